@@ -10,6 +10,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Cautious     why a legal move would have no effect      apex mutants                    turn builder
     Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
     Featured     what seats had, to count results by        apex mutants                    results, `/stats`
+    Graded       how good the end of a match alone is       mutants                         results: lists of the best
     Carded       where the cards are                        apex mutants                    `/cards`
     Catalogued   what can be looked up by name              mutants                         `/cards`
     Lists        turns that are lists, and how they end     apex                            `engine.turn`, records
@@ -44,7 +45,7 @@ from engine.features import Feature, FeatureKind
 from engine.game import Game
 from engine.help import Topic
 from engine.info import Setup
-from engine.outcome import Standing
+from engine.outcome import Grade, Standing
 from engine.seat import Seat
 from engine.text import Text
 
@@ -159,6 +160,24 @@ class Featured(Protocol[S_contra], metaclass=_Optional):
 
     def feature_name(self, kind: str, value: str) -> Text:
         """Return what a value is called; the value itself if no version of the data knows it any more."""
+        ...
+
+
+@runtime_checkable
+class Graded(Protocol[S_contra], metaclass=_Optional):
+    """A game that a player alone can end well or badly in more ways than one, so that there are best results."""
+
+    def grade(self, state: S_contra) -> Grade:
+        """Return how good the end of a game of a player alone is."""
+        ...
+
+    def grade_text(self, won: bool, points: Sequence[int]) -> Text:
+        """Return what a result says, in few words, e.g. "victory in round 4".
+
+        Args:
+            won: Whether it was a victory.
+            points: Those of its `Grade`.
+        """
         ...
 
 

@@ -22,6 +22,19 @@ class Standing:
     values: tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How good the end of a game is that a player plays alone.
+
+    Attributes:
+        merit: More is better; only the order matters, among games with the same options.
+        points: What it follows from, for people: whole numbers that the game puts into words.
+    """
+
+    merit: int
+    points: tuple[int, ...]
+
+
 class Termination(StrEnum):
     """How a match came to its end, as written in the record's `Termination` tag."""
 

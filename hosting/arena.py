@@ -43,6 +43,7 @@ from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
 from hosting.people.people import People
+from hosting.results.writing import Results
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
@@ -115,6 +116,7 @@ class Arena:
         self.absences = Absences(database, self.clock, matches)
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
+        self.results = Results()
         self.watches = Watches(database, self.clock, posts)
         self.imports = Imports(database, self.clock)
 
@@ -167,12 +169,14 @@ class Arena:
                 prepared=self.prepared.write,
                 watches=self.watches.write,
                 afterwards=self.afterwards.write,
+                results=self.results.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
             followers=Followers(
                 automatic=self.automatic.follow, prepared=self.prepared.follow, plans=self.plans.follow
             ),
+            unread=self.results.write_unread,
         )
 
     def _keepers(self) -> Mapping[str, Handler]:

@@ -41,7 +41,7 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
     Args:
         results: All seats, with their scores.
     """
-    none = tuple(replace(each, rated=None, player_id=None, pool_id=None, pool_no=None) for each in results)
+    none = unrated(results)
     if not all(each.counted and each.score is not None for each in none):
         return none
     found = [holding(each) for each in none]
@@ -52,6 +52,11 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
     return tuple(
         replace(each, rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
     )
+
+
+def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Return the results of a match with nothing of ratings."""
+    return tuple(replace(each, rated=None, player_id=None, pool_id=None, pool_no=None) for each in results)
 
 
 def credited(result: Result) -> int | None:

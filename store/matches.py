@@ -199,25 +199,32 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         ended_at=row.ended_at,
         seats=tuple(MatchSeat(each.seat, each.person_id, each.name, each.team) for each in seat_rows),
         places=tuple(Place(each.role, each.channel_id) for each in place_rows),
-        events=tuple(
-            StoredEvent(
-                each.seq,
-                each.kind,
-                each.seat,
-                each.person_id,
-                each.text,
-                tuple((seat, text) for seat, text in each.choices or ()),
-                each.at,
-                each.data or {},
-            )
-            for each in event_rows
-        ),
+        events=tuple(_event(each) for each in event_rows),
         sealed=tuple((each.seat, each.text) for each in sealed_rows),
         terms=row.terms,
         clock=row.clock,
         paused=row.paused,
         rev=row.rev,
         moved_at=row.moved_at,
+    )
+
+
+async def events_of(connection: AsyncConnection, match_id: int, upto: int) -> tuple[StoredEvent, ...]:
+    """Return the events of a match up to one of them, in order."""
+    rows = await connection.execute(_EVENTS, {"match": match_id, "upto": upto})
+    return tuple(_event(row) for row in rows)
+
+
+def _event(row: Row[Any]) -> StoredEvent:
+    return StoredEvent(
+        row.seq,
+        row.kind,
+        row.seat,
+        row.person_id,
+        row.text,
+        tuple((seat, text) for seat, text in row.choices or ()),
+        row.at,
+        row.data or {},
     )
 
 

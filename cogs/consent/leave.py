@@ -27,7 +27,8 @@ class LeaveCog(ArenaCog):
         await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
         text = say(
             "You asked for a substitute in {channel}. Until one takes over, the seat is yours, with"
-            " its clock and its turns; you can withdraw the call there.",
+            " its clock and its turns; you can withdraw the call there. If you have made a turn, a draw or a loss will"
+            " be yours even then, unless an organiser excuses you.",
             channel=f"<#{found.channel_id}>",
         )
         if (passes := what_passes(found)) is not None:

@@ -30,7 +30,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(
-            "Do you want to take over from {player}: {seat} in {game}? You play on from here, and the result is yours.",
+            "Do you want to take over from {player}: {seat} in {game}? You play on from here. A win is yours if you "
+            "make three turns and a quarter of the seat's; a draw or a loss never is.",
             player=asker(match, request.seat, request.seq),
             seat=seat_label(match.mode, request.seat),
             game=match.session.game.info.name,

@@ -17,6 +17,7 @@ from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
 from engine.mutants.features import FEATURE_KINDS, feature_name, features
+from engine.mutants.grading import grade, grade_text
 from engine.mutants.help import TOPICS
 from engine.mutants.hints import caution
 from engine.mutants.legal import default, legal
@@ -68,6 +69,8 @@ class Mutants:
     feature_kinds = FEATURE_KINDS
     features = staticmethod(features)
     feature_name = staticmethod(feature_name)
+    grade = staticmethod(grade)
+    grade_text = staticmethod(grade_text)
     view = staticmethod(view)
     alike = staticmethod(alike)
     notes = staticmethod(notes)

@@ -49,6 +49,8 @@ Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None]
 """Closes the requests that a change makes pointless, but for the one that it fulfils."""
 Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
 """Closes the request that a change carries out."""
+WriteUnread: TypeAlias = Callable[[AsyncConnection, int], Awaitable[None]]
+"""Writes what came of a match that was called off as its start cannot be read, given its number."""
 Seek: TypeAlias = Callable[[AsyncConnection, Match, Vacancy], Awaitable[None]]
 """Writes a call for a substitute, if there is none for that seat."""
 
@@ -67,6 +69,7 @@ class Writers(NamedTuple):
         prepared: Forgets what was answered in advance.
         watches: Posts in the channels that follow the match.
         afterwards: Has the next match begin that the program is to start.
+        results: Writes what came of a match that ends.
     """
 
     announcing: Writer
@@ -79,6 +82,7 @@ class Writers(NamedTuple):
     prepared: Writer
     watches: Writer
     afterwards: Writer
+    results: Writer
 
 
 class Followers(NamedTuple):
@@ -127,6 +131,7 @@ class Pipeline:
         fulfil: Closes what the change carries out.
         seek: Calls for substitutes (`hosting.consent.substitutes`).
         followers: Are asked after the transaction.
+        unread: Writes what came of a match of which no `Match` can be made (`hosting.results.writing`).
     """
 
     commitments: Forerunner
@@ -135,6 +140,7 @@ class Pipeline:
     fulfil: Fulfil
     seek: Seek
     followers: Followers
+    unread: WriteUnread
 
     async def write(self, connection: AsyncConnection, before: Match, change: Change) -> Match:
         """Write what goes with a change, the board between the hashes and everything else; return the match as it is.

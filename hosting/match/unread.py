@@ -107,6 +107,7 @@ class UnreadMatches:
                 await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
                 await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
                 await matches.end(connection, match_id, dump_outcome(outcome), now)
+                await self._matches.pipeline.unread(connection, match_id)
                 for request in await requests.open_of(connection, match_id):
                     await requests.close(connection, request.id, "outdated", now)
                 await plans.remove(connection, match_id)

@@ -1,0 +1,122 @@
+"""What players did with their seats: who sat there, and how many turns of their own they made.
+
+An *own turn* is a turn, or a choice that was sealed, which the seat's player entered or had planned, and which was not
+taken back. What is entered at once counts as one, also where it is a part of a turn: what comes of the first part may
+have to be seen before the next. What the clock played is none, and neither is what was the only legal turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import cast
+
+from engine.game import Json
+from engine.seat import Seat
+from store.results import GaveUp
+from store.values import MatchSeat, StoredEvent
+
+_OWN_CAUSES = (None, "plan", "prepared")
+"""What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
+LONGEST_OPENING = 60
+"""Characters of a first turn that are kept; longer ones are cut."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What became of one seat.
+
+    Attributes:
+        starter_id: The person who sat there first.
+        finisher_id: The person who sat there last.
+        turns: How many own turns each person made there.
+        excused: Whether an organiser excused the starter, who left.
+        opening: The first own turn, in one line.
+        thought: Seconds from the event before to each own turn that was no sealed choice, added up.
+        timed: How many these are.
+        gave_up: Whether the seat resigned or lost by its time.
+    """
+
+    starter_id: int
+    finisher_id: int
+    turns: Counter[int] = field(default_factory=Counter)
+    excused: bool = False
+    opening: str | None = None
+    thought: float = 0.0
+    timed: int = 0
+    gave_up: GaveUp | None = None
+
+
+def sittings(seats: Iterable[MatchSeat], events: Sequence[StoredEvent], started_at: datetime) -> dict[Seat, Sitting]:
+    """Return what became of each seat.
+
+    Args:
+        seats: With who sits there at the end.
+        events: All of the match, in order; some may be missing in one that cannot be read.
+        started_at: When the match started.
+    """
+    found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
+    for event in reversed(events):
+        if (handed := _handed_over(event)) is not None:
+            seat, was = handed
+            found[seat].starter_id = was
+    present, standing, before = {seat: each.starter_id for seat, each in found.items()}, _standing(events), started_at
+    for event in events:
+        if (handed := _handed_over(event)) is not None:
+            seat, was = handed
+            present[seat] = cast("int", event.data["user"])
+            if was == found[seat].starter_id:
+                found[seat].excused = event.data.get("excused") is True
+        elif event.seq in standing:
+            for seat, text in _own(event):
+                _take(found[seat], present[seat], text)
+            if event.kind == "turn" and event.seat is not None and _own(event):
+                found[event.seat].thought += (event.at - before).total_seconds()
+                found[event.seat].timed += 1
+            if event.kind == "forfeit" and event.seat is not None:
+                found[event.seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
+        before = event.at
+    return found
+
+
+def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
+    """Return the seat that an event gave to somebody else, and whose it was; None for any other event."""
+    if event.kind != "substitute" or event.seat is None:
+        return None
+    return event.seat, cast("int", event.data["was"])
+
+
+def _take(sitting: Sitting, person_id: int, text: str) -> None:
+    sitting.turns[person_id] += 1
+    if sitting.opening is None:
+        sitting.opening = " ".join(text.split())[:LONGEST_OPENING]
+
+
+def _own(event: StoredEvent) -> tuple[tuple[Seat, str], ...]:
+    """Return the seats whose own turns an event holds, with what they played."""
+    stood_in = cast("Mapping[str, Json]", event.data.get("stood_in", {}))
+    revealed = tuple((seat, text) for seat, text in event.choices if str(seat) not in stood_in)
+    cause = event.data.get("cause")
+    if event.kind == "turn" and event.seat is not None and cause in _OWN_CAUSES:
+        return ((event.seat, event.text),)
+    if event.kind == "joint" and cause not in _OWN_CAUSES:
+        return tuple(each for each in revealed if each[0] != event.seat)
+    return revealed
+
+
+def _standing(events: Sequence[StoredEvent]) -> frozenset[int]:
+    """Return the numbers of the events that were not taken back and lie behind the last position that was set up."""
+    by_seq = {event.seq: event for event in events}
+    at, found = max(by_seq, default=0), set()
+    while at > 0:
+        event = by_seq.get(at)
+        if event is not None and event.kind == "undo":
+            at = min(cast("int", event.data["to"]), at - 1)
+            continue
+        found.add(at)
+        if event is not None and event.kind == "position":
+            break
+        at -= 1
+    return frozenset(found)

@@ -1,0 +1,100 @@
+"""The results of a match are written by the transaction that ends it, with all that is added up from them.
+
+What is read for it are the match's own events; what is written are its rows, and rows of totals that are found by their
+keys. So the cost depends on the match and on nothing else that is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.extras import Featured, Graded
+from engine.features import Feature
+from engine.game import Game, Json
+from engine.outcome import Grade, Outcome, Termination
+from engine.setups import chosen_options
+from hosting.match.model import Match
+from hosting.results.ending import Ended, results_of
+from store import matches, results, totals
+from store.results import Result
+from store.values import StoredMatch
+
+_BY_THE_RULES = (Termination.RULES, Termination.FORFEIT, Termination.TIME)
+
+
+class Results:
+    """Writes what comes of matches."""
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Write the results of a match in the transaction that ends it."""
+        outcome = after.session.outcome
+        if not after.over or outcome is None or (before is not None and before.over):
+            return
+        events = await matches.events_of(connection, after.id, after.seq)
+        session, game = after.session, after.session.game
+        mode, options = after.setup.mode, dict(after.setup.options)
+        ended = Ended(
+            match_id=after.id,
+            guild_id=after.guild_id,
+            game=after.game,
+            mode=mode,
+            options=tuple(chosen_options(game.info, mode, options).items()),
+            set_up=after.setup.position != "",
+            seats=after.seats,
+            events=events,
+            started_at=after.started_at,
+            ended_at=after.ended_at or events[-1].at,
+            ranks=outcome.ranks,
+            termination=outcome.termination,
+            draws=game.info.draws,
+            points=outcome.points,
+            grade=_grade(game, session.state, outcome),
+            features=_features(game, session.state),
+        )
+        await _write(connection, results_of(ended))
+
+    async def write_unread(self, connection: AsyncConnection, match_id: int) -> None:
+        """Write the results of a match that was called off as its start cannot be read, in the transaction of that."""
+        stored = await matches.load(connection, match_id)
+        if stored is None or stored.ended_at is None:
+            raise AssertionError(f"match {match_id} has not ended")
+        await _write(connection, results_of(_called_off(stored)))
+
+
+async def _write(connection: AsyncConnection, rows: Sequence[Result]) -> None:
+    await results.add(connection, rows)
+    await totals.add(connection, totals.tally([rows]))
+
+
+def _called_off(stored: StoredMatch) -> Ended:
+    """Return what is stored of a match that is over and whose game cannot be asked."""
+    outcome = cast("Mapping[str, Json]", stored.outcome)
+    return Ended(
+        match_id=stored.id,
+        guild_id=stored.guild_id,
+        game=stored.game,
+        mode=stored.setup.mode,
+        options=stored.setup.options,
+        set_up=stored.setup.position != "",
+        seats=stored.seats,
+        events=stored.events,
+        started_at=stored.started_at,
+        ended_at=stored.ended_at or stored.started_at,
+        ranks=tuple(cast("Sequence[int]", outcome["ranks"])),
+        termination=Termination(str(outcome["termination"])),
+        draws=False,
+    )
+
+
+def _grade(game: Game[Any, Any, Any], state: object, outcome: Outcome) -> Grade | None:
+    """Return how good the result of a player alone is; None if there is no such result, or people have decided it."""
+    if not outcome.alone or outcome.termination not in _BY_THE_RULES or not isinstance(game, Graded):
+        return None
+    return game.grade(state)
+
+
+def _features(game: Game[Any, Any, Any], state: object) -> tuple[Feature, ...]:
+    return game.features(state) if isinstance(game, Featured) else ()

@@ -1,0 +1,163 @@
+"""The transaction that ends a match writes what came of it and adds it up, once, whoever ends it and however."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine.text import say
+from hosting.arena import Arena
+from hosting.match import events
+from hosting.match.errors import MatchOver
+from hosting.match.events import Change
+from hosting.match.model import Match, Place
+from hosting.match.writing import advanced, write_event
+from store import results, totals
+from store.database import Database
+from store.matches import WriteConflict
+from store.results import Result
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, ask, begin, play
+from tests.store.test_totals import stored
+
+REASON = say("So be it.")
+
+
+async def came_of(arena: Arena, match: Match) -> list[Result]:
+    async with arena.db.read() as connection:
+        return await results.of_match(connection, match.id)
+
+
+async def test_the_end_by_the_rules_is_written_with_its_totals(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+    for turn in ("3/3", "1/1"):
+        await clock.advance(60)
+        match = await play(arena, match, turn)
+    assert await came_of(arena, match) == []
+    match = await play(arena, match, "3/3")
+    assert match.over
+    one, other = await came_of(arena, match)
+    assert (one.starter_id, one.finisher_id, one.turns, one.rank, one.score) == (
+        ANN.person_id,
+        ANN.person_id,
+        2,
+        1,
+        120,
+    )
+    assert (other.starter_id, other.turns, other.rank, other.score) == (BOB.person_id, 1, 2, 0)
+    assert (one.guild_id, one.game, one.mode, one.options) == (GUILD, "tally", "2", (("speed", "slow"),))
+    assert (one.started_at, one.ended_at) == (match.started_at, match.ended_at)
+    assert (one.termination, one.why, one.opening, one.thought, one.timed) == ("rules", None, "3/3", 60, 2)
+    assert (one.rated, one.pool_id) == (None, None)
+    assert await stored(arena.db) == totals.tally([[one, other]])
+
+
+async def test_each_way_a_match_can_end_is_written(arena: Arena) -> None:
+    async def resign(match: Match) -> Match:
+        match = await play(arena, match, "1/1", "1/1")
+        return await arena.matches.forfeit(match.id, ANN.person_id)
+
+    async def abort(match: Match) -> Match:
+        return await arena.requests.abort(match.id, ANN.person_id)
+
+    async def void(match: Match) -> Match:
+        return await arena.organiser.void(match.id, DAN.person_id, REASON)
+
+    async def decide(match: Match) -> Match:
+        return await arena.organiser.adjudicate(match.id, DAN.person_id, (1, 1), REASON)
+
+    async def agree(match: Match) -> Match:
+        match = await play(arena, match, "1/1", "1/1")
+        asked = await ask(arena, match, ANN.person_id, "end")
+        return (await arena.requests.answer(asked, BOB.person_id, agree=True)).match
+
+    async def set_up(match: Match) -> Match:
+        match = await arena.organiser.position(match.id, DAN.person_id, "9+0")
+        return await play(arena, match, "3")
+
+    ways: list[tuple[Any, str, str | None, tuple[int, ...]]] = [
+        (resign, "forfeit", None, (0, 120)),
+        (abort, "void", "aborted", (60, 60)),
+        (void, "void", "void", (60, 60)),
+        (decide, "adjudicated", None, (60, 60)),
+        (agree, "agreed", "undecided", (60, 60)),
+        (set_up, "rules", "position", (120, 0)),
+    ]
+    for way, termination, why, scores in ways:
+        match = await way(await begin(arena))
+        rows = await came_of(arena, match)
+        assert {(each.termination, each.why) for each in rows} == {(termination, why)}
+        assert tuple(each.score for each in rows) == scores
+        assert all(each.revision == 0 for each in rows)
+
+
+async def test_partners_and_substitutes(arena: Arena) -> None:
+    places = (Place("board", 300), Place("spectators", 301), Place("team:0", 302), Place("team:1", 303))
+    match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=places)
+    match = await play(arena, match, "3/3", "1/1")
+    match = await arena.substitutes.replace(match.id, 4, EVE, 99)
+    match = await play(arena, match, "1/1", "1/1", "3/3")
+    rows = await came_of(arena, match)
+    assert [each.score for each in rows] == [120, 0, 120, 0]
+    assert [each.team for each in rows] == [0, 1, 0, 1]
+    assert (rows[3].starter_id, rows[3].finisher_id, rows[3].turns, rows[3].finisher_turns) == (4, 5, 1, 1)
+
+
+async def test_a_player_alone_has_a_result_and_no_score(arena: Arena) -> None:
+    match = await begin(arena, ANN, game="mutants", mode="solo")
+    match = await arena.matches.forfeit(match.id, ANN.person_id)
+    (row,) = await came_of(arena, match)
+    assert (row.score, row.rank, row.why, row.gave_up) == (None, 2, "solo", "resigned")
+    assert row.category == "boss=wizard;limits=none;ultra=no"
+    assert row.points == [0, 42]
+    assert row.merit is not None
+    assert not any((await stored(arena.db)).values())
+    async with arena.db.read() as connection:
+        assert await results.best(connection, GUILD, "mutants", "solo", row.category, limit=5) == [row]
+
+
+async def test_a_result_alone_that_people_decided_is_not_listed(arena: Arena) -> None:
+    match = await begin(arena, ANN, game="mutants", mode="solo")
+    match = await arena.organiser.adjudicate(match.id, DAN.person_id, (1,), REASON)
+    (row,) = await came_of(arena, match)
+    assert (row.why, row.rank, row.merit) == ("solo", 1, None)
+
+
+async def test_a_change_after_the_end_writes_nothing_more(arena: Arena) -> None:
+    match = await begin(arena)
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    before = await came_of(arena, match), await stored(arena.db)
+    with pytest.raises(MatchOver):
+        await arena.organiser.void(match.id, DAN.person_id, REASON)
+    await arena.matches.unpark(match.id)
+    assert (await came_of(arena, match), await stored(arena.db)) == before
+
+
+async def test_of_two_ends_that_two_processes_write_at_once_one_stands(arena: Arena, clock: ManualClock) -> None:
+    """Each has read the match before the other wrote, and neither has the lock of the other."""
+    match = await begin(arena)
+    ended = [advanced(match, events.forfeit(match, seat, match.person_of(seat), clock.now())) for seat in (1, 2)]
+    others = [await Database.connect(arena.db.address) for _ in ended]
+
+    async def end(database: Database, change: Change) -> None:
+        async with database.write() as connection:
+            await write_event(connection, match, change)
+            await arena.results.write(connection, match, change.match)
+
+    outcomes = await asyncio.gather(*map(end, others, ended), return_exceptions=True)
+    for database in others:
+        await database.close()
+    assert [type(each) for each in outcomes if each is not None] == [WriteConflict]
+    rows = await came_of(arena, match)
+    assert len(rows) == 2
+    assert await stored(arena.db) == totals.tally([rows])
+
+
+async def test_matches_of_the_same_people_that_end_at_once_are_all_added_up(arena: Arena) -> None:
+    begun = [await begin(arena, places=(Place("board", 400 + number),)) for number in range(6)]
+    await asyncio.gather(
+        *(arena.matches.forfeit(match.id, (ANN, BOB)[number % 2].person_id) for number, match in enumerate(begun))
+    )
+    rows = [await came_of(arena, match) for match in begun]
+    assert await stored(arena.db) == totals.tally(rows)
