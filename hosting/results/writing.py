@@ -17,8 +17,10 @@ from engine.game import Game, Json
 from engine.outcome import Grade, Outcome, Termination
 from engine.setups import chosen_options
 from hosting.match.model import Match
+from hosting.rating import rating
 from hosting.results.ending import Ended, results_of
 from store import matches, results, totals
+from store.holders import held
 from store.results import Result
 from store.values import StoredMatch
 
@@ -54,7 +56,8 @@ class Results:
             grade=_grade(game, session.state, outcome),
             features=_features(game, session.state),
         )
-        await _write(connection, results_of(ended))
+        variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
+        await _write(connection, await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted))
 
     async def write_unread(self, connection: AsyncConnection, match_id: int) -> None:
         """Write the results of a match that was called off as its start cannot be read, in the transaction of that."""

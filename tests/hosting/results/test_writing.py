@@ -9,6 +9,7 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
+from hosting.clock.control import Terms
 from hosting.match import events
 from hosting.match.errors import MatchOver
 from hosting.match.events import Change
@@ -49,8 +50,21 @@ async def test_the_end_by_the_rules_is_written_with_its_totals(arena: Arena, clo
     assert (one.guild_id, one.game, one.mode, one.options) == (GUILD, "tally", "2", (("speed", "slow"),))
     assert (one.started_at, one.ended_at) == (match.started_at, match.ended_at)
     assert (one.termination, one.why, one.opening, one.thought, one.timed) == ("rules", None, "3/3", 60, 2)
-    assert (one.rated, one.pool_id) == (None, None)
+    assert [(each.rated, each.player_id, each.pool_no) for each in (one, other)] == [
+        ("full", ANN.person_id, 1),
+        ("full", BOB.person_id, 1),
+    ]
     assert await stored(arena.db) == totals.tally([[one, other]])
+
+
+async def test_a_match_that_is_not_to_be_rated_has_results_all_the_same(arena: Arena) -> None:
+    match = await begin(arena, terms=Terms(rated=False))
+    match = await play(arena, match, "1/1", "1/1")
+    match = await arena.matches.forfeit(match.id, ANN.person_id)
+    rows = await came_of(arena, match)
+    assert {(each.counted, each.rated, each.player_id, each.pool_id, each.pool_no) for each in rows} == {
+        (True, None, None, None, None)
+    }
 
 
 async def test_each_way_a_match_can_end_is_written(arena: Arena) -> None:
