@@ -43,6 +43,8 @@ from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
 from hosting.people.people import People
+from hosting.profile.profiles import Profiles
+from hosting.profile.statistics import GameStatistics
 from hosting.results.writing import Results
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
@@ -119,6 +121,8 @@ class Arena:
         self.results = Results()
         self.watches = Watches(database, self.clock, posts)
         self.imports = Imports(database, self.clock)
+        self.profiles = Profiles(database, self.clock)
+        self.statistics = GameStatistics(database, games)
 
         matches.pipeline = self._pipeline()
         matches.listen(Hearer.CLOCKS, self.clocks.hear)

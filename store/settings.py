@@ -12,6 +12,7 @@ from store.dialects import put_row
 from store.schema import notes, player_settings, server_settings
 
 Nudges: TypeAlias = Literal["channel", "private", "off"]
+Appear: TypeAlias = Literal["server", "opponents", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class PlayerSettings:
         quiet_until: Minute of their day at which that ends; may be the smaller one.
         free_weekends: Whether their clocks stop on Saturdays and Sundays where the table allows it.
         digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
+        appear: Who finds them in profiles and on leaderboards: everybody of a server, those who met them there, or
+            nobody but themselves.
     """
 
     palette: str | None = None
@@ -68,6 +71,7 @@ class PlayerSettings:
     quiet_until: int | None = None
     free_weekends: bool = False
     digest_hour: int | None = None
+    appear: Appear = "server"
 
 
 _PLAYER = select(player_settings).where(player_settings.c.person_id == bindparam("user"))

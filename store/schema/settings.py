@@ -62,6 +62,7 @@ player_settings = Table(
     Column("quiet_until", Integer),
     Column("free_weekends", Boolean, nullable=False, server_default=false()),
     Column("digest_hour", Integer),
+    Column("appear", String, nullable=False, server_default=text("'server'")),
 )
 
 notes = Table(

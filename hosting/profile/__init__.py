@@ -1,0 +1,1 @@
+"""What players and games are shown to have done: profiles, boards, statistics."""

@@ -1,0 +1,163 @@
+"""Profiles of players: what their finished matches in a server come to, for somebody who reads it.
+
+All of it is read from what is written when a match is over (`store.results`, `store.totals`): nothing of a match that
+goes on, silent or not, can be read off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.seat import Seat
+from hosting.profile.appearance import visible
+from hosting.profile.recent import MOST, REACH, Recent, recent
+from hosting.runtime.time import Clock
+from store import profiles, results
+from store.database import Database
+from store.profiles import Met, PersonTotal
+
+MOST_MET = 5
+"""Opponents that a profile names, those met most often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What some matches come to.
+
+    Attributes:
+        played: How many.
+        won: Won over all.
+        drawn: Neither won nor lost.
+        lost: With somebody ahead.
+        score_sum: Of the scores, in 120ths.
+    """
+
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    score_sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRecord:
+    """What a player's matches of a mode come to.
+
+    Attributes:
+        game: Key of the game.
+        mode: Key of the mode.
+        all: In every seat.
+        seats: By seat, those that they sat in, in order.
+    """
+
+    game: str
+    mode: str
+    all: Record
+    seats: tuple[tuple[Seat, Record], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Whom a player met.
+
+    Attributes:
+        person_id: Who; None for one who does not appear to the reader.
+        played: Matches in which they were on different sides.
+        won: In how many the player was ahead.
+        lost: In how many the opponent was.
+    """
+
+    person_id: int | None
+    played: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a reader may know of a player's finished matches in a server.
+
+    Attributes:
+        person_id: The player.
+        game: Key of the game that was asked for; None for all.
+        modes: By game and mode, those played most first.
+        opponents: Whom they met most often.
+        versus: How they and the reader met; None where it is their own profile, or they never did.
+        recent: What their latest matches tell.
+    """
+
+    person_id: int
+    game: str | None
+    modes: tuple[ModeRecord, ...] = ()
+    opponents: tuple[Opponent, ...] = ()
+    versus: Met | None = None
+    recent: Recent = field(default_factory=Recent)
+
+    @property
+    def all(self) -> Record:
+        """What all matches come to."""
+        return _sum(each.all for each in self.modes)
+
+
+class Profiles:
+    """Reads profiles."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
+
+    async def of(
+        self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
+    ) -> Profile | None:
+        """Return the profile of a person in a server; None if they do not show it to its readers.
+
+        Args:
+            guild_id: The server.
+            person_id: Whose profile.
+            asker_id: Who asks for it, as a person. Their own profile they may show to whom they like.
+            game: Key of the only game wanted.
+            public: Whether everybody reads it, and not the asker alone.
+        """
+        since, reader_id = self._clock.now() - REACH, None if public else asker_id
+        async with self._db.read() as connection:
+            if person_id != asker_id and not await visible(connection, guild_id, [person_id], reader_id):
+                return None
+            totals = await profiles.totals(connection, guild_id, person_id)
+            most = await profiles.met_most(connection, guild_id, person_id, game, MOST_MET)
+            seen = await visible(connection, guild_id, [each.opponent_id for each in most], reader_id)
+            latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
+            versus = None
+            if reader_id is not None and reader_id != person_id:
+                versus = await profiles.met(connection, guild_id, person_id, reader_id, game)
+        return Profile(
+            person_id,
+            game,
+            _by_mode(each for each in totals if game in (None, each.game)),
+            tuple(
+                Opponent(each.opponent_id if each.opponent_id in seen else None, each.played, each.won, each.lost)
+                for each in most
+            ),
+            versus,
+            recent(person_id, latest),
+        )
+
+
+def _by_mode(totals: Iterable[PersonTotal]) -> tuple[ModeRecord, ...]:
+    grouped: dict[tuple[str, str], list[PersonTotal]] = {}
+    for each in totals:
+        grouped.setdefault((each.game, each.mode), []).append(each)
+    found = [
+        ModeRecord(game, mode, _sum(map(_record, rows)), tuple((each.seat, _record(each)) for each in rows))
+        for (game, mode), rows in grouped.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.all.played, each.game, each.mode)))
+
+
+def _record(total: PersonTotal) -> Record:
+    return Record(total.played, total.won, total.drawn, total.lost, total.score_sum)
+
+
+def _sum(records: Iterable[Record]) -> Record:
+    rows = [(each.played, each.won, each.drawn, each.lost, each.score_sum) for each in records]
+    return Record(*(sum(column) for column in zip(*rows, strict=True))) if rows else Record(0, 0, 0, 0, 0)

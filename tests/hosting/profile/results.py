@@ -1,0 +1,64 @@
+"""Results to make profiles of, written as the end of a match writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from store import results, totals
+from store.database import Database
+from store.results import Result
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+GUILD = 100
+
+
+def result(person: int, **changed: Any) -> Result:
+    """Return the result of a seat that one person held throughout; won unless something else is given."""
+    given = Result(
+        match_id=1,
+        revision=0,
+        seat=1,
+        guild_id=GUILD,
+        game="tally",
+        mode="2",
+        options=(),
+        team=None,
+        starter_id=person,
+        finisher_id=person,
+        excused=False,
+        turns=4,
+        starter_turns=4,
+        finisher_turns=4,
+        rank=1,
+        score=120,
+        started_at=NOW - timedelta(hours=2),
+        ended_at=NOW - timedelta(hours=1),
+        termination="rules",
+    )
+    return replace(given, **changed)
+
+
+def duel(number: int, winner: int, loser: int, *, days: int = 1, **changed: Any) -> list[Result]:
+    """Return a match of two that ended some days ago and that the first seat won."""
+    return [
+        result(
+            person,
+            match_id=number,
+            seat=seat,
+            rank=seat,
+            score=240 - 120 * seat,
+            **({"ended_at": NOW - timedelta(days=days)} | changed),
+        )
+        for seat, person in enumerate((winner, loser), 1)
+    ]
+
+
+async def write(database: Database, *matches: Sequence[Result]) -> None:
+    """Write matches with their totals."""
+    async with database.write() as connection:
+        for match in matches:
+            await results.add(connection, match)
+        await totals.add(connection, totals.tally(matches))
