@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
+from store.migrations.results.adding import fill
 
 revision = "0012"
 down_revision = "0011"
@@ -33,7 +34,7 @@ _SUMS = {
 
 
 def upgrade() -> None:
-    """Add the tables."""
+    """Add the tables, and write what came of the matches that are over."""
     _add_results()
     _add_corrections()
     for table, (key, counts) in _COUNTS.items():
@@ -47,6 +48,7 @@ def upgrade() -> None:
         )
     most = ["guild_id", "game", "mode", "feature", "matches"]
     op.create_index("ix_feature_totals_matches", "feature_totals", most)
+    fill(op.get_bind())
     for table in _GUARDED:
         append_only(op.execute, op.get_context().dialect.name, table)
 
