@@ -22,6 +22,7 @@ from sqlalchemy import URL
 from store.addresses import parse
 
 Port = Annotated[int, Field(ge=0, le=65535)]
+Days = Annotated[int, Field(ge=1, le=36_500)]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """Words on one line."""
@@ -53,6 +54,10 @@ class Settings(BaseSettings):
             0 for no limit.
         operator_name: Who answers for the bot, as `/privacy` names them; empty where nobody is named.
         operator_contact: How to reach them, such as a mail address.
+        keep_removed_servers: Days for which what belongs to a server is kept after the bot was removed from it.
+        keep_silence_logs: Days for which the log of a match's silence is kept after its end.
+        keep_imports: Days for which a record that a person brought is kept.
+        keep_closed_tables: Days after it was opened for which a table that was cancelled is kept.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -74,6 +79,10 @@ class Settings(BaseSettings):
     pace: Annotated[float, Field(ge=0, le=1000)] = 1.0
     operator_name: Line = ""
     operator_contact: Line = ""
+    keep_removed_servers: Days = 30
+    keep_silence_logs: Days = 365
+    keep_imports: Days = 90
+    keep_closed_tables: Days = 90
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from engine import registry
@@ -43,6 +43,7 @@ from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
 from hosting.people.people import People
+from hosting.people.retention import Periods, Retention
 from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
 from hosting.results.writing import Results
@@ -74,6 +75,7 @@ class Arena:
         entropy: Entropy,
         sleep: Sleep,
         languages: dict[int, str],
+        periods: Periods,
     ) -> None:
         self.db, self.tasks, self.clock = database, Tasks(), SteadyClock(clock)
         self.settings = Settings(database, languages)
@@ -120,7 +122,8 @@ class Arena:
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results()
         self.watches = Watches(database, self.clock, posts)
-        self.imports = Imports(database, self.clock)
+        self.imports = Imports(database, self.clock, periods.imports)
+        self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)
 
@@ -141,6 +144,7 @@ class Arena:
         games: Games = registry.get,
         entropy: Entropy = secrets.token_bytes,
         sleep: Sleep = asyncio.sleep,
+        periods: Periods | None = None,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
@@ -150,12 +154,13 @@ class Arena:
             games: Gives the game with a key.
             entropy: Gives bytes that nobody can foresee.
             sleep: Waits this number of seconds.
+            periods: How long what is not kept for ever is kept; None for what is usual.
         """
         database = await Database.open(address)
         async with database.write() as connection:
             await outbox.doubt(connection)
             languages = await player_languages(connection)
-        return cls(database, clock, games, entropy, sleep, languages)
+        return cls(database, clock, games, entropy, sleep, languages, periods or Periods())
 
     def _pipeline(self) -> Pipeline:
         """Return what a change of a match sets off."""
@@ -199,6 +204,11 @@ class Arena:
             TELLING: self.vacations.tell,
             WISH: self.announcing.due,
         }
+
+    def _forget(self, match_ids: Collection[int]) -> None:
+        """Keep nothing in memory of matches that were removed, nor of names in their server."""
+        self.matches.forget(match_ids)
+        self.people.forget()
 
     async def start(self, *, reachable: bool = True) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named.

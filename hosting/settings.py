@@ -40,6 +40,10 @@ class Settings:
         self._servers.put(guild_id, settings)
         return settings
 
+    def forget_server(self, guild_id: int) -> None:
+        """Keep nothing in memory of a server whose settings were removed."""
+        self._servers.forget(guild_id)
+
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         """Store a server's settings, whatever they were."""
         await self.change_server(guild_id, lambda _: settings)

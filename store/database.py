@@ -145,6 +145,25 @@ class Database:
                     if channels and self._tell is not None:
                         self._tell(channels)
 
+    async def scrub(self) -> None:
+        """Leave nothing of what was removed in the files of SQLite; writers wait meanwhile, some seconds a gigabyte.
+
+        PostgreSQL clears away rows that nobody sees any more by itself (autovacuum).
+
+        Raises:
+            sqlite3.OperationalError: It cannot be done at the moment.
+        """
+        await self._alone(files.scrub)
+
+    async def checkpoint(self) -> None:
+        """Leave nothing in SQLite's log, in which what was removed may stand. Raises sqlite3.OperationalError."""
+        await self._alone(files.checkpoint)
+
+    async def _alone(self, work: Callable[[Path], None]) -> None:
+        if isinstance(self.address, Path):
+            async with self._counted(), self._turnstile:
+                await held(asyncio.to_thread(work, self.address))
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one moment of the database until the block ends. Keep it short."""

@@ -2,8 +2,9 @@
 
 SQLite runs with a write-ahead log, so that readers never wait; with `synchronous=FULL`, so that what was committed
 survives a loss of power; and with one writer at a time. Only marks that can be worked out again (what was posted
-already) do without waiting for the disk. PostgreSQL sorts writers out itself: they see what is committed when each
-statement begins (READ COMMITTED) and compare revisions, while a reader sees one moment (REPEATABLE READ).
+already) do without waiting for the disk. What is removed is overwritten (`secure_delete`). PostgreSQL sorts writers out
+itself: they see what is committed when each statement begins (READ COMMITTED) and compare revisions, while a reader
+sees one moment (REPEATABLE READ).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ READERS = 4
 CONNECT_TIMEOUT_S = 10.0
 CONNECTIONS = 8
 """To PostgreSQL at a time."""
-_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY")
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY", "secure_delete=ON")
 
 
 @dataclass(frozen=True, slots=True)

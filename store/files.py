@@ -132,6 +132,36 @@ def backup(source: Path, target: Path) -> None:
         raise
 
 
+def scrub(path: Path) -> None:
+    """Write a database anew, so that nothing is left in it of what was removed, nor in the files beside it.
+
+    `secure_delete` overwrites rows where they are removed, but a page that was rebuilt before, because it was full, may
+    still hold a copy of rows that moved to another one.
+
+    Raises:
+        sqlite3.OperationalError: Other processes use it all the time, or there is no room for a second copy.
+    """
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as connection:
+        connection.execute("VACUUM")
+        _checkpoint(connection)
+
+
+def checkpoint(path: Path) -> None:
+    """Bring everything that was written into the database itself, and leave nothing in the log beside it.
+
+    Raises:
+        sqlite3.OperationalError: Other processes read it all the time.
+    """
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as connection:
+        _checkpoint(connection)
+
+
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise sqlite3.OperationalError("database is locked: others read it all the time")
+
+
 def damage(source: Path) -> list[str]:
     """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
     found = []

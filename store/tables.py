@@ -16,7 +16,7 @@ from engine.seat import Seat
 from store import loadouts
 from store.checksums import checked
 from store.loadouts import TableLoadout
-from store.schema import table_seats, tables
+from store.schema import table_loadouts, table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
 _OPEN = text("status = 'open'")
@@ -83,6 +83,22 @@ async def save(connection: AsyncConnection, table: Table) -> None:
     await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))
     await connection.execute(delete(table_seats).where(table_seats.c.table_id == table.id))
     await _write_seats(connection, table.id, table.seats)
+
+
+async def remove_cancelled(connection: AsyncConnection, before: datetime, most: int) -> int:
+    """Remove tables that were cancelled and that were opened before a time; return how many, at most `most`."""
+    query = (
+        select(tables.c.id)
+        .where(tables.c.status == "cancelled", tables.c.created_at < before)
+        .order_by(tables.c.id)
+        .limit(most)
+    )
+    found = list((await connection.execute(query)).scalars())
+    if found:
+        for rows in (table_seats, table_loadouts):
+            await connection.execute(delete(rows).where(rows.c.table_id.in_(found)))
+        await connection.execute(delete(tables).where(tables.c.id.in_(found)))
+    return len(found)
 
 
 def _row(table: Table) -> dict[str, Any]:

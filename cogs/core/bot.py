@@ -6,7 +6,7 @@ import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 import discord
@@ -23,6 +23,7 @@ from cogs.core.rates import Pace, Paces, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator
 from hosting.arena import Arena
+from hosting.people.retention import Periods
 from hosting.runtime.time import MachineClock
 from locales import languages
 from settings import Settings
@@ -38,6 +39,16 @@ INTENTS = discord.Intents(guilds=True, voice_states=True)
 
 # The bot watches voice channels and never speaks in them: nothing to warn of.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def periods_of(settings: Settings) -> Periods:
+    """Return how long things are kept, as the operator set it."""
+    return Periods(
+        removed_servers=timedelta(days=settings.keep_removed_servers),
+        silence_logs=timedelta(days=settings.keep_silence_logs),
+        imports=timedelta(days=settings.keep_imports),
+        closed_tables=timedelta(days=settings.keep_closed_tables),
+    )
 
 
 class DiscordClock:
@@ -159,7 +170,7 @@ class ArenaBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
-        self.arena = await Arena.open(self.settings.database, self.clock)
+        self.arena = await Arena.open(self.settings.database, self.clock, periods=periods_of(self.settings))
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)

@@ -1,12 +1,15 @@
-"""What the bot keeps of people: `/privacy`."""
+"""What the bot keeps of people and for how long: `/privacy`; servers that it has left."""
 
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
+from cogs.people.departures import Departures
 from cogs.people.privacy import PrivacyCog
+from hosting.people.retention import RETENTION
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    await Room(cogs=(PrivacyCog(bot),)).open(bot)
+    departures = Departures(bot)
+    await Room(cogs=(departures, PrivacyCog(bot)), keeps={RETENTION: departures.keep}).open(bot)

@@ -47,7 +47,13 @@ class PrivacyCog(ArenaCog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
         """Answer in private, in servers and in direct messages."""
-        lines = (*_KEPT, operator(self.bot.settings), say("-# The pages attached say all of it, in English."))
+        settings = self.bot.settings
+        lines = (
+            *_KEPT,
+            kept_for(settings),
+            operator(settings),
+            say("-# The pages attached say all of it, in English."),
+        )
         await reply(
             interaction,
             "\n".join(shown(line, locale_of(interaction)) for line in lines),
@@ -60,6 +66,19 @@ def pages(root: Path) -> list[discord.File]:
     """Return the pages as files; none where the program was installed without them."""
     found = (root / name for name in PAGES)
     return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in found if each.is_file()]
+
+
+def kept_for(settings: Settings) -> Text:
+    """Return for how many days things are kept here."""
+    return say(
+        "**How long, in days:** all of a server, after I was removed from it: {servers}; the log of a silent match's "
+        "channels, after its end: {logs}; records that you bring: {imports}; cancelled tables: {tables}. Other matches "
+        "and your settings stay until they are deleted.",
+        servers=settings.keep_removed_servers,
+        logs=settings.keep_silence_logs,
+        imports=settings.keep_imports,
+        tables=settings.keep_closed_tables,
+    )
 
 
 def operator(settings: Settings) -> Text:

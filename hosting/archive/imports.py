@@ -24,6 +24,7 @@ MOST_OF_NAME = 40
 """Characters shown of a player's name; names on Discord are shorter."""
 
 KEPT = timedelta(days=90)
+"""How long a record is kept unless the operator says otherwise (`hosting.people.retention`)."""
 MOST_KEPT = 40
 """Records kept of one person: the latest."""
 
@@ -52,9 +53,10 @@ class Imported:
 class Imports:
     """The records that were brought."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, kept: timedelta = KEPT) -> None:
         self._db = database
         self._clock = clock
+        self._kept = kept
 
     async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
         """Check a record and keep it.
@@ -65,7 +67,7 @@ class Imports:
         session, names = await asyncio.to_thread(understood, text)
         now = self._clock.now()
         async with self._db.write() as connection:
-            await imports.prune(connection, now - KEPT)
+            await imports.prune(connection, now - self._kept)
             kept = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
             await imports.trim(connection, person_id, MOST_KEPT)
         return Imported(kept.id, session, names)

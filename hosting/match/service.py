@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -291,6 +291,12 @@ class Matches:
             if _runs_in(match, place.channel_id):
                 self._running.put(place.channel_id, match.id)
         return match
+
+    def forget(self, match_ids: Iterable[int]) -> None:
+        """Keep nothing in memory of matches that were removed from the store."""
+        for match_id in match_ids:
+            self._kept.forget(match_id)
+            self.unreadable.discard(match_id)
 
     def locked(self, match_id: int) -> asyncio.Lock:
         """Return the lock under which a match is changed."""

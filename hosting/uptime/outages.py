@@ -69,6 +69,11 @@ class Outages:
         return self._clock.now() if self._away is None else self._away
 
     @property
+    def away(self) -> bool:
+        """Whether players cannot reach the bot at the moment, nor it Discord."""
+        return self._away is not None
+
+    @property
     def last(self) -> int:
         """The number of the latest outage; 0 if there was none."""
         return self._known[-1].id if self._known else 0

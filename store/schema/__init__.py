@@ -24,6 +24,7 @@ from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
 from store.schema.results import corrections, feature_totals, pairs, person_totals, results
+from store.schema.retention import departures, erasures
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.starts import starts
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
@@ -35,7 +36,9 @@ __all__ = [
     "commitments",
     "corrections",
     "deadlines",
+    "departures",
     "dropped_choices",
+    "erasures",
     "events",
     "feature_totals",
     "imports",

@@ -18,8 +18,8 @@ metadata = MetaData(
     }
 )
 
-APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections", "rating_changes")
-"""Tables whose rows the database itself refuses to change or remove."""
+APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections", "rating_changes", "erasures")
+"""Tables whose rows the database itself refuses to change or remove; only `store.purge` may, and writes that down."""
 
 
 def json_column(name: str, *, nullable: bool = False) -> Column[Any]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from cogs.people.privacy import PAGES, operator, pages
+from cogs.core.bot import periods_of
+from cogs.people.privacy import PAGES, kept_for, operator, pages
+from hosting.outbox import pruning
+from hosting.people.retention import Periods
 from settings import Settings
 from tests.cogs.conftest import World, private
 from tests.cogs.core.test_tree import DIRECT
 from tests.cogs.playing import message_of
+
+_PAGE = Path(__file__).parents[3] / "PRIVACY.md"
+_ROW = re.compile(r"^\| .* \| (\d+) days.* \| `(\w+)` \|$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])
@@ -35,6 +43,28 @@ async def test_a_direct_message_is_no_sign_of_a_player_in_any_server(world: Worl
     await world.eve.user.slash("privacy")
     # A listener that failed would have logged it.
     assert [each.message for each in world.logged.records if each.levelname == "ERROR"] == []
+
+
+def test_the_page_says_how_long_things_are_kept() -> None:
+    page = _PAGE.read_text(encoding="utf-8")
+    said = {name: int(days) for days, name in _ROW.findall(page)}
+    assert said == {
+        name.upper(): field.default for name, field in Settings.model_fields.items() if name.startswith("keep_")
+    }
+    assert periods_of(Settings()) == Periods()
+    assert f"| {pruning.KEPT.days} days after the match has ended |" in page
+
+
+def test_the_answer_says_it_as_the_operator_set_it() -> None:
+    said = str(
+        kept_for(Settings(keep_removed_servers=11, keep_silence_logs=12, keep_imports=13, keep_closed_tables=14))
+    )
+    assert re.findall(r": (\d+)", said) == ["11", "12", "13", "14"]
+
+
+def test_nothing_is_kept_for_no_time() -> None:
+    with pytest.raises(ValidationError):
+        Settings(keep_imports=0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,176 @@
+"""What is not kept for ever: servers that the bot has left, logs of silence, records from elsewhere, closed tables.
+
+Once a day everything whose time has come is removed, some matches in a transaction, so that nothing waits for long and
+a process that dies in between goes on where it was. That the bot is not in a server any more only Discord can say: who
+keeps the appointment names the servers that it is in (`cogs.people.departures`).
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from hosting.settings import Settings
+from store import departures, imports, purge, settings, tables
+from store.database import Database
+
+RETENTION: Final = "retention"
+"""The appointment to remove what is not kept any longer."""
+EVERY: Final = timedelta(days=1)
+AT_ONCE: Final = 100
+"""Matches, or tables, removed in one transaction."""
+_SCRUBBED: Final = "scrubbed"
+"""The note of the last erasure after which the files of the database were scrubbed."""
+_SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server",)
+
+Served = Callable[[int], bool]
+"""Tells whether Discord sends what happens in a server to this process (its shard)."""
+
+Forget = Callable[[Collection[int]], None]
+"""Drops what is kept in memory of matches that were removed, and of the people of their server."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """How long things are kept; PRIVACY.md says it to people.
+
+    Attributes:
+        removed_servers: What belongs to a server, after the bot was removed from it.
+        silence_logs: The log of a match's silence, after its end.
+        imports: A record that a person brought.
+        closed_tables: A table that was cancelled, after it was opened.
+    """
+
+    removed_servers: timedelta = timedelta(days=30)
+    silence_logs: timedelta = timedelta(days=365)
+    imports: timedelta = timedelta(days=90)
+    closed_tables: timedelta = timedelta(days=90)
+
+
+class Retention:
+    """Removes what is not kept any longer."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        schedule: Schedule,
+        chosen: Settings,
+        periods: Periods,
+        forget: Forget,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._settings = chosen
+        self._forget = forget
+        self.periods = periods
+
+    async def arrange(self) -> None:
+        """See to it that it is looked every day."""
+        if await self._schedule.due_at(RETENTION, "") is None:
+            await self.again(EVERY)
+
+    async def again(self, after: timedelta) -> None:
+        """Have it looked again after a time."""
+        await self._schedule.set(RETENTION, "", self._clock.now() + after)
+
+    async def left(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server: from now on its days are counted."""
+        async with self._db.write() as connection:
+            await departures.note(connection, guild_id, self._clock.now())
+
+    async def returned(self, *guild_ids: int) -> None:
+        """Note that the bot is in servers (again): nothing of theirs is removed."""
+        async with self._db.read() as connection:
+            back = (await departures.all_of(connection)).keys() & set(guild_ids)
+        if back:
+            async with self._db.write() as connection:
+                await departures.cancel(connection, back)
+
+    async def compare(self, present: Collection[int], served: Served) -> None:
+        """Find out which servers the bot was removed from, or invited back to, while it was not connected.
+
+        Args:
+            present: The servers that it is in by what Discord says, reachable or not.
+            served: Of these and of those in the store, which are this process's.
+        """
+        await self.returned(*present)
+        async with self._db.read() as connection:
+            stored = await departures.servers(connection)
+            noted = await departures.all_of(connection)
+        for guild_id in sorted(stored - set(present) - noted.keys()):
+            if served(guild_id):
+                await self.left(guild_id)
+                _log.info("the bot is not in server %d any more", guild_id)
+
+    async def keep(self, present: Collection[int], served: Served) -> None:
+        """Remove what is not kept any longer.
+
+        Args:
+            present: The servers that the bot is in just now, of which nothing is removed.
+            served: Which servers are this process's.
+        """
+        await self.returned(*present)
+        now = self._clock.now()
+        async with self._db.read() as connection:
+            noted = await departures.all_of(connection)
+        for guild_id, at in sorted(noted.items()):
+            if at <= now - self.periods.removed_servers and served(guild_id):
+                await self._remove_server(guild_id)
+        await self._remove_silence_logs(now - self.periods.silence_logs)
+        async with self._db.write() as connection:
+            await imports.prune(connection, now - self.periods.imports)
+        while await self._remove_tables(now - self.periods.closed_tables) == AT_ONCE:
+            pass
+        await self._scrub()
+
+    async def _remove_server(self, guild_id: int) -> None:
+        """Remove everything of a server."""
+        count = 0
+        while True:
+            async with self._db.write(long=True) as connection:
+                if await departures.since(connection, guild_id) is None:
+                    return  # it is back
+                found = await purge.matches_of(connection, guild_id, AT_ONCE)
+                if not found:
+                    await purge.remove_server(connection, guild_id, self._clock.now())
+                    break
+                await purge.remove_matches(connection, found, self._clock.now())
+            count += len(found)
+            self._forget(found)
+        self._settings.forget_server(guild_id)
+        _log.info("everything of a server that the bot has left was removed, %d matches", count)
+
+    async def _remove_silence_logs(self, before: datetime) -> None:
+        found = AT_ONCE
+        while found == AT_ONCE:
+            async with self._db.write(long=True) as connection:
+                found = await purge.remove_silence_logs(connection, before, AT_ONCE, self._clock.now())
+
+    async def _remove_tables(self, before: datetime) -> int:
+        async with self._db.write() as connection:
+            return await tables.remove_cancelled(connection, before, AT_ONCE)
+
+    async def _scrub(self) -> None:
+        """Leave nothing of servers that were removed in the files of the database."""
+        async with self._db.read() as connection:
+            noted = int(await settings.note(connection, _SCRUBBED) or 0)
+            latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
+        if latest is None:
+            return
+        try:
+            await self._db.scrub()
+        except sqlite3.OperationalError as error:
+            _log.warning("the database could not be written anew after something was removed: %s", error)
+            return
+        async with self._db.write() as connection:
+            await settings.set_note(connection, _SCRUBBED, str(latest))

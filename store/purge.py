@@ -1,0 +1,271 @@
+"""Removing for good.
+
+This is the one routine that lifts the append-only triggers, each time within its own transaction, and every time it
+writes down how much of what it removed (`erasures`).
+
+What belongs to a server is found by the names of columns, so that a table which comes later is not forgotten: a row
+belongs to the server in its `guild_id`, or to that of the match or the table in its `match_id` or `table_id`, or which
+is its `subject`, or to that of the row that a foreign key names. `NO_SERVERS` lists the tables that belong to none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final, Literal, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.dialects import append_only, lift_append_only
+from store.schema import APPEND_ONLY, deadlines, erasures, matches, metadata, notes, places, silence_log, starts, tables
+
+Cause: TypeAlias = Literal["server", "retention"]
+Counts: TypeAlias = Counter[str]
+"""How many rows were removed, by table."""
+
+NO_SERVERS: Final = frozenset(
+    ("people", "blocks", "player_settings", "saved_loadouts", "vacations", "deadlines", "notes", "erasures")
+)
+"""Tables whose rows belong to no server; of `deadlines` and `notes` some do (`DEADLINES`, `NOTES`)."""
+
+
+class Owner(Enum):
+    """What the first part of the key of an appointment or of a note names."""
+
+    MATCH = auto()
+    CHANNEL = auto()
+    SERVER = auto()
+    TABLE = auto()
+    START = auto()
+    PERSON = auto()
+    VACATION = auto()
+    NOTHING = auto()
+    """It is for all, and its key is empty."""
+
+
+DEADLINES: Final = {
+    "absence": Owner.MATCH,
+    "absence-later": Owner.NOTHING,
+    "absence-round": Owner.NOTHING,
+    "agreed-pause": Owner.MATCH,
+    "archive-thread": Owner.MATCH,
+    "automatic": Owner.MATCH,
+    "call": Owner.MATCH,
+    "clock": Owner.MATCH,
+    "digest": Owner.PERSON,
+    "idle": Owner.NOTHING,
+    "lapse": Owner.TABLE,
+    "leftover": Owner.CHANNEL,
+    "nudge": Owner.MATCH,
+    "outbox": Owner.CHANNEL,
+    "outbox-pruning": Owner.NOTHING,
+    "retention": Owner.NOTHING,
+    "silence-check": Owner.MATCH,
+    "silence-deletion": Owner.MATCH,
+    "silence-orphans": Owner.CHANNEL,
+    "start": Owner.START,
+    "vacation": Owner.VACATION,
+    "wish": Owner.MATCH,
+}
+"""Kinds of appointments, by what the number is with which a key begins; zeros may stand before it, `:` behind it."""
+
+NOTES: Final = {
+    "alive": Owner.NOTHING,
+    "housing-told": Owner.MATCH,
+    "outages": Owner.NOTHING,
+    "outbox-shrunk": Owner.NOTHING,
+    "scrubbed": Owner.NOTHING,
+    "own-thread": Owner.MATCH,
+    "silence-home": Owner.CHANNEL,
+    "silence-organisers": Owner.SERVER,
+    "spectators-opened": Owner.MATCH,
+    "spectators-without": Owner.MATCH,
+    "unreached": Owner.MATCH,
+}
+"""What is noted, by what follows it behind a `:`."""
+
+
+async def matches_of(connection: AsyncConnection, guild_id: int, most: int) -> list[int]:
+    """Return some matches of a server, the first of them first."""
+    query = select(matches.c.id).where(matches.c.guild_id == guild_id).order_by(matches.c.id).limit(most)
+    return list((await connection.execute(query)).scalars())
+
+
+async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], at: datetime) -> Counts:
+    """Remove matches of a server, with the tables at which they began and everything that hangs on either.
+
+    Args:
+        connection: Of a write transaction.
+        match_ids: At most some hundred.
+        at: The time, for the log.
+    """
+    begun = await _ids(connection, tables, tables.c.match_id.in_(match_ids))
+    started = await _ids(connection, starts, starts.c.match_id.in_(match_ids))
+    channels = await _channels(connection, match_ids)
+    removed: Counts = Counter()
+    async with _lifted(connection):
+        for table in reversed(metadata.sorted_tables):
+            doomed = _of_matches(table, match_ids, begun)
+            if doomed:
+                removed[table.name] += (await connection.execute(delete(table).where(or_(*doomed)))).rowcount
+        removed += await _remove_keys(connection, Owner.MATCH, match_ids)
+        removed += await _remove_keys(connection, Owner.CHANNEL, channels)
+        removed += await _remove_keys(connection, Owner.TABLE, begun)
+        removed += await _remove_keys(connection, Owner.START, started)
+    await _log(connection, "server", removed, at)
+    return removed
+
+
+async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime) -> Counts:
+    """Remove what belongs to a server itself, and to its tables that never became matches.
+
+    Args:
+        connection: Of a write transaction.
+        guild_id: A server without matches (`remove_matches`).
+        at: The time, for the log.
+    """
+    removed: Counts = Counter()
+    gathering = await _ids(connection, tables, tables.c.guild_id == guild_id)
+    waiting = await _ids(connection, starts, starts.c.guild_id == guild_id)
+    async with _lifted(connection):
+        for table in reversed(metadata.sorted_tables):
+            doomed = [*_of_server(table, guild_id), *_about_tables(table, gathering)]
+            if doomed:
+                removed[table.name] += (await connection.execute(delete(table).where(or_(*doomed)))).rowcount
+        removed += await _remove_keys(connection, Owner.SERVER, [guild_id])
+        removed += await _remove_keys(connection, Owner.TABLE, gathering)
+        removed += await _remove_keys(connection, Owner.START, waiting)
+    await _log(connection, "server", removed, at)
+    return removed
+
+
+async def remove_silence_logs(connection: AsyncConnection, before: datetime, most: int, at: datetime) -> int:
+    """Remove the logs of silence of matches that ended before a time; return of how many, at most `most`.
+
+    Args:
+        connection: Of a write transaction.
+        before: When they had ended.
+        most: Matches at once.
+        at: The time, for the log.
+    """
+    query = (
+        select(silence_log.c.match_id)
+        .join(matches, matches.c.id == silence_log.c.match_id)
+        .where(matches.c.ended_at < before)
+        .distinct()
+        .order_by(silence_log.c.match_id)
+        .limit(most)
+    )
+    found = list((await connection.execute(query)).scalars())
+    if found:
+        async with _lifted(connection):
+            old = await connection.execute(delete(silence_log).where(silence_log.c.match_id.in_(found)))
+        await _log(connection, "retention", Counter({silence_log.name: old.rowcount}), at)
+    return len(found)
+
+
+async def removed_since(connection: AsyncConnection, erasure_id: int, causes: Collection[Cause]) -> int | None:
+    """Return the latest entry of the log after another one that has one of these causes; None if there is none."""
+    query = (
+        select(erasures.c.id)
+        .where(erasures.c.id > erasure_id, erasures.c.cause.in_(causes))
+        .order_by(erasures.c.id.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) -> list[ColumnElement[bool]]:
+    """Return what tells the rows of a table that belong to matches, or to the tables at which those began."""
+    doomed: list[ColumnElement[bool]] = []
+    if table is matches:
+        doomed.append(matches.c.id.in_(match_ids))
+    if "match_id" in table.c:
+        doomed.append(table.c.match_id.in_(match_ids))
+    if "table_id" in table.c:
+        doomed.append(table.c.table_id.in_(begun))
+    return [*doomed, *_about_tables(table, begun)]
+
+
+def _about_tables(table: Table, table_ids: Sequence[int]) -> list[ColumnElement[bool]]:
+    """Return what tells the rows of a table whose subject is a table at which players gather."""
+    if "subject" not in table.c:
+        return []
+    return [and_(table.c.subject == "table", table.c.subject_id.in_(table_ids))]
+
+
+def _of_server(table: Table, guild_id: int) -> list[ColumnElement[bool]]:
+    """Return what tells the rows of a table that belong to a server, by themselves or by what they refer to."""
+    if "guild_id" in table.c:
+        return [table.c.guild_id == guild_id]
+    return [
+        key.parent.in_(select(key.column).where(key.column.table.c.guild_id == guild_id))
+        for key in table.foreign_keys
+        if "guild_id" in key.column.table.c
+    ]
+
+
+async def _ids(connection: AsyncConnection, table: Table, which: ColumnElement[bool]) -> list[int]:
+    return list((await connection.execute(select(table.c.id).where(which))).scalars())
+
+
+async def _channels(connection: AsyncConnection, match_ids: Sequence[int]) -> list[int]:
+    query = select(places.c.channel_id).where(places.c.match_id.in_(match_ids)).distinct()
+    return list((await connection.execute(query)).scalars())
+
+
+async def _remove_keys(connection: AsyncConnection, owner: Owner, numbers: Sequence[int]) -> Counts:
+    """Remove the appointments and notes whose keys begin with the number of something."""
+    wanted = set(map(str, numbers))
+    kinds = [kind for kind, whose in DEADLINES.items() if whose is owner]
+    removed: Counts = Counter()
+    found = await connection.execute(select(deadlines.c.kind, deadlines.c.key).where(deadlines.c.kind.in_(kinds)))
+    if dates := [{"of": row.kind, "at": row.key} for row in found if row.key.partition(":")[0].lstrip("0") in wanted]:
+        exact = (deadlines.c.kind == bindparam("of"), deadlines.c.key == bindparam("at"))
+        await connection.execute(delete(deadlines).where(*exact), dates)
+        removed[deadlines.name] = len(dates)
+    names = {name for name, whose in NOTES.items() if whose is owner}
+    keys = (await connection.execute(select(notes.c.key))).scalars()
+    if mine := [{"at": key} for key in keys if _names(key, names, wanted)]:
+        await connection.execute(delete(notes).where(notes.c.key == bindparam("at")), mine)
+        removed[notes.name] = len(mine)
+    return removed
+
+
+def _names(key: str, names: Collection[str], numbers: Collection[str]) -> bool:
+    name, _, rest = key.partition(":")
+    return name in names and rest.partition(":")[0] in numbers
+
+
+@asynccontextmanager
+async def _lifted(connection: AsyncConnection) -> AsyncIterator[None]:
+    """Let rows of append-only tables be removed until the block ends; should it raise, the transaction is undone."""
+
+    def lift(plain: Connection) -> None:
+        for table in APPEND_ONLY:
+            if plain.dialect.name == "sqlite":
+                lift_append_only(plain.exec_driver_sql, plain.dialect.name, table)
+            else:  # readers go on beside this, which they could not beside a trigger that is made anew
+                plain.exec_driver_sql(f"ALTER TABLE {table} DISABLE TRIGGER {table}_append_only")
+
+    def put_back(plain: Connection) -> None:
+        for table in APPEND_ONLY:
+            if plain.dialect.name == "sqlite":
+                append_only(plain.exec_driver_sql, plain.dialect.name, table)
+            else:
+                plain.exec_driver_sql(f"ALTER TABLE {table} ENABLE TRIGGER {table}_append_only")
+
+    await connection.run_sync(lift)
+    yield
+    await connection.run_sync(put_back)
+
+
+async def _log(connection: AsyncConnection, cause: Cause, removed: Counts, at: datetime) -> None:
+    """Write down how much was removed; nothing of what."""
+    counts = {name: count for name, count in sorted(removed.items()) if count}
+    if counts:
+        await connection.execute(insert(erasures), {"cause": cause, "removed": counts, "at": at})

@@ -1,0 +1,203 @@
+"""What is not kept for ever goes when its time has come, and not before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, insert, select
+
+from hosting.arena import Arena
+from hosting.lobby.errors import NoSuchTable
+from hosting.match.errors import NoSuchMatch
+from hosting.people import retention
+from hosting.people.retention import Periods
+from store import departures, imports, purge, schema
+from store.settings import ServerSettings
+from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, begin
+
+DAY = timedelta(days=1)
+ELSEWHERE = 500
+PERIODS = Periods()
+
+
+def served(_guild_id: int) -> bool:
+    return True
+
+
+async def gone(arena: Arena) -> set[int]:
+    async with arena.db.read() as connection:
+        return set(await departures.all_of(connection))
+
+
+async def count(arena: Arena, name: str) -> int:
+    table = schema.metadata.tables[name]
+    async with arena.db.read() as connection:
+        return (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+
+
+async def pass_days(clock: ManualClock, time: timedelta) -> None:
+    await clock.advance(time.total_seconds())
+
+
+async def test_a_server_goes_so_many_days_after_the_bot_was_removed(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+    await arena.settings.set_server(GUILD, ServerSettings(transcript_days=3))
+    await arena.retention.left(GUILD)
+
+    await pass_days(clock, PERIODS.removed_servers - timedelta(seconds=1))
+    await arena.retention.keep((), served)
+    assert (await arena.matches.get(match.id)).id == match.id
+
+    await pass_days(clock, timedelta(seconds=1))
+    await arena.retention.keep((), served)
+    with pytest.raises(NoSuchMatch):
+        await arena.matches.get(match.id)
+    assert (await arena.settings.server(GUILD)).transcript_days == ServerSettings().transcript_days
+    assert [await count(arena, name) for name in ("matches", "events", "outbox", "tables", "departures")] == [0] * 5
+    assert await count(arena, "erasures") == 2
+
+
+async def test_the_days_are_counted_from_the_first_sign(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena)
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers - DAY)
+    await arena.retention.left(GUILD)
+    await pass_days(clock, DAY)
+    await arena.retention.keep((), served)
+    assert await count(arena, "matches") == 0
+
+
+@pytest.mark.parametrize("how", ["returned", "compare", "keep"])
+async def test_a_server_that_invites_the_bot_back_keeps_everything(arena: Arena, clock: ManualClock, how: str) -> None:
+    match = await begin(arena)
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    if how == "returned":
+        await arena.retention.returned(GUILD)
+    elif how == "compare":
+        await arena.retention.compare((GUILD,), served)
+    await arena.retention.keep((GUILD,) if how == "keep" else (), served)
+    assert (await arena.matches.get(match.id)).id == match.id
+    assert await gone(arena) == set()
+
+
+async def test_a_removal_that_nobody_heard_of_is_found_by_comparing(arena: Arena) -> None:
+    await begin(arena)
+    await arena.settings.set_server(ELSEWHERE, ServerSettings())
+
+    await arena.retention.compare((ELSEWHERE,), lambda guild_id: guild_id != GUILD)
+    assert await gone(arena) == set()  # another process serves it, which knows whether it is there
+
+    await arena.retention.compare((ELSEWHERE,), served)
+    assert await gone(arena) == {GUILD}
+
+
+async def test_a_server_of_another_process_is_left_to_it(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena)
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    await arena.retention.keep((), lambda guild_id: guild_id != GUILD)
+    assert await count(arena, "matches") == 1
+
+
+async def test_what_was_interrupted_goes_on_where_it_was(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "AT_ONCE", 1)
+    matches = [await begin(arena)]
+    await arena.matches.forfeit(matches[0].id, ANN.person_id)
+    matches.append(await begin(arena))
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    remove, done = purge.remove_matches, 0
+
+    async def fails_at_the_second(*args: object) -> purge.Counts:
+        nonlocal done
+        done += 1
+        if done == 2:
+            raise RuntimeError("in the middle")
+        return await remove(*args)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(purge, "remove_matches", fails_at_the_second)
+        with pytest.raises(RuntimeError, match="in the middle"):
+            await arena.retention.keep((), served)
+    with pytest.raises(NoSuchMatch):
+        await arena.matches.get(matches[0].id)
+    assert (await arena.matches.get(matches[1].id)).id == matches[1].id
+
+    await arena.retention.keep((), served)
+    assert [await count(arena, name) for name in ("matches", "departures")] == [0, 0]
+
+
+async def test_logs_of_silence_go_some_time_after_the_match(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "AT_ONCE", 1)
+    over = await begin(arena)
+    await arena.matches.forfeit(over.id, ANN.person_id)
+    also = await begin(arena)
+    await arena.matches.forfeit(also.id, ANN.person_id)
+    running = await begin(arena)
+    for match in (over, also, running):
+        await arena.silence_log.add(match.id, "repaired", channel_id=CHANNEL)
+
+    await pass_days(clock, PERIODS.silence_logs)
+    await arena.retention.keep((GUILD,), served)
+    assert await count(arena, "silence_log") == 3
+
+    await pass_days(clock, timedelta(seconds=1))
+    await arena.retention.keep((GUILD,), served)
+    assert await arena.silence_log.of_match(over.id) == []
+    assert len(await arena.silence_log.of_match(running.id)) == 1
+    assert await count(arena, "erasures") == 2
+    assert await count(arena, "matches") == 3
+
+
+async def test_records_that_were_brought_go_though_nobody_brings_another(arena: Arena, clock: ManualClock) -> None:
+    async with arena.db.write() as connection:
+        await imports.add(connection, guild_id=None, person_id=ANN.person_id, text="x", at=clock.now())
+    await pass_days(clock, PERIODS.imports)
+    await arena.retention.keep((), served)
+    assert await count(arena, "imports") == 1
+    await pass_days(clock, timedelta(seconds=1))
+    await arena.retention.keep((), served)
+    assert await count(arena, "imports") == 0
+
+
+async def test_cancelled_tables_go_and_open_ones_stay(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "AT_ONCE", 1)
+    left = [await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here") for _ in range(3)]
+    for table in left[:2]:
+        await arena.tables.cancel(table.id, ANN.person_id)
+    started = await begin(arena, BOB, ANN)
+    await pass_days(clock, PERIODS.closed_tables + timedelta(seconds=1))
+    await arena.retention.keep((GUILD,), served)
+    for table in left[:2]:
+        with pytest.raises(NoSuchTable):
+            await arena.tables.get(table.id)
+    assert (await arena.tables.get(left[2].id)).status == "open"
+    assert (await arena.housing.home(await arena.matches.get(started.id))) == CHANNEL
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_nothing_of_a_server_is_left_in_the_files(arena: Arena, clock: ManualClock) -> None:
+    path = arena.db.address
+    assert isinstance(path, Path)
+    await begin(arena)
+    async with arena.db.write() as connection:
+        # Pages that are split keep copies of what moved to another one.
+        for number in range(400):
+            text = f"NEEDLE {number:03}" * 9
+            await imports.add(connection, guild_id=GUILD, person_id=7, text=text, at=clock.now())
+            await connection.execute(insert(schema.notes), {"key": f"n{number * 7919 % 400}", "value": "x" * 90})
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    await arena.retention.keep((), served)
+    await arena.idle()
+    for each in (path, path.with_name(path.name + "-wal")):
+        assert b"NEEDLE" not in each.read_bytes(), each.name
