@@ -1,6 +1,7 @@
-"""Look after the database: `python -m store [--database PATH] backup TARGET | check | upgrade [--create]`.
+"""Look after the database: `python -m store [--database PATH] ACTION`.
 
-The first two may be done beside a running bot.
+The actions are `backup TARGET`, `check`, `upgrade [--create]`, `ratings --check | --rebuild` and `results --export ZIP
+[--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside a running bot.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from store.addresses import parse, shown
 from store.check import check
 from store.database import Database
 from store.errors import StoreError
+from store.export import export
+from store.ratings import command
+from store.ratings.replay import DamagedResultError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,6 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "upgrade", help="bring the schema up to date, as the bot does when it starts; stop it first"
     )
     upgrade.add_argument("--create", action="store_true", help="make the SQLite file where there is none")
+    ratings = actions.add_parser("ratings", help="compute all ratings from the results alone")
+    ways = ratings.add_mutually_exclusive_group(required=True)
+    ways.add_argument(
+        "--check", action="store_true", help="show the first difference from what is stored; safe while the bot runs"
+    )
+    ways.add_argument(
+        "--rebuild", action="store_true", help="write what was computed, by appending; stop the bot first"
+    )
+    results = actions.add_parser("results", help="write results and ratings to a file; safe while the bot runs")
+    results.add_argument(
+        "--export", required=True, type=Path, metavar="ZIP", help="a file that does not exist yet, for three CSV files"
+    )
+    results.add_argument("--guild", type=int, metavar="ID", help="those of one server")
     options = parser.parse_args(arguments)
     try:
         database = Settings().database if options.database is None else parse(options.database)
@@ -58,10 +75,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise FileNotFoundError(f"there is no database {database}{hint}")
         if upgrading:
             return asyncio.run(_upgrade(database))
+        if options.action == "ratings":
+            return asyncio.run(_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
+        if options.action == "results":
+            return asyncio.run(_export(database, options.export, options.guild))
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
     except DBAPIError as error:
         sys.stderr.write(f"{shown(database)}: {error.orig}\n")
-    except (OSError, sqlite3.Error, StoreError) as error:
+    except (OSError, sqlite3.Error, StoreError, DamagedResultError) as error:
         sys.stderr.write(f"{error}\n")
     return 1
 
@@ -88,6 +109,29 @@ async def _check(database: Path | URL) -> int:
         sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck looks at them\n")
     sys.stdout.write(f"{report.matches} matches with {report.events} events, {len(report.problems)} problems\n")
     return 1 if report.problems else 0
+
+
+async def _check_ratings(database: Path | URL) -> int:
+    found = await command.check(database)
+    sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
+    if not found.problems:
+        sys.stdout.write(f"{found.pools} pools with {found.matches} rated matches: every rating is as computed\n")
+    return 1 if found.problems else 0
+
+
+async def _rebuild_ratings(database: Path | URL) -> int:
+    done = await command.repair(database)
+    sys.stdout.write("".join(f"{problem}\n" for problem in done.problems))
+    sys.stdout.write("".join(f"pool {pool_id}: {count} ratings written\n" for pool_id, count in done.written.items()))
+    if not done.problems and not done.written:
+        sys.stdout.write("every rating is as computed\n")
+    return 1 if done.problems else 0
+
+
+async def _export(database: Path | URL, target: Path, guild_id: int | None) -> int:
+    done = await export(database, target, guild_id)
+    sys.stdout.write(f"{done.players} players, {done.results} results, {done.ratings} ratings: {target}\n")
+    return 0
 
 
 async def _upgrade(database: Path | URL) -> int:

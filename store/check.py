@@ -50,13 +50,9 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
     checked = events = 0
     try:
         async with database.read() as connection:
-            revision = await connection.run_sync(migrate.revision)
-        if revision is None:
-            return Report(0, 0, (*problems, "there is nothing in it: put a backup in its place"))
-        if revision != migrate.head():
-            advice = "python -m store upgrade" if migrate.known(revision) else "it was written by a newer version"
-            problems.append(f"the schema is {revision}, this version needs {migrate.head()}: {advice}")
-            return Report(0, 0, tuple(problems))
+            obstacle = await connection.run_sync(migrate.obstacle)
+        if obstacle is not None:
+            return Report(0, 0, (*problems, obstacle))
         problems += [fault async for fault in row_check.faults(database, since)]
         async for match_id, stored, faults in _each(database, games, since):
             checked += 1

@@ -58,8 +58,8 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     ),
     "pools": ("guild_id", "game", "mode", "variant", "model"),
     "rating_changes": (
-        *("pool_id", "pool_no", "match_id", "person_id", "kind", "cause", "mu_before", "sigma_before", "mu", "sigma"),
-        *("games", "at"),
+        *("pool_id", "pool_no", "upto", "match_id", "person_id", "kind", "cause", "mu_before", "sigma_before", "mu"),
+        *("sigma", "games", "at"),
     ),
     "ratings": ("pool_id", "person_id", "mu", "sigma", "games", "last_no", "ended_at"),
     "corrections": ("guild_id", "match_id", "revision", "kind", "detail", "person_id", "at", "why", "undoes"),

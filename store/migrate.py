@@ -43,6 +43,17 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def obstacle(connection: Connection) -> str | None:
+    """Return why what is in a database cannot be read by this version, and what to do; None if it can."""
+    found = revision(connection)
+    if found is None:
+        return "there is nothing in it: put a backup in its place"
+    if found == head():
+        return None
+    advice = "python -m store upgrade" if known(found) else "it was written by a newer version"
+    return f"the schema is {found}, this version needs {head()}: {advice}"
+
+
 def upgrade(connection: Connection) -> None:
     """Run the migrations that are missing, in the transaction of the connection.
 

@@ -91,6 +91,12 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
     await put_row(connection, member_names, row)
 
 
+async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
+    """Return whether a computer is among people."""
+    query = select(people.c.id).where(people.c.id.in_(person_ids), people.c.kind == "computer").limit(1)
+    return (await connection.execute(query)).one_or_none() is not None
+
+
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:
     """Remove the account and every name of a person, who stays as a number; does nothing if that was done before."""
     await connection.execute(delete(member_names).where(member_names.c.person_id == person_id))

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import people
 from store.ratings import replay, stored
 from store.ratings.matches import Seated, can_be_rated, rate_match
 from store.ratings.stored import Change
@@ -28,7 +29,7 @@ async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: 
         variant: Which of its options make another game of it (`engine.info.GameInfo.variant`).
         wanted: Whether its table agreed on ratings.
     """
-    if not _is_rated(rows, wanted=wanted):
+    if not await _is_rated(connection, rows, wanted=wanted):
         return [_unrated(each) for each in rows]
     first = rows[0]
     pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
@@ -56,7 +57,7 @@ async def renumber(
     had = _numbered(earlier)
     if had is not None:
         await stored.hold(connection, had[0])
-    if not _is_rated(rows, wanted=wanted):
+    if not await _is_rated(connection, rows, wanted=wanted):
         return [_unrated(each) for each in rows]
     if had is None:
         first = rows[0]
@@ -87,10 +88,13 @@ async def recompute(
     return changes
 
 
-def _is_rated(rows: Sequence[Result], *, wanted: bool) -> bool:
+async def _is_rated(connection: AsyncConnection, rows: Sequence[Result], *, wanted: bool) -> bool:
     if not wanted or not all(each.counted and each.rated is not None for each in rows):
         return False
-    return can_be_rated([_seated(each) for each in rows])
+    if not can_be_rated([_seated(each) for each in rows]):
+        return False
+    sat = {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
+    return not await people.any_computer(connection, sat)
 
 
 def _unrated(row: Result) -> Result:

@@ -72,7 +72,7 @@ async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
     overtaken = await _overtaken(connection, pool)
     standings, matches, seen = Standings({}, {}), 0, 0
     differences = await _compare_numbers(connection, pool)
-    whole = replace(pool, last_no=await _highest(connection, pool))
+    whole = replace(pool, last_no=await stored.highest(connection, pool.id))
 
     def compare(noted: _Noted, match_ids: Mapping[int, int], moves: _Noted) -> None:
         for pool_no in sorted(noted.keys() | moves.keys()):
@@ -115,10 +115,9 @@ async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
     """
     pool = await stored.hold(connection, pool.id)
     found = await examine(connection, pool)
-    numbers = [each for each in found.differences if each.person_id is None]
-    if numbers:
-        highest = await _highest(connection, pool)
-        await connection.execute(update(pools).where(pools.c.id == pool.id).values(last_no=highest))
+    last_no = await stored.highest(connection, pool.id)
+    if pool.last_no != last_no:
+        await connection.execute(update(pools).where(pools.c.id == pool.id).values(last_no=last_no))
     wrong = [each for each in found.differences if each.person_id is not None]
     if not wrong:
         return 0
@@ -127,7 +126,7 @@ async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
     people = sorted({each.person_id for each in wrong if each.person_id is not None})
     changes = [
         Change(
-            *(pool.id, first.pool_no, first.match_id, person_id, "rebuild", None),
+            *(pool.id, first.pool_no, last_no, first.match_id, person_id, "rebuild", None),
             known[person_id].skill if person_id in known else BEGINNER,
             found.standings.skills.get(person_id, BEGINNER),
             at,
@@ -161,21 +160,8 @@ _Noted: TypeAlias = Mapping[int, Mapping[int, _Note]]
 async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int, int]]:
     """Return of which matches, from and to a number, the changes were overtaken by a correction or a repair."""
     changes = rating_changes.c
-    later = (
-        select(changes.pool_no, func.max(changes.id))
-        .where(changes.pool_id == pool.id, changes.kind != "end")
-        .group_by(changes.pool_no, changes.cause)
-    )
-    found = []
-    for first, newest in (await connection.execute(later)).all():
-        reach = (
-            select(changes.pool_no)
-            .where(changes.pool_id == pool.id, changes.id <= newest)
-            .order_by(changes.pool_no.desc())
-            .limit(1)
-        )
-        found.append((first, (await connection.execute(reach)).scalar_one()))
-    return found
+    query = select(changes.pool_no, changes.upto).where(changes.pool_id == pool.id, changes.kind != "end").distinct()
+    return [(first, last) for first, last in await connection.execute(query)]
 
 
 async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> _Noted:
@@ -231,16 +217,10 @@ async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Diff
     found = []
     if pool.model != MODEL:
         found.append(Difference(pool, 0, 0, None, f"the model {pool.model}", f"with {MODEL}"))
-    highest = await _highest(connection, pool)
+    highest = await stored.highest(connection, pool.id)
     if pool.last_no != highest:
         found.append(Difference(pool, 0, 0, None, f"{pool.last_no} as the last number", str(highest)))
     return found
-
-
-async def _highest(connection: AsyncConnection, pool: Pool) -> int:
-    """Return the number of the last match of a pool, corrected or not; 0 if there is none."""
-    query = select(func.max(results.c.pool_no)).where(results.c.pool_id == pool.id, results.c.pool_no.is_not(None))
-    return (await connection.execute(query)).scalar_one() or 0
 
 
 def _now(rating: Rating) -> str:

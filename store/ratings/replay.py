@@ -143,21 +143,22 @@ async def recomputed(
             base = await _last(connection, pool, person_id, after)
         if (skill, *base) != (was.skill, was.last_no, was.ended_at):
             last[person_id] = base
-            changes.append(Change(pool.id, pool_no, match_id, person_id, kind, cause, was.skill, skill, at))
+            changes.append(
+                Change(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
+            )
     return changes, last
 
 
 async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tuple[int, dict[int, Skill]]:
     """Return the number of a match before the one given, and what is known for sure of everybody after it."""
     changes = rating_changes.c
-    later = (changes.pool_id == pool.id, changes.kind != "end")
-    first, newest = (
-        await connection.execute(select(func.min(changes.pool_no), func.max(changes.id)).where(*later))
-    ).one()
+    later = select(func.min(changes.pool_no), func.max(changes.upto)).where(
+        changes.pool_id == pool.id, changes.kind != "end"
+    )
+    first, upto = (await connection.execute(later)).one()
     if first is None or pool_no <= first:
         return pool_no - 1, await _latest(connection, pool, changes.pool_no < pool_no)
-    reach = select(func.max(changes.pool_no)).where(changes.pool_id == pool.id, changes.id <= newest)
-    if pool_no > (await connection.execute(reach)).scalar_one():
+    if pool_no > upto:
         return pool_no - 1, await _latest(connection, pool, or_(changes.pool_no < pool_no, changes.kind != "end"))
     return first - 1, await _latest(connection, pool, changes.pool_no < first)
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy import Row, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.checksums import checked
 from store.dialects import insertion, upsert
 from store.ratings.matches import Moved
 from store.ratings.model import MODEL, Skill
-from store.schema import pools, rating_changes, ratings
+from store.schema import pools, rating_changes, ratings, results
 
 Kind: TypeAlias = Literal["end", "correction", "rebuild"]
 """What changed a rating: the end of a match, a correction of one, or a repair of what was stored."""
@@ -56,6 +56,7 @@ class Change:
     Attributes:
         pool_id: In which pool.
         pool_no: The number of the match there.
+        upto: The number of the last match there when this was written: the matches between were computed anew.
         match_id: The match: the one that ended, or from which on was corrected or repaired.
         person_id: Whose rating.
         kind: What changed it.
@@ -67,6 +68,7 @@ class Change:
 
     pool_id: int
     pool_no: int
+    upto: int
     match_id: int
     person_id: int
     kind: Kind
@@ -132,6 +134,12 @@ async def every(connection: AsyncConnection, pool_id: int | None = None) -> list
     return [Pool(**row._asdict()) for row in await connection.execute(query)]
 
 
+async def highest(connection: AsyncConnection, pool_id: int) -> int:
+    """Return the number of the last match of a pool by the results, corrected or not; 0 if there is none."""
+    query = select(func.max(results.c.pool_no)).where(results.c.pool_id == pool_id, results.c.pool_no.is_not(None))
+    return (await connection.execute(query)).scalar_one() or 0
+
+
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
     """Return what is known now of some people in a pool; beginners are left out."""
     query = _current(pool_id).where(ratings.c.person_id.in_(sorted(person_ids)))
@@ -159,7 +167,7 @@ async def note_end(
         connection,
         [
             Change(
-                *(pool.id, pool.last_no, match_id, each.person_id, "end", None),
+                *(pool.id, pool.last_no, pool.last_no, match_id, each.person_id, "end", None),
                 *(each.before, each.after, ended_at),
             )
             for each in moved
@@ -188,6 +196,7 @@ def _row(change: Change) -> dict[str, Any]:
     row = {
         "pool_id": change.pool_id,
         "pool_no": change.pool_no,
+        "upto": change.upto,
         "match_id": change.match_id,
         "person_id": change.person_id,
         "kind": change.kind,

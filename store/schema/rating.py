@@ -39,6 +39,7 @@ rating_changes = Table(
     Column("id", Id, primary_key=True),
     Column("pool_id", Id, ForeignKey("pools.id"), nullable=False),
     Column("pool_no", Integer, nullable=False),
+    Column("upto", Integer, nullable=False),
     Column("match_id", Id, nullable=False),
     Column("person_id", BigInteger, nullable=False),
     Column("kind", String, nullable=False),

@@ -66,6 +66,7 @@ def _add_changes() -> None:
         sa.Column("id", Id, nullable=False),
         sa.Column("pool_id", Id, nullable=False),
         sa.Column("pool_no", sa.Integer(), nullable=False),
+        sa.Column("upto", sa.Integer(), nullable=False),
         sa.Column("match_id", Id, nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),

@@ -100,7 +100,7 @@ class Ladder:
         return [
             Result(
                 *(match_id, revision, seat, self.guild_id, "tally", "2", (), teams[seat - 1] if teams else None),
-                *(person_id or 0, person_id or 0, False, 5, 5, 5, rank, 0),
+                *(person_id or 4, person_id or 4, False, 5, 5, 5, rank, 0),
                 *(START, START + timedelta(minutes=match_id), "rules", why),
                 rated=rated,
                 player_id=person_id,

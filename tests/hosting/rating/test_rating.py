@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import Row, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hosting.rating import rating
 from store import results
-from store.addresses import Address
 from store.database import Database
 from store.ratings import stored
 from store.ratings.matches import Seated, rate_all
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.schema import rating_changes, ratings
 from tests.hosting.rating.ladder import START, Ladder, Seat, won
-
-
-@pytest_asyncio.fixture
-async def ladder(database: Address) -> AsyncIterator[Ladder]:
-    opened = await Database.open(database)
-    yield Ladder(opened)
-    await opened.close()
 
 
 async def skills(ladder: Ladder, pool_id: int = 1) -> dict[int, Skill]:

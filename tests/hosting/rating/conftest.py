@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from store.addresses import Address
+from store.database import Database
+from tests.hosting.rating.ladder import Ladder
+
+
+@pytest_asyncio.fixture
+async def ladder(database: Address) -> AsyncIterator[Ladder]:
+    """The matches of a server, on SQLite and PostgreSQL."""
+    opened = await Database.open(database)
+    yield Ladder(opened)
+    await opened.close()
