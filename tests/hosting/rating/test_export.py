@@ -137,7 +137,7 @@ def test_a_sceptic_gets_every_rating_to_the_last_digit(played: Path, tmp_path: P
     script.write_text(program, encoding="utf-8")
 
     def recompute(archive: Path) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-I", script, archive]
+        command = [sys.executable, "-I", str(script), str(archive)]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     target, spoilt = tmp_path / "all.zip", tmp_path / "spoilt.zip"
