@@ -23,6 +23,7 @@ from hosting.lobby.kept import KeptLoadouts
 from hosting.lobby.lapsing import Lapsing
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.orders import STARTING, Orders
+from hosting.lobby.rematch import REMATCH, Rematches
 from hosting.lobby.seating import TABLE
 from hosting.lobby.starter import Starter
 from hosting.lobby.tables import TableOrigin, Tables
@@ -100,6 +101,8 @@ class Arena:
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.starter.attend(TABLE, TableOrigin(self.clock, self.schedule, self.loadouts))
+        self.rematches = Rematches(database, self.clock, self.schedule, matches, orders)
+        self.starter.attend(REMATCH, self.rematches)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
@@ -199,6 +202,7 @@ class Arena:
             NUDGE: self.reminders.keeper_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,
+            REMATCH: self.rematches.lapse,
             RETRYING: self.outbox.retry,
             STARTING: self.starter.due,
             TELLING: self.vacations.tell,

@@ -7,7 +7,8 @@ ArenaError (engine.errors)
     ├── match.conditional      PlanError
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
-    │                          QueueFull, NoLoadouts, LoadoutUnfit, TooManyLoadouts, NoSuchLoadout,
+    │                          QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,
+    │                          TooManyLoadouts, NoSuchLoadout,
     │                          TakenLoadoutName, BadLoadoutName
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,

@@ -49,6 +49,8 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         *("guild_id", "channel_id", "place", "game", "mode", "options", "seats", "origin", "terms", "position"),
         *("host_id", "message_id", "status", "live", "attempts", "made", "why", "match_id", "created_at", "began_at"),
     ),
+    "rematches": ("match_id", "guild_id", "status", "why", "message_id", "opened_at", "closed_at"),
+    "rematch_votes": ("match_id", "person_id", "at"),
     "imports": ("guild_id", "person_id", "text", "created_at"),
     "results": (
         *("match_id", "revision", "seat", "guild_id", "game", "mode", "options", "pool_id", "team", "starter_id"),

@@ -48,7 +48,8 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, 
     """
     if silent:
         return "channels"
-    await _require_no_partners(interaction)
+    parent = (interaction.channel.parent_id,) if isinstance(interaction.channel, discord.Thread) else ()
+    await require_no_partners(interaction.client, _channel_id(interaction), *parent)
     threads = isinstance(interaction.channel, discord.TextChannel)
     where = wish or (interaction.client.default_where if threads else "here")
     if where == "thread":
@@ -65,14 +66,10 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, 
     return "here"
 
 
-async def _require_no_partners(interaction: Interaction) -> None:
+async def require_no_partners(bot: ArenaBot, *channel_ids: int) -> None:
     """Refuse a place where silent partners read: a thread shows its players' names, which are their own words (R29)."""
-    channel = interaction.channel
-    read = [_channel_id(interaction)]
-    if isinstance(channel, discord.Thread):
-        read.append(channel.parent_id)
-    for channel_id in read:
-        running = await interaction.client.arena.matches.running_in(channel_id)
+    for channel_id in channel_ids:
+        running = await bot.arena.matches.running_in(channel_id)
         if running is not None and hushed(running, channel_id):
             raise Refusal(
                 say("The teams of a silent match read here (R29): please choose another channel."), code="hushed"

@@ -158,6 +158,8 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "record": Pace.LOOK,
         "replay": Pace.LOOK,
         "verify": Pace.HEAVY,
+        "rematch": Pace.WRITE,
+        "norematch": Pace.WRITE,
         "spectate": Pace.WRITE,
         "resign": Pace.WRITE,
         "resignyes": Pace.WRITE,

@@ -13,8 +13,10 @@ from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
 from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.rematch import DECLINE, RematchRoom
 from cogs.lobby.table_options import OptionMenu
 from cogs.ui.lobby import LobbyControl
+from cogs.ui.match_buttons import REMATCH
 from hosting.lobby.afterwards import ARCHIVING
 
 
@@ -23,10 +25,13 @@ async def setup(bot: ArenaBot) -> None:
     lobby = Lobby(bot)
     bot.arena.starter.set_builder(Building(bot))
     bot.table_press = lobby.pressed
+    rematch = RematchRoom(bot)
+    bot.arena.rematches.set_show(rematch.show)
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
         cogs=(lobby, BlockCog(bot), *kept),
         controls=(LobbyControl, OptionMenu, LoadoutControl),
+        presses={REMATCH: rematch.press, DECLINE: rematch.decline},
         keeps={ARCHIVING: partial(put_away, bot)},
     ).open(bot)

@@ -20,6 +20,7 @@ from render.registry import renderer
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
+REMATCH = "rematch"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
@@ -33,6 +34,7 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     CARDS: (say("Cards", context="button"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
     VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
+    REMATCH: (say("Rematch", context="button"), discord.ButtonStyle.primary),
 }
 
 PREPARE = "prepare"
@@ -42,13 +44,15 @@ AID = "aid"
 """Stands under private messages, too: beside what one holds, and beside what one is asked."""
 
 RUNNING = (PLAY, HAND, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
-OVER = (BOARD, REPLAY, RECORD, VERIFY)
+OVER = (REMATCH, BOARD, REPLAY, RECORD, VERIFY)
 
 _CHOOSE = say("Choose in secret")
 _ANSWER = say("Answer", context="button")
 """What playing is called for who is asked inside the turn of another player."""
 ABANDON = say("Abandon", context="button")
 """What resigning is called where one plays alone."""
+AFRESH = say("Play again")
+"""What a rematch is called there."""
 
 
 def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlookers: bool = True) -> discord.ui.View:
@@ -70,6 +74,8 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
             text = _ANSWER
         elif action == RESIGN and match.alone:
             text = ABANDON
+        elif action == REMATCH and match.alone:
+            text = AFRESH
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
     return view
 

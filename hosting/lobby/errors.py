@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine.seat import Seat
 from engine.text import Quote, say, say_n, shortened
 from hosting.errors import HostingError
@@ -120,6 +122,28 @@ class QueueFull(HostingError):
     """The server has as many matches that the program started as it wants at a time."""
 
     code, says = "queue", say("This server has as many matches that I started as it wants at a time; others wait.")
+
+
+class StillPlayed(HostingError):
+    """A rematch is offered when the match is over."""
+
+    code, says = "still-played", say("The match is still being played; a rematch can be offered when it is over.")
+
+
+class NoRematch(HostingError):
+    """A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told."""
+
+    code, says = "no-rematch", say("There is no rematch of this match: it lapsed, or a player cannot be asked.")
+
+
+class RematchDeclined(HostingError):
+    """It was declined a short while ago."""
+
+    code = "rematch-declined"
+
+    def __init__(self, again: datetime) -> None:
+        when = f"<t:{int(again.timestamp())}:R>"
+        super().__init__(say("The rematch was declined. It can be offered again {when}.", when=when))
 
 
 class NoLoadouts(HostingError):

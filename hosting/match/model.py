@@ -18,6 +18,7 @@ from store.imports import Import
 from store.loadouts import MatchLoadout, SavedLoadout, TableLoadout
 from store.outages import Outage
 from store.plans import Plan
+from store.rematches import Rematch
 from store.replay import Passed
 from store.requests import Request, RequestStatus
 from store.settings import Nudges, PlayerSettings, ServerSettings
@@ -67,6 +68,7 @@ __all__ = [
     "PlayerSettings",
     "Post",
     "PostKind",
+    "Rematch",
     "Request",
     "RequestStatus",
     "SavedLoadout",

@@ -23,6 +23,7 @@ from store.schema.offers import blocks
 from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
+from store.schema.rematches import rematch_votes, rematches
 from store.schema.results import corrections, feature_totals, pairs, person_totals, results
 from store.schema.retention import departures, erasures
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
@@ -59,6 +60,8 @@ __all__ = [
     "prepared_answers",
     "rating_changes",
     "ratings",
+    "rematch_votes",
+    "rematches",
     "requests",
     "results",
     "saved_loadouts",

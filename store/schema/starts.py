@@ -1,4 +1,4 @@
-"""Matches that are to begin, and offers of another match like one that is over."""
+"""Matches that are to begin."""
 
 from __future__ import annotations
 

@@ -47,13 +47,29 @@ MATCH_BUTTONS = {
     "undo": ME,
     "verify": ME,
     "unask": ME,
+    "rematch": ME,
+    "norematch": ME,
 }
-"""Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
-latter), `hand` and `prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there
-is an aid card (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a
-wish (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
+"""Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
+presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer), `hand` and
+`prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
+(`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
+(`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
-ELSEWHERE = ("resign", "abort", "replay", "hand", "prepare", "aid", "cards", "undo", "unask", "verify")
+ELSEWHERE = (
+    "resign",
+    "abort",
+    "replay",
+    "hand",
+    "prepare",
+    "aid",
+    "cards",
+    "undo",
+    "unask",
+    "verify",
+    "rematch",
+    "norematch",
+)
 """How those begin that a board of Replicants has not."""
 
 LOBBY_BUTTONS = {
@@ -128,9 +144,7 @@ async def _assert_private(world: World, button: str, actors: Iterable[simcord.Me
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
     await world.begin()
     for action in MATCH_BUTTONS:
-        if action.startswith(
-            ("resign", "abort", "replay", "hand", "prepare", "aid", "cards", "undo", "unask", "verify")
-        ):
+        if action.startswith(ELSEWHERE):
             continue
         with subtests.test(action):
             await _assert_private(world, action, (world.ann, world.eve))

@@ -1,0 +1,192 @@
+"""The button Rematch under a result, and the message that shows an offer while players answer it.
+
+Nothing here is secret: the match is over, and after it talk is free, for silent teams, too (R29).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.channels.places import require_no_partners
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import MatchButton
+from cogs.core.context import guild_of, seat_of
+from cogs.core.custom_ids import MatchId
+from cogs.core.errors import Refusal, tell
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.messages import channel_of, only
+from cogs.core.text import cut, shown
+from cogs.silence.channels import home_of
+from cogs.silence.members import fetch_members
+from cogs.ui.lobby import seat_label
+from cogs.ui.match_buttons import REMATCH
+from engine.text import Text, load_text, say
+from hosting.lobby.errors import AlreadyStarted, NoRematch
+from hosting.lobby.rematch import LAPSES, Spot, swapped
+from hosting.match.model import Match, Rematch
+
+log = logging.getLogger(__name__)
+
+DECLINE = "norematch"
+
+
+class RematchRoom:
+    """Offers rematches and shows what becomes of them."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Offer a rematch, or accept the offer that stands."""
+        match = await match_for(interaction, match_id)
+        seat_of(interaction, match)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._lock(match_id):
+            await self._check_there(interaction, match)
+            spot = await self._spot(interaction, match)
+            rematches = self._bot.arena.rematches
+            try:
+                offer = await rematches.agree(match_id, interaction.user.id, spot)
+            except AlreadyStarted as error:
+                begun = await self._bot.arena.matches.get(error.match_id)
+                text = say("The rematch has begun already: {channel}", channel=f"<#{begun.channel_id}>")
+                raise Refusal(text, code="rematch-begun") from error
+            if not match.alone:
+                await self._show(offer, match, None)
+        await tell(interaction, _answer(match, offer))
+
+    async def decline(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Decline the offer that stands."""
+        match = await match_for(interaction, match_id)
+        seat_of(interaction, match)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._lock(match_id):
+            offer = await self._bot.arena.rematches.decline(match_id, interaction.user.id)
+            await self._show(offer, match, None)
+        await tell(interaction, say("You have declined the rematch."))
+
+    async def show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
+        """Bring the message of an offer up to date (`hosting.lobby.rematch.Show`)."""
+        async with self._lock(match.id):
+            # What was read before the lock was there may be older than what is shown.
+            offer = await self._bot.arena.rematches.find(match.id) or offer
+            await self._show(offer, match, begun)
+
+    async def _show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
+        """Post the message of an offer, or edit the one there is. A message that fails does not undo the offer."""
+        if match.alone and offer.status != "failed":
+            return
+        locale = await self._bot.language(match.guild_id)
+        content = cut(
+            "\n".join(shown(line, locale, match.names) for line in _lines(offer, match, begun)), MESSAGE_LIMIT
+        )
+        view = _buttons(match, locale) if offer.status == "open" else discord.ui.View(timeout=None)
+        channel = self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        try:
+            if offer.message_id is not None:
+                message = channel.get_partial_message(offer.message_id)
+                await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
+                return
+            asked = [seat.person_id for seat in match.seats if seat.person_id not in offer.agreed]
+            called = only(asked if offer.status == "open" else ())
+            sent = await channel.send(content, view=view, allowed_mentions=called)
+        except discord.HTTPException as error:
+            log.info("the offer of a rematch of match %d is not shown: %s", match.id, error)
+            return
+        await self._bot.arena.rematches.shown(match.id, sent.id)
+
+    async def _check_there(self, interaction: Interaction, match: Match) -> None:
+        """Refuse a rematch with people who are not there, in the same words as for any other reason of theirs."""
+        people = [seat.person_id for seat in match.seats]
+        if len(await fetch_members(guild_of(interaction), people)) < len(people):
+            raise NoRematch
+
+    async def _spot(self, interaction: Interaction, match: Match) -> Spot:
+        """Return where a rematch is to be played: as its match was, in a thread or channels of its own if that had."""
+        bot, guild = self._bot, guild_of(interaction)
+        home = await bot.arena.housing.home(match)
+        if match.silent:
+            home = await home_of(bot, match.channel_id) or home
+            if home is None:
+                raise _NO_PLACE
+            return Spot("channels", home)
+        board = await channel_of(guild, match.channel_id)
+        if isinstance(board, discord.Thread):
+            spot = Spot("thread", board.parent_id)
+        elif board is not None and await bot.arena.matches.running_in(board.id) is None:
+            spot = Spot("here", board.id)
+        else:  # another match is played there, or it is gone
+            found = board or (None if home is None else await channel_of(guild, home))
+            if not isinstance(found, discord.TextChannel | discord.ForumChannel):
+                raise _NO_PLACE
+            spot = Spot("thread", found.id)
+        await require_no_partners(bot, spot.channel_id)
+        return spot
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+
+_NO_PLACE = Refusal(
+    say("There is no place for a rematch where this match was played: `/new` opens a table elsewhere."),
+    code="no-place",
+)
+
+
+def _answer(match: Match, offer: Rematch) -> Text:
+    """Return what a player is told in private after pressing."""
+    if match.alone:
+        return say("Another match like this one begins now, in a place of its own.")
+    if offer.status == "ordered":
+        return say("Everybody wants the rematch: it begins now.")
+    if len(offer.agreed) > 1:
+        return say("You have accepted. The rematch begins when all others have, too.")
+    return say("You have offered a rematch. It begins when all others have accepted.")
+
+
+def _lines(offer: Rematch, match: Match, begun: Match | None) -> list[Text]:
+    """Return what the message of an offer says."""
+    if begun is not None:
+        return [say("The rematch has begun: {channel}", channel=f"<#{begun.channel_id}>")]
+    match offer.status:
+        case "ordered":
+            return [say("Everybody wants the rematch: it begins now.")]
+        case "declined":
+            return [say("The rematch was declined.")]
+        case "lapsed":
+            return [say("The offer of a rematch has lapsed.")]
+        case "failed":
+            why = say("The match is not wanted any more.") if offer.why is None else load_text(offer.why)
+            return [
+                say("The rematch could not begin: {why}", why=why),
+                say("Once that is put right, the button under the result offers it again."),
+            ]
+    first = offer.agreed[0] if offer.agreed else match.seats[0].person_id
+    until = discord.utils.format_dt(offer.opened_at + LAPSES, "R")
+    after = swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode)
+    seats = [_seat(match, offer, seat, after[seat]) for seat in sorted(after)]
+    head = say("{player} offers a rematch, with the seats changed.", player=f"<@{first}>")
+    return [head, *seats, say("-# It begins when all have accepted, and lapses {until}.", until=until)]
+
+
+def _seat(match: Match, offer: Rematch, seat: int, person: int) -> Text:
+    label, player = seat_label(match.mode, seat), f"<@{person}>"
+    if person in offer.agreed:
+        return say("{seat}: {player} wants it", seat=label, player=player)
+    return say("{seat}: {player} is asked", seat=label, player=player)
+
+
+def _buttons(match: Match, locale: str) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    for action, label, style in (
+        (REMATCH, say("Accept", context="button"), discord.ButtonStyle.success),
+        (DECLINE, say("Decline", context="button"), discord.ButtonStyle.danger),
+    ):
+        view.add_item(MatchButton.button(MatchId(match.id, match.seq, action).text, label, locale, style))
+    return view

@@ -1,0 +1,242 @@
+"""Rematches: another match like one that is over, with the seats changed, once all its players want it.
+
+Pressing Rematch offers one, or accepts the offer that stands: both pressing is one match. An offer lapses after
+`LAPSES`. A match has one rematch, which its origin holds it to (`hosting.lobby.starter`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.extras import Loadouts
+from engine.game import Json
+from engine.info import Mode
+from engine.seat import Seat
+from engine.text import Text, dump_text
+from hosting.lobby.errors import AlreadyStarted, NeedsTable, NoRematch, NotWanted, RematchDeclined, StillPlayed
+from hosting.lobby.orders import Orders
+from hosting.lobby.origins import Origin
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match, Rematch, Start, Where
+from hosting.match.service import Matches
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store import blocks, rematches, starts
+from store.database import Database
+
+REMATCH = "rematch"
+"""The kind of origin of rematches, and the appointment at which an offer lapses; both have the match's number."""
+LAPSES = timedelta(days=7)
+"""How long an offer stands."""
+AGAIN = timedelta(days=1)
+"""How long after an offer was declined it can be made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a rematch is to be played, as `Start` has it."""
+
+    where: Where
+    channel_id: int
+
+
+class Show(Protocol):
+    """Brings the message of an offer up to date."""
+
+    async def __call__(self, offer: Rematch, match: Match, begun: Match | None, /) -> None:
+        """Show an offer of a rematch of a match; `begun` is what became of it."""
+        ...
+
+
+class Rematches(Origin):
+    """Every offer of a rematch."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, matches: Matches, orders: Orders) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._matches = matches
+        self._orders = orders
+        self._show: Show | None = None
+
+    def set_show(self, show: Show) -> None:
+        """Name who shows what became of offers."""
+        self._show = show
+
+    async def agree(self, match_id: int, person_id: int, spot: Spot) -> Rematch:
+        """Offer a rematch, or accept one; with the last player's word it is ordered.
+
+        Args:
+            match_id: Of which match.
+            person_id: One of its players.
+            spot: Where it is to be played, if it is ordered now.
+
+        Raises:
+            NoSuchMatch, NotSeated, StillPlayed, NeedsTable: As it says.
+            AlreadyStarted: The match has a rematch.
+            RematchDeclined: It was declined a short while ago.
+            NoRematch: Somebody of them is not to be asked; why, nobody is told.
+        """
+        match = await self._of_player(match_id, person_id)
+        now, people = self._clock.now(), {seat.person_id for seat in match.seats}
+        async with self._db.write() as connection:
+            ordered = await starts.of_origin(connection, origin_of(match_id))
+            if ordered is not None and ordered.match_id is not None:
+                raise AlreadyStarted(ordered.match_id)
+            if await blocks.among(connection, people):
+                raise NoRematch
+            offer = await rematches.load(connection, match_id, to_change=True)
+            if offer is not None and offer.status == "ordered":
+                return offer
+            if offer is None or not self._stands(offer, now):
+                _check_patience(offer, now)
+                offer = Rematch(match_id, match.guild_id, "open", now)
+                await rematches.save(connection, offer)
+                await rematches.forget_votes(connection, match_id)
+                await self._schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
+            await rematches.agree(connection, match_id, person_id, now)
+            offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
+            if people <= {*offer.agreed}:
+                offer = replace(offer, status="ordered")
+                await rematches.save(connection, offer)
+                await self._orders.add(connection, rematch_of(match, spot, offer.agreed[0]))
+        self._schedule.noticed(REMATCH, offer.opened_at + LAPSES)
+        self._orders.noticed()
+        return offer
+
+    async def decline(self, match_id: int, person_id: int) -> Rematch:
+        """Decline the offer that stands, or take one's own word back.
+
+        Raises:
+            NoSuchMatch, NotSeated, StillPlayed: As it says.
+            NoRematch: No offer stands.
+        """
+        await self._of_player(match_id, person_id)
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            offer = await rematches.load(connection, match_id, to_change=True)
+            if offer is None or not self._stands(offer, now):
+                raise NoRematch
+            offer = replace(offer, status="declined", closed_at=now)
+            await rematches.save(connection, offer)
+        return offer
+
+    async def shown(self, match_id: int, message_id: int) -> None:
+        """Note the message that shows an offer."""
+        async with self._db.write() as connection:
+            offer = await rematches.load(connection, match_id, to_change=True)
+            if offer is not None:
+                await rematches.save(connection, replace(offer, message_id=message_id))
+
+    async def find(self, match_id: int) -> Rematch | None:
+        """Return the offer that a match has, or None."""
+        async with self._db.read() as connection:
+            return await rematches.load(connection, match_id)
+
+    async def lapse(self, key: str, _payload: Json) -> None:
+        """Close an offer that nobody answered; for appointments."""
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            offer = await rematches.load(connection, int(key), to_change=True)
+            if offer is None or offer.status != "open" or offer.opened_at + LAPSES > now:
+                return
+            offer = replace(offer, status="lapsed", closed_at=now)
+            await rematches.save(connection, offer)
+        await self._tell(offer, None)
+
+    async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
+        """Look once more whether all may be asked. Raises NotWanted, which names nobody."""
+        if await blocks.among(connection, start.people):
+            raise NotWanted(NoRematch.says)
+        return ()
+
+    async def started(self, start: Start, match: Match) -> None:
+        """Show where the rematch is played."""
+        offer = await self.find(_number(start))
+        if offer is not None:
+            await self._tell(offer, match)
+
+    async def failed(self, start: Start, why: Text) -> None:
+        """Show what the rematch failed at; it can be offered again."""
+        async with self._db.write() as connection:
+            offer = await rematches.load(connection, _number(start), to_change=True)
+            if offer is None:
+                return
+            offer = replace(offer, status="failed", why=dump_text(why), closed_at=self._clock.now())
+            await rematches.save(connection, offer)
+        await self._tell(offer, None)
+
+    async def _of_player(self, match_id: int, person_id: int) -> Match:
+        match = await self._matches.get(match_id)
+        if match.seat_of(person_id) is None:
+            raise NotSeated
+        if not match.over:
+            raise StillPlayed
+        game = match.session.game
+        if isinstance(game, Loadouts) and game.loadout_seats(match.setup):
+            raise NeedsTable
+        return match
+
+    def _stands(self, offer: Rematch, now: datetime) -> bool:
+        return offer.status == "open" and now < offer.opened_at + LAPSES
+
+    async def _tell(self, offer: Rematch, begun: Match | None) -> None:
+        if self._show is not None:
+            await self._show(offer, await self._matches.get(offer.match_id), begun)
+
+
+def origin_of(match_id: int) -> str:
+    """Return the origin of the rematch of a match."""
+    return f"{REMATCH}:{match_id}"
+
+
+def rematch_of(match: Match, spot: Spot, host_id: int) -> Start:
+    """Return the rematch of a match: the same terms, with the seats changed."""
+    return Start(
+        guild_id=match.guild_id,
+        channel_id=spot.channel_id,
+        where=spot.where,
+        game=match.game,
+        mode=match.setup.mode,
+        options=match.setup.options,
+        seats=swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode),
+        origin=origin_of(match.id),
+        terms=match.terms.dump(),
+        position=match.setup.position,
+        host_id=host_id,
+    )
+
+
+def swapped(seats: Mapping[Seat, int], mode: Mode) -> dict[Seat, int]:
+    """Return who sits where after a change of seats.
+
+    Each moves one seat on, and from the last to the first: two change seats. Teams of one size change sides, so that
+    partners stay partners; teams of several sizes keep their seats.
+    """
+    if not mode.teams:
+        order = sorted(seats)
+        return {order[(index + 1) % len(order)]: seats[seat] for index, seat in enumerate(order)}
+    if len({len(team) for team in mode.teams}) > 1:
+        return dict(seats)
+    after = (*mode.teams[1:], mode.teams[0])
+    return {
+        new: seats[old]
+        for team, other in zip(mode.teams, after, strict=True)
+        for old, new in zip(team, other, strict=True)
+    }
+
+
+def _check_patience(offer: Rematch | None, now: datetime) -> None:
+    if offer is None or offer.status != "declined" or offer.closed_at is None:
+        return
+    if now < (again := offer.closed_at + AGAIN):
+        raise RematchDeclined(again)
+
+
+def _number(start: Start) -> int:
+    return int(start.origin.removeprefix(f"{REMATCH}:"))
