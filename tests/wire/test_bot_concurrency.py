@@ -333,3 +333,20 @@ def _needed(stage: Stage, command: dict[str, Any]) -> dict[str, Any]:
             choices = option.get("choices") or [{"value": "what" if option["type"] == 3 else 1}]
             needed[option["name"]] = stage.bob if option["type"] == 6 else choices[0]["value"]
     return needed
+
+
+async def test_a_rematch_pressed_by_both_at_once_is_one_match(stage: Stage) -> None:
+    await stage.begin()
+    await stage.bot.arena.matches.forfeit(stage.table.match_id, stage.ann.id)
+    await stage.bot.arena.idle()
+    result = next(each for each in stage.bob.visible_messages(stage.channel) if "rematch" in str(each.components))
+
+    replies = await asyncio.gather(*(user.press(result, "Rematch") for user in (stage.ann, stage.bob, stage.ann)))
+    await answered(*replies)
+    await stage.bot.arena.idle()
+
+    (again,) = await stage.bot.arena.matches.in_guild(stage.channel.guild.id if stage.channel.guild else 0)
+    assert again.names == ("bob", "ann")
+    seen = [each for each in stage.bob.visible_messages(stage.channel) if not each.ephemeral]
+    offers = [each.content for each in seen if "ematch" in each.content]
+    assert offers == [f"The rematch has begun: <#{again.channel_id}>"]
