@@ -96,13 +96,12 @@ class Arena:
         self.blocks = Blocks(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
-        beginning = Beginning(self.clock, games, matches, entropy)
         orders = Orders(database, self.clock, self.schedule)
-        self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning)
-        self.afterwards = Afterwards(self.clock, self.schedule, orders)
-        self.starter.attend(TABLE, TableOrigin(self.clock, self.schedule, self.loadouts))
+        beginning = Beginning(self.clock, games, matches, entropy)
         self.rematches = Rematches(database, self.clock, self.schedule, matches, orders)
-        self.starter.attend(REMATCH, self.rematches)
+        origins = {TABLE: TableOrigin(self.clock, self.schedule, self.loadouts), REMATCH: self.rematches}
+        self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
+        self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -71,6 +71,7 @@ class Starter:
         orders: Orders,
         settings: Settings,
         beginning: Beginning,
+        origins: Mapping[str, Origin],
     ) -> None:
         self._db = database
         self._games = games
@@ -79,7 +80,7 @@ class Starter:
         self._settings = settings
         self._beginning = beginning
         self._builder: Builder | None = None
-        self._origins: dict[str, Origin] = {}
+        self._origins = dict(origins)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.orders = orders
         self.checks: list[Check] = []
