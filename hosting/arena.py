@@ -93,17 +93,7 @@ class Arena:
         self.plans = Plans(database, self.clock, matches, self.tasks)
         self.prepared = PreparedAnswers(database, self.clock, matches, self.tasks)
         self.unread = UnreadMatches(database, self.clock, games, matches, posts)
-        self.blocks = Blocks(database, self.clock)
-        self.loadouts = Loadouts(database, self.clock, games, entropy)
-        self.kept_loadouts = KeptLoadouts(database, self.clock, games)
-        orders = Orders(database, self.clock, self.schedule)
-        beginning = Beginning(self.clock, games, matches, entropy)
-        self.rematches = Rematches(database, self.clock, self.schedule, matches, orders)
-        origins = {TABLE: TableOrigin(self.clock, self.schedule, self.loadouts), REMATCH: self.rematches}
-        self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
-        self.afterwards = Afterwards(self.clock, self.schedule, orders)
-        self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
-        self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
+        self._gather(database, games, entropy)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
@@ -136,6 +126,21 @@ class Arena:
         matches.listen(Hearer.STARTS, self.afterwards.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
+
+    def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:
+        """Make what gathers players and begins matches."""
+        matches, posts = self.matches, self.outbox
+        self.blocks = Blocks(database, self.clock)
+        self.loadouts = Loadouts(database, self.clock, games, entropy)
+        self.kept_loadouts = KeptLoadouts(database, self.clock, games)
+        orders = Orders(database, self.clock, self.schedule)
+        beginning = Beginning(self.clock, games, matches, entropy)
+        self.rematches = Rematches(database, self.clock, self.schedule, matches, orders)
+        origins = {TABLE: TableOrigin(self.clock, self.schedule, self.loadouts), REMATCH: self.rematches}
+        self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
+        self.afterwards = Afterwards(self.clock, self.schedule, orders)
+        self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
+        self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
     @classmethod
     async def open(
