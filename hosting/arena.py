@@ -47,6 +47,7 @@ from hosting.people.people import People
 from hosting.people.retention import Periods, Retention
 from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
+from hosting.results.corrections import Corrections
 from hosting.results.writing import Results
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
@@ -113,6 +114,7 @@ class Arena:
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results()
+        self.corrections = Corrections(database, self.clock, games, matches, posts)
         self.watches = Watches(database, self.clock, posts)
         self.imports = Imports(database, self.clock, periods.imports)
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)

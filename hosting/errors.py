@@ -11,6 +11,8 @@ ArenaError (engine.errors)
     │                          TooManyLoadouts, NoSuchLoadout,
     │                          TakenLoadoutName, BadLoadoutName
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
+    ├── results.errors         StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
+    │                          PartnersApart, CorrectedMeanwhile
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
     │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,

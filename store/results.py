@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, insert, select
@@ -184,6 +185,13 @@ async def of_revision(connection: AsyncConnection, match_id: int, revision: int)
     """Return the results of a match as of a correction, by seat; 0 as it ended."""
     query = select(results).where(results.c.match_id == match_id, results.c.revision == revision)
     return [_result(row) for row in await connection.execute(query.order_by(results.c.seat))]
+
+
+async def revisions(connection: AsyncConnection, match_id: int) -> list[list[Result]]:
+    """Return the results of a match as it ended and after each correction, each by seat; none while it goes on."""
+    query = select(results).where(results.c.match_id == match_id).order_by(results.c.revision, results.c.seat)
+    found = map(_result, await connection.execute(query))
+    return [list(rows) for _, rows in groupby(found, lambda each: each.revision)]
 
 
 async def of_person(

@@ -54,6 +54,9 @@ class AuditCode(StrEnum):
     """An organiser took turns back; detail: `to`, the event it led back to."""
     SET_UP = "set-up"
     """An organiser set up a position; detail: `position`."""
+    CORRECTED = "corrected"
+    """An organiser corrected the result; detail: `correction`, `kind`, `reason`, and `ranks`, `seat` and `excused`, or
+    `undoes`, the correction that was taken back."""
     REHOUSED = "rehoused"
     """The match got other channels; detail: `channel`, the one with its board."""
     TIME_UP = "time-up"

@@ -1,0 +1,299 @@
+"""Corrections of results: a match is voided, ranked otherwise, a player who left is excused, and any of it taken back.
+
+Nothing is written over. A correction writes the results anew, under the next revision, adds to the totals what differs,
+and has the pool rated anew from that match on. All of it is one transaction, which counts up the revision of the match
+first: of two organisers who correct it at once, one is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import ArenaError
+from engine.game import Json
+from engine.outcome import Termination
+from engine.registry import name_of
+from engine.rulings import ruling
+from engine.seat import Seat
+from engine.text import Text, dump_text, say
+from hosting.clock.control import Terms
+from hosting.match.audit import AuditCode
+from hosting.match.errors import NoSuchMatch
+from hosting.match.service import Games, Matches
+from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, TextPost, add_posts
+from hosting.rating import rating
+from hosting.rating.shown import shown
+from hosting.results.correcting import corrected, in_force
+from hosting.results.errors import (
+    CorrectedMeanwhile,
+    NoSuchCorrection,
+    NotHandedOver,
+    NothingCorrected,
+    PartnersApart,
+    PlayedThere,
+    StillPlayed,
+)
+from hosting.runtime.time import Clock
+from store import audit, matches, results, totals
+from store.database import Database
+from store.holders import held
+from store.matches import WriteConflict
+from store.ratings.stored import Change
+from store.results import Correction, CorrectionKind, Result
+from store.values import StoredMatch, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is corrected: `kind`, `detail` and `undoes` as in `Correction`."""
+
+    kind: CorrectionKind
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    undoes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is stored of a match that is to be corrected.
+
+    Attributes:
+        match: The match.
+        revisions: Its results of all revisions, the first one first, by seat.
+        corrections: In the order of writing.
+    """
+
+    match: StoredMatch
+    revisions: Sequence[Sequence[Result]]
+    corrections: Sequence[Correction]
+
+    @property
+    def set_up(self) -> bool:
+        """Whether a position was set up at its start or later."""
+        return self.match.setup.position != "" or any(event.kind == "position" for event in self.match.events)
+
+
+class Corrections:
+    """Corrects results. All of its methods raise what `check` does, NothingCorrected and CorrectedMeanwhile."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._matches = live
+        self._outbox = posts
+
+    async def in_force(self, match_id: int) -> list[Correction]:
+        """Return the corrections of a match that can be taken back, the latest last."""
+        async with self._db.read() as connection:
+            return in_force(await results.corrections_of(connection, match_id))
+
+    async def check(self, match_id: int, person_id: int) -> None:
+        """Check that a person may correct the results of a match.
+
+        Raises:
+            NoSuchMatch: There is none.
+            StillPlayed: It has not ended.
+            PlayedThere: The person sat there at any time.
+        """
+        async with self._db.read() as connection:
+            await _known(connection, match_id, person_id)
+
+    async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
+        """Have a match not count."""
+        return await self._correct(match_id, person_id, Deed("void"), reason)
+
+    async def rank(self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text) -> Correction:
+        """Rank the seats of a match otherwise, as in `Outcome`; it counts, whatever it ended with.
+
+        Raises:
+            ValueError: These are no ranks.
+            PartnersApart: Partners have different ranks.
+        """
+        ruling(Termination.ADJUDICATED, ranks)
+        return await self._correct(match_id, person_id, Deed("ranks", {"ranks": list(ranks)}), reason)
+
+    async def excuse(self, match_id: int, person_id: int, seat: Seat, *, excused: bool, reason: Text) -> Correction:
+        """Excuse the first player of a seat, who left, or no longer. Raises NotHandedOver."""
+        return await self._correct(match_id, person_id, Deed("excuse", {"seat": seat, "excused": excused}), reason)
+
+    async def undo(self, match_id: int, person_id: int, correction: int | None, reason: Text) -> Correction:
+        """Take a correction back, the latest one in force if none is named. Raises NoSuchCorrection."""
+        return await self._correct(match_id, person_id, Deed("undo", undoes=correction or 0), reason)
+
+    async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
+        async with self._matches.locked(match_id):
+            try:
+                async with self._db.write() as connection:
+                    written = await self._write(connection, match_id, person_id, deed, reason)
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
+            finally:
+                self._matches.forget([match_id])
+        self._outbox.drain()
+        return written
+
+    async def _write(
+        self, connection: AsyncConnection, match_id: int, person_id: int, deed: Deed, reason: Text
+    ) -> Correction:
+        known = await _known(connection, match_id, person_id)
+        await matches.touch(connection, match_id, known.match.rev)
+        deed, now = _checked(known, deed), self._clock.now()
+        latest = known.revisions[-1]
+        draft = Correction(
+            id=0,
+            guild_id=known.match.guild_id,
+            match_id=match_id,
+            revision=latest[0].revision + 1,
+            kind=deed.kind,
+            detail=deed.detail,
+            person_id=person_id,
+            at=now,
+            why=dump_text(reason),
+            undoes=deed.undoes,
+        )
+        rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
+        if deed.kind != "undo" and _same(rows, latest):
+            raise NothingCorrected
+        rows = held(tuple(replace(row, revision=draft.revision) for row in rows))
+        earlier = [row for revision in known.revisions for row in revision]
+        numbered = await rating.renumber(
+            connection, rows, earlier, variant=self._variant(known.match), wanted=_wanted(known)
+        )
+        written = await results.add_correction(connection, draft)
+        await results.add(connection, numbered)
+        await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
+        moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
+        await self._tell(connection, known.match, written, reason, moved)
+        return written
+
+    def _variant(self, match: StoredMatch) -> str:
+        try:
+            info = self._games(match.game).info
+        except ArenaError:  # a game that this version does not know: what it was rated in is known from then
+            return ""
+        return info.variant(match.setup.mode, match.setup.options)
+
+    async def _tell(
+        self,
+        connection: AsyncConnection,
+        match: StoredMatch,
+        correction: Correction,
+        reason: Text,
+        moved: Sequence[Change],
+    ) -> None:
+        """Note a correction in the audit log, announce it where the match was played, and tell whose ratings moved."""
+        undone = {} if correction.undoes is None else {"undoes": correction.undoes}
+        await audit.add(
+            connection,
+            guild_id=match.guild_id,
+            subject=Subject.of_match(match.id),
+            code=AuditCode.CORRECTED,
+            person_id=correction.person_id,
+            detail={
+                **correction.detail,
+                **undone,
+                "correction": correction.id,
+                "kind": correction.kind,
+                "reason": correction.why,
+            },
+            at=correction.at,
+        )
+        told = TextPost(_ANNOUNCED[correction.kind].using(match=match.id, reason=reason))
+        posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
+        posts += [
+            Posting("private", each.person_id, TextPost(self._moved(match, each)))
+            for each in moved
+            if shown(each.before) != shown(each.after)
+        ]
+        await add_posts(connection, match.id, match.seq, posts, correction.at)
+
+    @staticmethod
+    def _moved(match: StoredMatch, change: Change) -> Text:
+        return say(
+            "Your rating in {game} is {now} now, it was {before}: an organiser corrected the result of match {match}, "
+            "and everything that came after it was worked out anew.",
+            game=name_of(match.game),
+            now=shown(change.after),
+            before=shown(change.before),
+            match=match.id,
+        )
+
+
+_ANNOUNCED: Mapping[CorrectionKind, Text] = {
+    "void": say("An organiser corrected the result of match {match}: it does not count. {reason}"),
+    "ranks": say("An organiser corrected the result of match {match}: it is ranked otherwise. {reason}"),
+    "excuse": say("An organiser corrected for whom a seat of match {match} counts. {reason}"),
+    "undo": say("An organiser took back a correction of the result of match {match}. {reason}"),
+}
+
+
+async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> _Known:
+    match = await matches.load(connection, match_id)
+    if match is None:
+        raise NoSuchMatch
+    revisions = await results.revisions(connection, match_id)
+    if not revisions:
+        raise StillPlayed
+    if person_id in _people(match):
+        raise PlayedThere
+    return _Known(match, revisions, await results.corrections_of(connection, match_id))
+
+
+def _people(match: StoredMatch) -> set[Json]:
+    """Return all who ever sat at a match."""
+    handed = [event.data for event in match.events if event.kind == "substitute"]
+    return {*(each.person_id for each in match.seats), *(data[key] for data in handed for key in ("was", "user"))}
+
+
+def _checked(known: _Known, deed: Deed) -> Deed:
+    """Return what is to be corrected, with what is taken back named. Raises what the methods of `Corrections` do."""
+    rows = known.revisions[0]
+    match deed.kind:
+        case "ranks":
+            ranks = deed.detail["ranks"]
+            if not isinstance(ranks, list) or len(ranks) != len(rows):
+                raise ValueError(f"{ranks} for {len(rows)} seats")
+            if any(
+                rank != other and row.side == beside.side
+                for row, rank in zip(rows, ranks, strict=True)
+                for beside, other in zip(rows, ranks, strict=True)
+            ):
+                raise PartnersApart
+        case "excuse":
+            row = next((each for each in rows if each.seat == deed.detail["seat"]), None)
+            if row is None:
+                raise ValueError(f"there is no seat {deed.detail['seat']}")
+            if not row.handed_over:
+                raise NotHandedOver(row.seat)
+        case "undo":
+            holding = in_force(known.corrections)
+            wanted = [each for each in holding if deed.undoes in {0, each.id}]
+            if not wanted:
+                raise NoSuchCorrection
+            return replace(deed, undoes=wanted[-1].id)
+        case "void":
+            pass
+    return deed
+
+
+def _same(rows: Sequence[Result], latest: Sequence[Result]) -> bool:
+    def told(row: Result) -> tuple[object, ...]:
+        return row.rank, row.score, row.termination, row.why, row.excused, row.merit
+
+    return [told(row) for row in rows] == [told(row) for row in latest]
+
+
+def _wanted(known: _Known) -> bool:
+    """Return whether a match is to be rated if it counts: as it was when it ended, and otherwise as its table agreed.
+
+    A match that could have been rated when it ended, and was not, is not rated by a correction.
+    """
+    ended = known.revisions[0]
+    if any(row.rated is not None for row in ended):
+        return True
+    could = any(row.rated is not None for row in held(ended))
+    return not could and "rated" in known.match.terms and Terms.load(known.match.terms).rated
