@@ -302,8 +302,8 @@ class StoredEvent:
         at: When.
         data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
             `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"`, `"name"`, `"was"` and `"was_name"` of a
-            substitute; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
-            "prepared", "organiser".
+            substitute, `"excused"` where an organiser excused who left; `"cause"` where nobody's hand did it: "time",
+            "automatic", "plan", "prepared", "organiser".
     """
 
     seq: int

@@ -118,6 +118,7 @@ COMMANDS: dict[str, Pace] = {
     "organise call": Pace.WRITE,
     "organise adjudicate": Pace.WRITE,
     "organise void": Pace.WRITE,
+    "organise correct": Pace.WRITE,
     "organise back": Pace.WRITE,
     "organise position": Pace.WRITE,
     "organise log": Pace.LOOK,

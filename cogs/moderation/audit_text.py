@@ -89,6 +89,8 @@ def _called(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     new, old = Quote(str(detail["name"])), Quote(str(detail["was_name"]))
+    if detail.get("excused"):
+        return say("{who} had {new} play on for {old}, who is excused.", who=who, new=new, old=old)
     return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)
 
 
@@ -97,6 +99,26 @@ def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     return say(
         "{who} decided the match, ranks {ranks}. {reason}", who=who, ranks=ranks, reason=load_text(detail["reason"])
     )
+
+
+def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    number, reason = _number(detail, "correction"), load_text(detail["reason"])
+    values = {"who": who, "number": number, "reason": reason}
+    match detail["kind"]:
+        case "void":
+            return say("{who} corrected the result: it does not count (correction {number}). {reason}", **values)
+        case "ranks":
+            ranks = " ".join(map(str, cast("Sequence[int]", detail["ranks"])))
+            return say(
+                "{who} corrected the result: ranks {ranks} (correction {number}). {reason}", ranks=ranks, **values
+            )
+        case "undo":
+            undone = _number(detail, "undoes")
+            return say("{who} took back correction {undone} (correction {number}). {reason}", undone=undone, **values)
+    player = Player(_number(detail, "seat"))
+    if detail.get("excused"):
+        return say("{who} excused who left {player} (correction {number}). {reason}", player=player, **values)
+    return say("{who} excuses who left {player} no longer (correction {number}). {reason}", player=player, **values)
 
 
 _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
@@ -126,6 +148,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.SET_UP: lambda who, detail: say(
         "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
     ),
+    AuditCode.CORRECTED: _corrected,
     "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
     "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
     "away": lambda who, _: say("{who} announced a vacation, or changed one.", who=who),

@@ -22,6 +22,7 @@ from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.calling_off import CallingOff
+from cogs.moderation.correcting import Correcting, What, correction_choices
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say, say_n
@@ -65,6 +66,7 @@ class OrganiseCog(
         self.bot = bot
         self.questions = questions
         self.calling_off = CallingOff(bot, questions)
+        self.correcting = Correcting(bot, questions)
 
     @app_commands.command(description=mark("Pause a match until an organiser lets it go on"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
@@ -101,9 +103,19 @@ class OrganiseCog(
         await tell(interaction, told, names=found.names)
 
     @app_commands.command(description=mark("Replace a player by another one, who plays on from there"))
-    @app_commands.describe(seat=_PLAYER, player=mark("Who plays on"), match=_MATCH)
+    @app_commands.describe(
+        seat=_PLAYER,
+        player=mark("Who plays on"),
+        excused=mark("Whether the player who leaves is excused, so that a lost game is not theirs"),
+        match=_MATCH,
+    )
     async def replace(
-        self, interaction: Interaction, seat: str, player: discord.Member, match: Number | None = None
+        self,
+        interaction: Interaction,
+        seat: str,
+        player: discord.Member,
+        excused: bool = False,
+        match: Number | None = None,
     ) -> None:
         """Replace a player, after asking once more."""
         found = await organised_match(interaction, match)
@@ -112,7 +124,7 @@ class OrganiseCog(
         await check_member(self.bot, found, player)
 
         async def deed() -> Text:
-            after = await self.bot.arena.organiser.replace(found.id, person_id, number, new)
+            after = await self.bot.arena.organiser.replace(found.id, person_id, number, new, excused=excused)
             # Discord wants the answer within three seconds, and letting a player in may take longer.
             self.bot.arena.tasks.start(
                 let_in(self.bot, after, new.person_id), f"letting a player into match {after.id}"
@@ -124,6 +136,8 @@ class OrganiseCog(
             new=Quote(new.name),
             old=Player(number),
         )
+        if excused:
+            text = say("{question}\n{old} is excused: a lost game is not theirs.", question=text, old=Player(number))
         if (passes := what_passes(found)) is not None:
             text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
@@ -186,6 +200,45 @@ class OrganiseCog(
     ) -> None:
         """Call a match off, after asking once more."""
         await self.calling_off.begin(interaction, match, reason, words)
+
+    @app_commands.command(description=mark("Correct the result of a match that is over; it can be taken back"))
+    @app_commands.describe(
+        what=mark("What is corrected"),
+        reason=_REASON,
+        match=mark("Which match; it must be over"),
+        ranks=mark("For another result: for seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
+        player=mark("For another result: who wins, with their team; to excuse: whose seat it is now"),
+        correction=mark("Which correction is taken back; the latest if you leave it out"),
+        words=_WORDS,
+    )
+    async def correct(
+        self,
+        interaction: Interaction,
+        what: What,
+        reason: Reason,
+        match: Number,
+        ranks: str | None = None,
+        player: str | None = None,
+        correction: int | None = None,
+        words: Words | None = None,
+    ) -> None:
+        """Correct a result, after asking once more."""
+        found = await organised_match(interaction, match)
+        seat = None if player is None else seat_named(found, player)
+        given = None if ranks is None else read_ranks(found, ranks)
+        if seat is not None and what == "another result":
+            if given is not None:
+                raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+            given = by_winner(found, seat)
+        await self.correcting.begin(
+            interaction,
+            found,
+            what,
+            reason_of(found, reason, words),
+            ranks=given,
+            seat=seat,
+            correction=correction,
+        )
 
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
@@ -271,9 +324,15 @@ class OrganiseCog(
     @replace.autocomplete("seat")
     @call.autocomplete("seat")
     @adjudicate.autocomplete("winner")
+    @correct.autocomplete("player")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = await _completing(interaction)
         return [] if found is None else seat_choices(found, current)
+
+    @correct.autocomplete("correction")
+    async def _corrections(self, interaction: Interaction, current: str) -> Choices[int]:
+        found = await _completing(interaction)
+        return [] if found is None else await correction_choices(interaction, found, current)
 
     @back.autocomplete("turn")
     async def _turns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

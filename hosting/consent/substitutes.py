@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Quote, Text, say
 from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
@@ -132,15 +133,24 @@ class Substitutes:
 
         return await self._matches.change((await self._requests.get(request_id)).match_id, decide)
 
-    async def replace(self, match_id: int, seat: Seat, person: Person, by_person_id: int) -> Match:
+    async def replace(
+        self, match_id: int, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
+    ) -> Match:
         """Put a player on a seat, as an organiser; they are told in the channel.
+
+        Args:
+            match_id: Which match.
+            seat: Which seat.
+            person: Who plays on.
+            by_person_id: The organiser.
+            excused: Whether who leaves is excused, so that a lost game is not theirs.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
         """
 
         async def decide(match: Match) -> Change:
-            change = self._handed_over(match, seat, person, by_person_id)
+            change = self._handed_over(match, seat, person, by_person_id, excused=excused)
             return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
 
         return await self._matches.change(match_id, decide)
@@ -175,15 +185,19 @@ class Substitutes:
         if any(each.person_id == person.person_id and (each.seat != seat or match.silent) for each in match.former):
             raise FormerPlayer(person.name)
 
-    def _handed_over(self, match: Match, seat: Seat, person: Person, by_person_id: int) -> Change:
+    def _handed_over(
+        self, match: Match, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
+    ) -> Change:
         self.check(match, seat, person)
-        change = events.substitute(match, seat, person, by_person_id, self._clock.now())
+        change = events.substitute(match, seat, person, by_person_id, self._clock.now(), excused=excused)
         if _was_for(match, seat):
             change = replace(change, match=replace(change.match, paused=None))
         now, was = change.match.seats[seat - 1], change.match.former[-1]
+        detail: dict[str, Json] = {"excused": True} if excused else {}
         return change.logged(
             AuditCode.REPLACED,
             by_person_id,
+            **detail,
             seat=seat,
             was=was.person_id,
             was_name=was.name,

@@ -165,10 +165,20 @@ def set_back(match: Match, to: int, person_id: int, at: datetime) -> Change:
     return Change(replace(match, seq=event.seq, rev=match.rev + 1), at, event)
 
 
-def substitute(match: Match, seat: Seat, person: Person, person_id: int, at: datetime) -> Change:
+def substitute(
+    match: Match, seat: Seat, person: Person, person_id: int, at: datetime, *, excused: bool = False
+) -> Change:
     """Return the handing over of a seat to another person, who plays on under their own name.
 
     What the seat has sealed goes: its successor must neither read it nor play it.
+
+    Args:
+        match: As it stands.
+        seat: Which.
+        person: Who plays on.
+        person_id: Who hands it over.
+        at: When.
+        excused: Whether an organiser excuses who leaves, so that a lost game is not theirs (`hosting.results`).
 
     Raises:
         MatchOver: There is nothing left to play.
@@ -188,6 +198,8 @@ def substitute(match: Match, seat: Seat, person: Person, person_id: int, at: dat
         "was": before.person_id,
         "was_name": before.name,
     }
+    if excused:
+        data["excused"] = True
     event = _event(match, "substitute", seat, person_id, at, data)
     return Change(
         replace(

@@ -88,10 +88,12 @@ class Organiser:
 
         return await self._matches.change(match_id, decide)
 
-    async def replace(self, match_id: int, person_id: int, seat: Seat, person: Person) -> Match:
+    async def replace(
+        self, match_id: int, person_id: int, seat: Seat, person: Person, *, excused: bool = False
+    ) -> Match:
         """Put a player on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
         _check(await self._matches.get(match_id), person_id)
-        return await self._substitutes.replace(match_id, seat, person, person_id)
+        return await self._substitutes.replace(match_id, seat, person, person_id, excused=excused)
 
     async def call(self, match_id: int, person_id: int, seat: Seat) -> Request:
         """Look for a substitute for a seat; see `Substitutes.seek`."""

@@ -78,6 +78,10 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"reason": "other"}, ME),
     ],
     "organise void": [({"reason": "other"}, ME), ({"reason": "other", "words": "what"}, ME)],
+    "organise correct": [
+        ({"what": "does not count", "reason": "other", "match": 1}, ME),
+        ({"what": "another result", "reason": "other", "match": 99}, ME),
+    ],
     "organise back": [({"turn": "1"}, ME)],
     "organise position": [({"position": "what"}, ME)],
     "organise log": [({}, ME), ({"match": 1}, ME)],
@@ -171,6 +175,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "organise call": {"seat": "ann"},
     "organise adjudicate": {"reason": "other", "winner": "ann"},
     "organise void": {"reason": "other"},
+    "organise correct": {"what": "does not count", "reason": "other", "match": 99},
     "organise back": {"turn": "1"},
     "organise position": {"position": "what"},
     "organise log": {},

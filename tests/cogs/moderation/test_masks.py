@@ -16,6 +16,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "call": {"seat": "ann"},
     "adjudicate": {"reason": "other", "winner": "ann"},
     "void": {"reason": "other"},
+    "correct": {"what": "does not count", "reason": "other"},
     "back": {"turn": "1"},
     "position": {"position": "-"},
 }

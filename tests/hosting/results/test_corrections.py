@@ -301,3 +301,14 @@ def test_what_is_taken_back_is_as_if_it_had_never_been(deeds: list[Any]) -> None
     while left := [each for each in in_force(made) if each.kind != "undo"]:
         add("undo", {}, left[0].id)
     assert corrected(ended, made, set_up=False) == tuple(ended)
+
+
+async def test_an_organiser_excuses_who_leaves_and_takes_it_back_after_the_end(arena: Arena) -> None:
+    match = await play(arena, await begin(arena), "1/1", "1/1")
+    await arena.organiser.replace(match.id, DAN.person_id, 1, CLEO, excused=True)
+    await arena.matches.forfeit(match.id, CLEO.person_id)
+    assert [each.rated for each in await came_of(arena, match)] == ["hold", "full"]
+    (line,) = [each for each in await arena.audit.of_match(match.id) if each.code == AuditCode.REPLACED]
+    assert line.detail["excused"] is True
+    await arena.corrections.excuse(match.id, EVE.person_id, 1, excused=False, reason=REASON)
+    assert [each.rated for each in await came_of(arena, match)] == ["full", "full"]

@@ -1,0 +1,159 @@
+"""`/organise correct`: results are put right after the end; each correction is asked once more and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import Choices, offered
+from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
+from cogs.core.text import mark, plain
+from cogs.moderation.audit_text import person_text
+from cogs.moderation.dialogs import Questions
+from engine.seat import Seat
+from engine.text import Player, Text, load_text, say
+from hosting.match.model import Match
+from hosting.results.errors import StillPlayed
+from store.results import Correction
+
+What = Literal["does not count", "another result", "excuse who left", "no longer excuse", "take a correction back"]
+"""What organisers pick."""
+
+# What a Literal holds is not extracted for translation; these are not said in any other text.
+mark("does not count")
+mark("another result")
+mark("excuse who left")
+mark("no longer excuse")
+mark("take a correction back")
+
+_KINDS: dict[str, Text] = {
+    "void": say("it does not count"),
+    "ranks": say("another result"),
+    "excuse": say("who is excused"),
+    "undo": say("a correction taken back"),
+}
+
+
+class Correcting:
+    """Corrects results, after asking once more."""
+
+    def __init__(self, bot: ArenaBot, questions: Questions) -> None:
+        self.bot = bot
+        self.questions = questions
+
+    async def begin(
+        self,
+        interaction: Interaction,
+        match: Match,
+        what: What,
+        reason: Text,
+        *,
+        ranks: Sequence[int] | None,
+        seat: Seat | None,
+        correction: int | None,
+    ) -> None:
+        """Ask an organiser whether a result shall be corrected.
+
+        Args:
+            interaction: Theirs.
+            match: Which.
+            what: What shall be corrected.
+            reason: Why.
+            ranks: For "another result": for seat 1, 2, ….
+            seat: Whose first player is or is not excused.
+            correction: The number of the one that is taken back; None for the latest.
+
+        Raises:
+            StillPlayed, PlayedThere: As it says.
+            Refusal: Something that it takes is missing.
+        """
+        corrections = self.bot.arena.corrections
+        person_id = interaction.user.id
+        if not match.over:
+            raise StillPlayed
+        await corrections.check(match.id, person_id)
+        text, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat, correction=correction)
+
+        async def done() -> Text:
+            written = await deed()
+            return say(
+                "Correction {number} is written. `/organise correct` can take it back.",
+                number=written.id,
+            )
+
+        await self.questions.ask(interaction, match, text, say("Correct", context="button"), done)
+
+    def _wanted(
+        self,
+        match: Match,
+        what: What,
+        reason: Text,
+        person_id: int,
+        *,
+        ranks: Sequence[int] | None,
+        seat: Seat | None,
+        correction: int | None,
+    ) -> tuple[Text, Callable[[], Awaitable[Correction]]]:
+        """Return what to ask, and what to do if the answer is yes."""
+        corrections = self.bot.arena.corrections
+        match what:
+            case "does not count":
+                text = say("Shall match {number} not count after all? {reason}", number=match.id, reason=reason)
+                return text, lambda: corrections.void(match.id, person_id, reason)
+            case "another result":
+                if ranks is None:
+                    raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+                given = ranks
+                order = ", ".join(map(str, given))
+                text = say(
+                    "Shall match {number} have ended with the ranks {ranks}, seat by seat? {reason}",
+                    number=match.id,
+                    ranks=order,
+                    reason=reason,
+                )
+                return text, lambda: corrections.rank(match.id, person_id, given, reason)
+            case "take a correction back":
+                text = say("Shall the correction be taken back? {reason}", reason=reason)
+                return text, lambda: corrections.undo(match.id, person_id, correction, reason)
+            case "excuse who left" | "no longer excuse":
+                if seat is None:
+                    raise Refusal(say("Name the seat with the option `player`."), code="no-player")
+                whose, excused = seat, what == "excuse who left"
+                text = (
+                    say(
+                        "Shall who had the seat of {player} first be excused, so that a lost game is not theirs? "
+                        "{reason}",
+                        player=Player(whose),
+                        reason=reason,
+                    )
+                    if excused
+                    else say(
+                        "Shall who had the seat of {player} first be excused no longer? {reason}",
+                        player=Player(whose),
+                        reason=reason,
+                    )
+                )
+                return text, lambda: corrections.excuse(match.id, person_id, whose, excused=excused, reason=reason)
+
+
+async def correction_choices(interaction: Interaction, match: Match, current: str) -> Choices[int]:
+    """Offer the corrections of a match that can be taken back, the latest first."""
+    found = await interaction.client.arena.corrections.in_force(match.id)
+    locale = locale_of(interaction)
+    return offered(
+        [(plain(_line(each, match), locale, match.names), each.id) for each in reversed(found)],
+        current,
+    )
+
+
+def _line(correction: Correction, match: Match) -> Text:
+    return say(
+        "{number}: {what}, by {who} on {day}. {reason}",
+        number=correction.id,
+        what=_KINDS[correction.kind],
+        who=person_text(match, correction.person_id),
+        day=correction.at.date(),
+        reason=load_text(correction.why),
+    )

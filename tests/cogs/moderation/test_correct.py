@@ -1,0 +1,105 @@
+"""/organise correct: who may, what is asked once more, what changes and what everybody reads."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+import simcord
+
+from store import results
+from store.results import Result
+from tests.cogs.conftest import World, private
+from tests.cogs.moderation.test_organise import confirmed, log_of
+from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts
+
+
+@pytest_asyncio.fixture
+async def olaf(world: World) -> simcord.MemberActor:
+    """Somebody who may manage the server; ann and bob have each made a turn, and ann has resigned."""
+    await world.begin()
+    await play(world, *SHORT_GAME[:2])
+    match = await latest(world)
+    await world.bot.arena.matches.forfeit(match.id, match.person_of(1))
+    await world.settle()
+    return world.organiser()
+
+
+async def came_of(world: World) -> list[Result]:
+    async with world.bot.arena.db.read() as connection:
+        return await results.of_match(connection, 1)
+
+
+async def test_a_result_is_corrected_and_the_correction_taken_back(world: World, olaf: simcord.MemberActor) -> None:
+    before = await came_of(world)
+    assert [each.score for each in before] == [0, 120]
+    asked = await confirmed(
+        world, olaf, "correct", "Correct", what="another result", player="1", reason="unfair play", match=1
+    )
+    assert asked.startswith("Shall match 1 have ended with the ranks 1, 2, seat by seat?")
+    assert [each.score for each in await came_of(world)] == [120, 0]
+    told = posts(world)[-1].content
+    assert (
+        told
+        == "An organiser corrected the result of match 1: it is ranked otherwise. The rules or fair play were not kept."
+    )
+    offered = await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
+    assert [each["value"] for each in offered] == [1]
+    assert str(offered[0]["name"]).startswith("1: another result, by")
+    await confirmed(
+        world, olaf, "correct", "Correct", what="take a correction back", correction=1, reason="by request", match=1
+    )
+    assert [each.score for each in await came_of(world)] == [0, 120]
+    log = await log_of(world, olaf)
+    assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were not kept." in log
+    assert "took back correction 1 (correction 2). The players asked for it." in log
+
+
+async def test_a_match_is_voided_after_its_end(world: World, olaf: simcord.MemberActor) -> None:
+    await confirmed(world, olaf, "correct", "Correct", what="does not count", reason="other", match=1)
+    assert {each.why for each in await came_of(world)} == {"void"}
+    assert "(correction 1)" in await log_of(world, olaf)
+    question = message_of(
+        await olaf.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+    )
+    assert "nothing was changed" in private(await olaf.click(question, label="Correct"))
+
+
+async def test_what_makes_no_sense_is_refused_in_a_sentence(world: World, olaf: simcord.MemberActor) -> None:
+    async def refused(**options: str) -> str:
+        given = {"reason": "other", "match": 1, **options}
+        return private(await olaf.slash(world.channel, "organise correct", **given))
+
+    assert "Name either the winner or the ranks." in await refused(what="another result")
+    assert "Name either the winner or the ranks." in await refused(what="another result", player="1", ranks="1 2")
+    assert "Give a rank from 1 to 2" in await refused(what="another result", ranks="1 7")
+    assert "Name the seat" in await refused(what="excuse who left")
+    assert all(each.revision == 0 for each in await came_of(world))
+
+
+async def test_nobody_is_excused_who_never_left(world: World, olaf: simcord.MemberActor) -> None:
+    question = message_of(
+        await olaf.slash(world.channel, "organise correct", what="excuse who left", player="1", reason="other", match=1)
+    )
+    assert "Shall who had the seat of ann first be excused" in question.content
+    assert "from the start to the end" in private(await olaf.click(question, label="Correct"))
+
+
+async def test_a_running_match_has_no_result_yet(world: World, olaf: simcord.MemberActor) -> None:
+    await world.begin()
+    told = private(await olaf.slash(world.channel, "organise correct", what="does not count", reason="other", match=2))
+    assert "still being played" in told
+    assert "/organise void" in told
+
+
+@pytest.mark.usefixtures("olaf")
+async def test_who_played_there_does_not_correct_it(world: World) -> None:
+    world.promote(world.ann)
+    told = private(
+        await world.ann.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+    )
+    assert "Ask another member" in told
+    told = private(
+        await world.eve.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+    )
+    assert "Only organisers" in told
+    assert [each.revision for each in await came_of(world)] == [0, 0]
