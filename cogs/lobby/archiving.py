@@ -7,7 +7,6 @@ import logging
 import discord
 
 from cogs.core.bot import ArenaBot
-from cogs.core.messages import channel_of
 from engine.game import Json
 from hosting.lobby.afterwards import ARCHIVING, TALK
 from hosting.match.errors import NoSuchMatch
@@ -27,7 +26,11 @@ async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
     except NoSuchMatch:
         return
     guild = bot.get_guild(match.guild_id)
-    thread = None if guild is None else await channel_of(guild, match.channel_id)
+    try:
+        # What is kept of a thread does not know of messages: to hear of them takes an intent that the bot has not.
+        thread = None if guild is None else await guild.fetch_channel(match.channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return
     if not isinstance(thread, discord.Thread) or thread.archived:
         return
     last = discord.utils.snowflake_time(thread.last_message_id or thread.id)

@@ -124,8 +124,10 @@ async def _left(
     guild = channel.guild
     if (noted := dict(ordered.made).get(THREAD)) is not None:
         return await _thread_of(bot, guild, noted)
-    if since is None:
-        return None
+    mode = registry.mode_of(ordered.start.game, ordered.start.mode)
+    alone = mode is not None and mode.alone
+    if since is None or not (alone or isinstance(channel, discord.ForumChannel)):
+        return None  # a thread of a message
     others = await bot.arena.starter.orders.noted(guild.id)
     for thread in await guild.active_threads():
         new = thread.created_at is not None and thread.created_at >= since - SKEW
@@ -170,6 +172,8 @@ async def _attached(
             content, none = await _announcement(bot, ordered), discord.AllowedMentions.none()
             message_id = (await channel.send(content, nonce=f"start-{ordered.id}", allowed_mentions=none)).id
         await note(MESSAGE, message_id)
+    if since is not None and (found := await _thread_of(bot, channel.guild, message_id)) is not None:
+        return found
     try:
         return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=WEEK)
     except discord.HTTPException as error:
