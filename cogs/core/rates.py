@@ -84,6 +84,7 @@ RATES: dict[Pace, Rate] = {
 
 COMMANDS: dict[str, Pace] = {
     **{f"new {game.info.key}": Pace.WRITE for game in registry.games()},
+    "Challenge": Pace.WRITE,
     "move": Pace.TURN,
     "prepare": Pace.TURN,
     "loadouts list": Pace.LOOK,
@@ -190,6 +191,7 @@ VERBS: dict[str, dict[str, Pace]] = {"b": {"c": Pace.TURN}, "v": {"a": Pace.HEAV
 DIALOGS: dict[str, Pace] = {
     "RecordDialog": Pace.HEAVY,
     "ClockDialog": Pace.WRITE,
+    "ChallengeDialog": Pace.WRITE,
     "AdvanceDialog": Pace.WRITE,
     "LoadoutDialog": Pace.WRITE,
     "NameDialog": Pace.WRITE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Press
@@ -20,6 +21,7 @@ class Room:
 
     Attributes:
         cogs: With their commands and listeners.
+        menus: Commands in the menus of persons and messages.
         controls: Buttons and menus that outlive a restart.
         presses: What the buttons under boards do, by action (`cogs.core.components.MatchButton`).
         deliveries: Who posts what is no board and no status, by kind of post (`hosting.outbox.posts`).
@@ -28,6 +30,7 @@ class Room:
     """
 
     cogs: Sequence[commands.Cog]
+    menus: Sequence[app_commands.ContextMenu] = ()
     controls: Sequence[type[Persistent]] = ()
     presses: Mapping[str, Press] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
@@ -45,5 +48,7 @@ class Room:
             bot.arena.matches.listen(hearer, listener)
         for kind, handler in self.keeps.items():
             bot.arena.schedule.handle(kind, handler)
+        for menu in self.menus:
+            bot.tree.add_command(menu)
         for cog in self.cogs:
             await bot.add_cog(cog)

@@ -9,6 +9,7 @@ from cogs.core.room import Room
 from cogs.lobby.archiving import put_away
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.building import Building
+from cogs.lobby.challenge import challenge_menu
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
@@ -31,6 +32,7 @@ async def setup(bot: ArenaBot) -> None:
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
         cogs=(lobby, BlockCog(bot), *kept),
+        menus=(challenge_menu(),),
         controls=(LobbyControl, OptionMenu, LoadoutControl),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline},
         keeps={ARCHIVING: partial(put_away, bot)},

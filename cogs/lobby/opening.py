@@ -41,7 +41,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
             say("Nobody may post here while the match runs (R29): please open the table in another channel."),
             code="hushed",
         )
-    _check_opponents(interaction, wish.opponents)
+    check_opponents(interaction, wish.opponents)
     where = await choose(interaction, wish.where, silent=wish.mode.silent, alone=wish.mode.alone)
     table = await bot.arena.tables.open(
         interaction.guild_id,
@@ -149,7 +149,8 @@ async def _warnings(interaction: Interaction, table: Table) -> Sequence[Text]:
     return await warnings(interaction.client, table, interaction.guild)
 
 
-def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
+def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
+    """Raise Refusal if one of those who are challenged could not accept or play."""
     guild, channel_id = interaction.guild, interaction.channel_id or 0
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     # Discord tells nobody who was let into a private thread.

@@ -34,6 +34,9 @@ Calls = Literal["mention me", "do not mention me"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
 
+MOST_MATCHES = 400
+"""Matches of the program at a time at most: Discord lets a server have 1,000 active threads."""
+
 # What a Literal holds is not extracted for translation; these are not said in any other text.
 mark("mention me")
 mark("do not mention me")
@@ -117,6 +120,7 @@ class Preferences(
         colours=mark("Of the players on boards that everybody sees"),
         background=mark("Of boards that everybody sees"),
         table_days=mark("After how many days an open table lapses at which no match was started"),
+        program_matches=mark("How many matches that I start by myself may go on at a time; others wait"),
         organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
     )
     async def server(
@@ -126,9 +130,10 @@ class Preferences(
         background: Background | None = None,
         organiser_role: discord.Role | None = None,
         table_days: app_commands.Range[int, FEWEST_DAYS, MOST_DAYS] | None = None,
+        program_matches: app_commands.Range[int, 1, MOST_MATCHES] | None = None,
     ) -> None:
         """Show a server's settings after changing what was given, which takes the permission to manage the server."""
-        if any(each is not None for each in (colours, background, organiser_role, table_days)):
+        if any(each is not None for each in (colours, background, organiser_role, table_days, program_matches)):
             require_manager(interaction)
         await interaction.response.defer(ephemeral=True)
         guild_id = interaction.guild_id or 0
@@ -141,6 +146,8 @@ class Preferences(
             if organiser_role is not None:
                 role_id = None if organiser_role.is_default() else organiser_role.id
                 settings = replace(settings, organiser_role_id=role_id)
+            if program_matches is not None:
+                settings = replace(settings, program_matches=program_matches)
             return settings if table_days is None else replace(settings, table_days=table_days)
 
         settings = await self.bot.arena.settings.change_server(guild_id, change)
@@ -174,6 +181,7 @@ def _server(settings: ServerSettings) -> list[Text]:
             role=f"<@&{settings.organiser_role_id}>",
         ),
         say("Open tables lapse after {count} days, with a notice the day before.", count=settings.table_days),
+        say("Matches that I start by myself: {count} at a time.", count=settings.program_matches),
         say("What concerns silent teams is set with `/silence settings`."),
     ]
 

@@ -99,7 +99,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"zone": "Europe/Paris", "quiet": "22-7", "digest": "8"}, ME),
         ({"zone": "what"}, ME),
     ],
-    "settings server": [({}, ME), ({"table_days": 3}, ME)],
+    "settings server": [({}, ME), ({"table_days": 3}, ME), ({"program_matches": 30}, ME)],
     "silence status": [({}, ME)],
     "silence log": [({}, ME), ({"match": 1}, ME)],
     "silence settings": [({}, ME), ({"days": 3}, ME)],
@@ -114,6 +114,10 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
 }
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
 
+
+MENUS = {"Challenge": "ann"}
+"""Commands in the menu of a person, and on whom they are tried: all are answered in private. A challenge of another
+player asks for the game in a dialog (`tests/cogs/lobby/test_challenge.py`)."""
 
 FOR_ORGANISERS = ("silence", "watch", "unwatch", "organise")
 
@@ -227,6 +231,17 @@ async def _assert_no_hand(messages: list[simcord.ResponseMessage], seen: str) ->
     """Hands are shown to nobody but their players."""
     if seen == EVERYONE:
         assert "Your hand" not in words([await told(each) for each in messages])
+
+
+async def test_menus_of_persons_are_answered_in_private(world: World, subtests: pytest.Subtests) -> None:
+    await world.begin()
+    menus = [each for each in world.bot.tree.get_commands() if isinstance(each, app_commands.ContextMenu)]
+    assert {each.name for each in menus} == MENUS.keys()
+    for name, player in MENUS.items():
+        with subtests.test(name):
+            for message in answers(await world.ann.context_menu(world.channel, name, world.people[player])):
+                seen = [seen_by(world, each, message) for each in (world.ann, world.bob, world.eve)]
+                assert seen == [True, False, False]
 
 
 async def test_every_command_is_in_the_table(world: World) -> None:

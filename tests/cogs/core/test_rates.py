@@ -33,7 +33,7 @@ from cogs.review.viewer_ids import ViewerVerb
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of
 from tests.cogs.test_visibility import COMMANDS as CASES
-from tests.cogs.test_visibility import _filled_in
+from tests.cogs.test_visibility import MENUS, _filled_in
 from tests.cogs.test_visibility_numbers import _filled, used
 from tests.hosting.conftest import ManualClock
 
@@ -101,14 +101,17 @@ def _told(world: World, message: Any, sentence: str = "That was much in a short 
 
 
 async def test_every_command_has_its_kind(world: World) -> None:
-    commands = [each for each in world.bot.tree.walk_commands() if not isinstance(each, app_commands.Group)]
+    tree = world.bot.tree
+    commands = [each for each in tree.walk_commands() if not isinstance(each, app_commands.Group)]
+    menus = [each for each in tree.get_commands() if isinstance(each, app_commands.ContextMenu)]
     with_two_languages = {"settings language"}
-    assert {each.qualified_name for each in commands} == COMMANDS.keys() - with_two_languages
-    for each in commands:
+    names = [each.qualified_name for each in commands] + [each.qualified_name for each in menus]
+    assert set(names) == COMMANDS.keys() - with_two_languages
+    for name in names:
         data: dict[str, Any] = {}
-        for name in reversed(each.qualified_name.split(" ")):
-            data = {"name": name, "type": 1, "options": [data] if data else []}
-        assert pace_of_command(data) is COMMANDS[each.qualified_name]
+        for word in reversed(name.split(" ")):
+            data = {"name": word, "type": 1, "options": [data] if data else []}
+        assert pace_of_command(data) is COMMANDS[name]
 
 
 async def test_every_control_has_its_kind_and_is_counted(world: World) -> None:
@@ -139,10 +142,12 @@ def test_every_dialog_has_its_kind_and_is_counted() -> None:
 async def test_no_command_is_begun(world: World, subtests: pytest.Subtests) -> None:
     organiser = world.organiser()
     await world.settle()
-    for name, cases in CASES.items():
+    for name in (*CASES, *MENUS):
         with subtests.test(name), refusing(world) as paces:
-            options = cases[0][0]
-            result = await organiser.slash(world.channel, name, **_filled_in(world, options))
+            if name in MENUS:
+                result = await organiser.context_menu(world.channel, name, world.bob)
+            else:
+                result = await organiser.slash(world.channel, name, **_filled_in(world, CASES[name][0][0]))
             _told(world, message_of(result))
             assert paces.asked == [COMMANDS[name]]
             assert not result.followups

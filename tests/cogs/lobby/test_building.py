@@ -116,7 +116,7 @@ async def test_a_thread_of_a_table_is_found_by_its_message(world: World) -> None
     assert threads(world) == [lobby.id]
     assert await maker.undo() == ()
     assert threads(world) == []
-    assert world.latest(lobby)
+    assert world.latest(lobby).id == lobby.id
 
 
 @pytest.mark.usefixtures("grove")
