@@ -20,6 +20,7 @@ PARTS = (
     "storage",
     "flips",
     "lists",
+    "ratings",
     "turn_cost",
     "walk",
     "backlog",

@@ -1,4 +1,4 @@
-"""Is everything that is stored whole? Pages and references, the schema, every row, and every match played again."""
+"""Is all that is stored whole? Pages and references, the schema, every row, ratings, and every match played again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from engine.game import Game
 from store import files, finding, matches, migrate, row_check
 from store.addresses import Address, parse
 from store.database import Database
+from store.ratings import command as ratings
 from store.replay import ReplayError, dump_outcome, replay
 from store.schema import match_seats, places
 from store.values import StoredMatch
@@ -54,6 +55,8 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
         if obstacle is not None:
             return Report(0, 0, (*problems, obstacle))
         problems += [fault async for fault in row_check.faults(database, since)]
+        async with database.read() as connection:
+            problems += (await ratings.compared(connection)).problems
         async for match_id, stored, faults in _each(database, games, since):
             checked += 1
             events += 0 if stored is None else len(stored.events)

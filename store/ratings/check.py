@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, cast
 
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from store.ratings import stored
 from store.ratings.matches import Moved
 from store.ratings.model import BEGINNER, MODEL
-from store.ratings.replay import Standings, pages, rests
+from store.ratings.replay import Ended, Standings, ends, pages
 from store.ratings.stored import Change, Pool, Rating
 from store.schema import pools, rating_changes, results
 
@@ -54,12 +54,12 @@ class Examined:
 
     Attributes:
         matches: How many matches were rated.
-        standings: What follows from them.
+        now: What follows from them, by person.
         differences: Where it is not what is stored.
     """
 
     matches: int
-    standings: Standings
+    now: dict[int, Rating]
     differences: list[Difference]
 
 
@@ -74,21 +74,26 @@ async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
     differences = await _compare_numbers(connection, pool)
     whole = replace(pool, last_no=await stored.highest(connection, pool.id))
 
-    def compare(noted: _Noted, match_ids: Mapping[int, int], moves: _Noted) -> None:
-        for pool_no in sorted(noted.keys() | moves.keys()):
-            if not any(first <= pool_no <= last for first, last in overtaken):
-                match_id = match_ids.get(pool_no, 0)
-                differences.extend(_compare(pool, pool_no, match_id, noted.get(pool_no, {}), moves.get(pool_no, {})))
+    def compare(noted: Sequence[_Note], computed: Sequence[_Note]) -> None:
+        found, should = ({(each[0], each[1]): _Note(*each) for each in notes} for notes in (noted, computed))
+        for pool_no, person_id in sorted(found.keys() | should.keys()):
+            pair = found.get((pool_no, person_id)), should.get((pool_no, person_id))
+            if pair[0] != pair[1] and not any(first <= pool_no <= last for first, last in overtaken):
+                match_id = next(each.match_id for each in reversed(pair) if each is not None)
+                texts = (_NOTHING if each is None else str(each) for each in pair)
+                differences.append(Difference(pool, pool_no, match_id, person_id, *texts))
 
     async for page in pages(connection, whole):
         if page:
-            moves = {match.pool_no: _changed(match.match_id, standings.rate(pool, match)) for match in page}
+            computed = [note for match in page for note in _changed(match, standings.rate(pool, match))]
             noted = await _noted(connection, pool, seen + 1, page[-1].pool_no)
-            compare(noted, {match.pool_no: match.match_id for match in page}, moves)
+            if noted != computed:
+                compare(noted, computed)
             matches, seen = matches + len(page), page[-1].pool_no
-    compare(await _noted(connection, pool, seen + 1, None), {}, {})
-    differences += _compare_now(pool, await stored.current(connection, pool.id), standings)
-    return Examined(matches, standings, differences)
+    compare(await _noted(connection, pool, seen + 1, None), ())
+    now = _now(standings, await ends(connection, pool, standings.last.values()))
+    differences += _compare_now(pool, await stored.current(connection, pool.id), now, standings.last)
+    return Examined(matches, now, differences)
 
 
 async def stray(connection: AsyncConnection) -> list[str]:
@@ -127,20 +132,22 @@ async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
     changes = [
         Change(
             *(pool.id, first.pool_no, last_no, first.match_id, person_id, "rebuild", None),
-            known[person_id].skill if person_id in known else BEGINNER,
-            found.standings.skills.get(person_id, BEGINNER),
+            known.get(person_id, _nobody(person_id)).skill,
+            found.now.get(person_id, _nobody(person_id)).skill,
             at,
         )
         for person_id in people
     ]
-    last = {each: rests(found.standings.last.get(each)) for each in people}
-    await stored.note(connection, changes, last)
+    now = [found.now.get(each, _nobody(each)) for each in people]
+    await stored.note(connection, changes, {each.person_id: (each.last_no, each.ended_at) for each in now})
     return len(changes)
 
 
 class _Note(NamedTuple):
     """A change, as far as it is compared."""
 
+    pool_no: int
+    person_id: int
     match_id: int
     mu_before: float
     sigma_before: float
@@ -153,10 +160,6 @@ class _Note(NamedTuple):
         return f"{before} → {after} by match {self.match_id}"
 
 
-_Noted: TypeAlias = Mapping[int, Mapping[int, _Note]]
-"""Stored changes by number of the match and person."""
-
-
 async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int, int]]:
     """Return of which matches, from and to a number, the changes were overtaken by a correction or a repair."""
     changes = rating_changes.c
@@ -164,53 +167,49 @@ async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int,
     return [(first, last) for first, last in await connection.execute(query)]
 
 
-async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> _Noted:
+async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
     """Return the stored changes by the ends of matches, from a number on, up to one or to the last."""
-    names = ("pool_no", "person_id", *_Note._fields)
-    query = select(*(rating_changes.c[name] for name in names)).where(
-        rating_changes.c.pool_id == pool.id, rating_changes.c.kind == "end", rating_changes.c.pool_no >= first
+    changes = rating_changes.c
+    query = (
+        select(*(changes[name] for name in _Note._fields))
+        .where(changes.pool_id == pool.id, changes.kind == "end", changes.pool_no >= first)
+        .order_by(changes.pool_no, changes.id)
     )
     if last is not None:
-        query = query.where(rating_changes.c.pool_no <= last)
-    found: dict[int, dict[int, _Note]] = {}
-    for pool_no, person_id, *note in await connection.execute(query):
-        found.setdefault(pool_no, {})[person_id] = _Note(*note)
-    return found
+        query = query.where(changes.pool_no <= last)
+    return cast("Sequence[_Note]", list(map(tuple, await connection.execute(query))))
 
 
-def _changed(match_id: int, moved: Iterable[Moved]) -> dict[int, _Note]:
+def _changed(match: Ended, moved: Iterable[Moved]) -> Iterator[_Note]:
+    """Give the changes by a match as they should be stored, in the order of writing."""
+    for _, person_id, before, after in moved:
+        if after is not before:
+            yield _Note(match.pool_no, person_id, match.match_id, before.mu, before.sigma, *after)
+
+
+def _now(standings: Standings, times: Mapping[int, datetime]) -> dict[int, Rating]:
+    """Return what holds by what was computed."""
     return {
-        each.person_id: _Note(
-            *(match_id, each.before.mu, each.before.sigma), *(each.after.mu, each.after.sigma, each.after.games)
-        )
-        for each in moved
-        if each.after is not each.before
+        person_id: Rating(person_id, standings.skills[person_id], match.pool_no, times[match.pool_no])
+        for person_id, match in standings.last.items()
     }
 
 
-def _compare(
-    pool: Pool, pool_no: int, match_id: int, noted: Mapping[int, _Note], computed: Mapping[int, _Note]
+def _nobody(person_id: int) -> Rating:
+    """Return what holds of a person who was never rated."""
+    return Rating(person_id, BEGINNER, 0, None)
+
+
+def _compare_now(
+    pool: Pool, known: Mapping[int, Rating], computed: Mapping[int, Rating], last: Mapping[int, Ended]
 ) -> Iterator[Difference]:
-    """Give where the stored changes by a match are not those that follow from its results."""
-    if noted == computed:
-        return
-    for person_id in sorted(noted.keys() | computed.keys()):
-        pair = noted.get(person_id), computed.get(person_id)
-        if pair[0] != pair[1]:
-            about = match_id or (0 if pair[0] is None else pair[0].match_id)
-            was, should = (_NOTHING if each is None else str(each) for each in pair)
-            yield Difference(pool, pool_no, about, person_id, was, should)
-
-
-def _compare_now(pool: Pool, known: Mapping[int, Rating], standings: Standings) -> Iterator[Difference]:
     """Give whose rating as it is stored now is not what follows from the results."""
-    for person_id in sorted(known.keys() | standings.last.keys()):
-        now = known.get(person_id) or Rating(person_id, BEGINNER, 0, None)
-        last = standings.last.get(person_id)
-        should = Rating(person_id, standings.skills.get(person_id, BEGINNER), *rests(last))
-        if now != should:
-            about = (0, 0) if last is None else (last.pool_no, last.match_id)
-            yield Difference(pool, *about, person_id, _now(now), _now(should))
+    for person_id in sorted(known.keys() | computed.keys()):
+        was, should = (each.get(person_id, _nobody(person_id)) for each in (known, computed))
+        if was != should:
+            match = last.get(person_id)
+            about = (0, 0) if match is None else (match.pool_no, match.match_id)
+            yield Difference(pool, *about, person_id, _told(was), _told(should))
 
 
 async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Difference]:
@@ -223,7 +222,7 @@ async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Diff
     return found
 
 
-def _now(rating: Rating) -> str:
+def _told(rating: Rating) -> str:
     skill = rating.skill
     since = f", resting on number {rating.last_no} of {rating.ended_at}" if rating.last_no else ""
     return f"{_text(skill.mu, skill.sigma, skill.games)}{since}"

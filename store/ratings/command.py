@@ -58,7 +58,7 @@ async def check(address: Address) -> Checked:
         async with database.read() as connection:
             if (obstacle := await connection.run_sync(migrate.obstacle)) is not None:
                 return Checked(0, 0, (obstacle,))
-            checked = await _check(connection)
+            checked = await compared(connection)
         if not checked.problems:
             return checked
         faults = [fault async for fault in row_check.faults(database, tables=TABLES)]
@@ -67,7 +67,8 @@ async def check(address: Address) -> Checked:
         await database.close()
 
 
-async def _check(connection: AsyncConnection) -> Checked:
+async def compared(connection: AsyncConnection) -> Checked:
+    """Compute every pool from the results and compare it with what is stored, up to the first difference."""
     pools = matches = 0
     try:
         for problem in await stray(connection):

@@ -65,13 +65,14 @@ def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mov
     """
     sides = _sides(seats)
     before = [[skills.get(person_id, BEGINNER) for _, person_id in side] for side in sides]
-    after = rate(before, [min(each.rank for each, _ in side) for side in sides])
+    after = rate(before, [min([each.rank for each, _ in side]) for side in sides])
     moved = [
-        Moved(each.seat, person_id, skill, _kept(each, skill, Skill(*numbers, skill.games + 1)))
+        Moved(each.seat, person_id, skill, _kept(each.rated, skill, *numbers))
         for side, known, changed in zip(sides, before, after, strict=True)
         for (each, person_id), skill, numbers in zip(side, known, changed, strict=True)
     ]
-    return sorted(moved)
+    moved.sort()
+    return moved
 
 
 def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> Iterable[list[Moved]]:
@@ -82,13 +83,13 @@ def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> I
         yield moved
 
 
-def _kept(seat: Seated, before: Skill, after: Skill) -> Skill:
+def _kept(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
     """Return what a seat leaves its player with."""
-    if seat.rated == "hold":
+    if rated == "hold":
         return before
-    if seat.rated == "gain" and after.mu < before.mu:
-        return Skill(before.mu, before.sigma, after.games)
-    return after
+    if rated == "gain" and mu < before.mu:
+        return Skill(before.mu, before.sigma, before.games + 1)
+    return Skill(mu, sigma, before.games + 1)
 
 
 def _sides(seats: Sequence[Seated]) -> list[list[tuple[Seated, int]]]:
@@ -96,5 +97,6 @@ def _sides(seats: Sequence[Seated]) -> list[list[tuple[Seated, int]]]:
     sides: dict[tuple[int, int], list[tuple[Seated, int]]] = {}
     for each in seats:
         if each.rated != "out" and each.person_id is not None:
-            sides.setdefault((0, each.seat) if each.team is None else (1, each.team), []).append((each, each.person_id))
+            key = (0, each.seat) if each.team is None else (1, each.team)
+            sides.setdefault(key, []).append((each, each.person_id))
     return list(sides.values())

@@ -25,6 +25,8 @@ from store.schema import rating_changes, results
 
 _PAGE = 1000
 """Matches read at once."""
+_ASKED = 500
+"""Numbers that are named in a query."""
 
 
 class DamagedResultError(RuntimeError):
@@ -45,13 +47,11 @@ class Ended(NamedTuple):
     Attributes:
         pool_no: Its number in the pool.
         match_id: Which match.
-        ended_at: When it ended.
         seats: What is rated.
     """
 
     pool_no: int
     match_id: int
-    ended_at: datetime
     seats: list[Seated]
 
 
@@ -87,14 +87,21 @@ class Standings:
             self.rate(pool, match)
 
 
-def rests(last: Ended | None) -> Rests:
-    """Return what is noted of the last match that a rating rests on."""
-    return (0, None) if last is None else (last.pool_no, last.ended_at)
+async def ends(connection: AsyncConnection, pool: Pool, matches: Iterable[Ended]) -> dict[int, datetime]:
+    """Return when matches of a pool ended, by their numbers in it."""
+    numbers = sorted({each.pool_no for each in matches})
+    found: dict[int, datetime] = {}
+    for first in range(0, len(numbers), _ASKED):
+        query = select(results.c.pool_no, results.c.ended_at).where(
+            results.c.pool_id == pool.id, results.c.pool_no.in_(numbers[first : first + _ASKED]), LATEST
+        )
+        found |= {row.pool_no: row.ended_at for row in await connection.execute(query)}
+    return found
 
 
 async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> AsyncIterator[list[Ended]]:
     """Give the rated matches of a pool behind a number, in order, a thousand at a time."""
-    columns = (results.c[name] for name in ("pool_no", "match_id", "ended_at", *Seated._fields[:-1], "player_id"))
+    columns = (results.c[name] for name in ("pool_no", "match_id", *Seated._fields[:-1], "player_id"))
     query = select(*columns).where(results.c.pool_id == pool.id, LATEST).order_by(results.c.pool_no, results.c.seat)
     for first in range(after + 1, pool.last_no + 1, _PAGE):
         numbers = results.c.pool_no.between(first, first + _PAGE - 1)
@@ -103,10 +110,12 @@ async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> Asyn
 
 def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:
     found: list[Ended] = []
-    for pool_no, match_id, ended_at, *seat in rows:
-        if not found or found[-1].match_id != match_id:
-            found.append(Ended(pool_no, match_id, ended_at, []))
-        found[-1].seats.append(Seated(*seat))
+    last: int | None = None
+    for pool_no, match_id, seat, team, rank, rated, player_id in rows:
+        if match_id != last:
+            found.append(Ended(pool_no, match_id, []))
+            last = match_id
+        found[-1].seats.append(Seated(seat, team, rank, rated, player_id))
     return found
 
 
@@ -131,12 +140,14 @@ async def recomputed(
     changes: list[Change] = []
     last: dict[int, Rests] = {}
     stored = await current(connection, pool.id)
+    times = await ends(connection, pool, standings.last.values())
     for person_id in sorted(stored.keys() | standings.last.keys()):
         was = stored.get(person_id) or Rating(person_id, BEGINNER, 0, None)
         skill = standings.skills.get(person_id, BEGINNER)
         base: Rests
         if person_id in standings.last:
-            base = rests(standings.last[person_id])
+            number = standings.last[person_id].pool_no
+            base = number, times[number]
         elif was.last_no <= after:
             base = was.last_no, was.ended_at
         else:

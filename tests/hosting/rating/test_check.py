@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from engine import registry
 from store import migrate
 from store.__main__ import main
+from store.check import check
 from store.database import Database
 from store.dialects import lift_append_only
 from store.errors import StoreError
@@ -145,6 +147,12 @@ def test_the_first_difference_is_shown_and_the_damaged_row_named(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(first)
     assert row is None or any(each.startswith(row) for each in lines[1:])
+
+
+async def test_the_check_of_the_whole_database_looks_at_ratings_too(change: Change, played: Path) -> None:
+    change("UPDATE pools SET last_no = 3 WHERE id = 1")
+    report = await check(played, registry.get)
+    assert "pool 1 (tally 2): stored is 3 as the last number, computed 5" in report.problems
 
 
 @pytest.mark.parametrize(
