@@ -9,15 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import insert
+
 from bench.filling import FIRST_ID, Seating, fill
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
-from hosting.match.model import Person
 from hosting.runtime.time import SystemClock
+from store import schema
+from store.checksums import checked
 from tests.wire.double import Double, Interaction, User
 from tests.wire.match import Table, UnexpectedAnswerError
 
 DRAINED_S = 120.0
+FIRST_PERSON = 1001
+"""The number of the first player; the others follow."""
 
 
 async def seated(double: Double, path: Path, *, people: int, running: int, over: int = 0) -> list[Table]:
@@ -32,12 +37,18 @@ async def seated(double: Double, path: Path, *, people: int, running: int, over:
         first = 2 * number + number // (people // 2)
         pair = users[first % people], users[(first + 1) % people]
         tables.append(Table(double, guild.add_channel(f"table {number + 1}"), pair))
+    numbers = {user.id: number for number, user in enumerate(users, FIRST_PERSON)}
     seatings = [
-        Seating(guild.id, table.channel.id, tuple(Person(user.id, user.name) for user in table.people))
-        for table in tables
+        Seating(guild.id, table.channel.id, tuple(numbers[user.id] for user in table.people)) for table in tables
     ]
     await fill(path, over=over, running=running, seatings=seatings)
     arena = await Arena.open(path, SystemClock())
+    async with arena.db.write() as connection:
+        known = {"kind": "human", "created_at": arena.clock.now()}
+        rows = [checked("people", {"id": numbers[user.id], "account": user.id, **known}) for user in users]
+        names = [{"guild_id": guild.id, "person_id": numbers[user.id], "name": user.name} for user in users]
+        await connection.execute(insert(schema.people), rows)
+        await connection.execute(insert(schema.member_names), names)
     session = (await arena.matches.get(2)).session
     await arena.close()
     for match_id, table in enumerate(tables, FIRST_ID + over + 1):

@@ -19,7 +19,6 @@ from sqlalchemy import Connection, select
 
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
-from hosting.match.model import Person
 from hosting.runtime.time import SystemClock
 from store import checksums, outbox
 from store.schema import metadata
@@ -49,7 +48,7 @@ class Seating:
 
     guild_id: int
     channel_id: int
-    people: tuple[Person, ...]
+    people: tuple[int, ...]
 
 
 async def fill(
@@ -154,8 +153,7 @@ def _copied(
                     guild = number % 50 if guild_id is None else guild_id
                     changed |= {"channel_id": channel_id, "guild_id": guild if seating is None else seating.guild_id}
                 case "match_seats" if seating is not None:
-                    person = seating.people[read["seat"] - 1]
-                    changed |= {"person_id": person.person_id, "name": person.name}
+                    changed["person_id"] = seating.people[read["seat"] - 1]
                 case "match_seats":
                     changed["person_id"] = 1000 + read["seat"] * 100_000 + number % 5000
                 case "places":

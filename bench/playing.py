@@ -10,10 +10,15 @@ from hosting.match.model import Match, Person, Place
 
 GUILD = 1
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
+"""The first two people of a store; their accounts have the same numbers."""
 
 
 async def begin(arena: Arena, channel_id: int) -> Match:
     """Start a match of two in a channel."""
+    for each in (ANN, BOB):
+        entered = await arena.people.enter(each.person_id, GUILD, each.name)
+        if entered != each:
+            raise AssertionError(f"{each.name} is not the first whom this store knows, or not after Ann")
     table = await arena.tables.open(GUILD, channel_id, ANN, "replicants", "2", where="here")
     await arena.tables.join(table.id, BOB)
     return await arena.tables.start(table.id, ANN.person_id, [Place("board", channel_id)])

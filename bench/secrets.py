@@ -24,7 +24,7 @@ from engine.luck import drawn_turn
 from engine.session import Session
 from hosting.arena import Arena
 from hosting.match.decisions import goes_on
-from hosting.match.model import Person, Place
+from hosting.match.model import Place
 from hosting.runtime.time import SystemClock
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.users import User
@@ -139,7 +139,7 @@ async def _seated(double: Double, path: Path, game: str) -> list[Circle]:
     for number in range(PEOPLE // SEATS):
         channel = guild.add_channel(f"table {number}")
         users = [double.add_user(f"player {number} {seat}", guild) for seat in range(1, SEATS + 1)]
-        persons = [Person(user.id, user.name) for user in users]
+        persons = [await arena.people.enter(user.id, guild.id, user.name) for user in users]
         table = await arena.tables.open(
             guild.id, channel.id, persons[0], game, str(SEATS), options=_OPTIONS[game], where="here"
         )
@@ -151,8 +151,8 @@ async def _seated(double: Double, path: Path, game: str) -> list[Circle]:
             lots = Chance.from_text(f"{number} {len(match.session.entries)}")
             text = drawn_turn(match.session.game, match.session.state, seat, lots)
             match = await arena.matches.play(match.id, match.person_of(seat), text)
-        by_id = {user.id: user for user in users}
-        people = {seat: by_id[match.person_of(seat)] for seat in range(1, SEATS + 1)}
+        by_person = {person.person_id: user for person, user in zip(persons, users, strict=True)}
+        people = {seat: by_person[match.person_of(seat)] for seat in range(1, SEATS + 1)}
         circles.append(Circle(match.id, match.seq, match.session, channel, people))
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")

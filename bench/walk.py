@@ -28,7 +28,7 @@ from bench.scratch import scratch
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from engine.apex.state import Phase, State
-from hosting.match.model import Match, Person, Place
+from hosting.match.model import Match, Place
 from hosting.match.service import Matches
 from settings import Settings
 from store.database import Database
@@ -150,9 +150,10 @@ class Server:
     async def begin(self, game: str) -> tuple[simcord.ChannelHandle, Match]:
         """Start a match of the two in a channel of its own."""
         tables, channel = self.bot.arena.tables, self.guild.create_text_channel(game)
-        host = Person(self.ann.id, "ann")
+        enter = self.bot.arena.people.enter
+        host = await enter(self.ann.id, self.guild.id, "ann")
         table = await tables.open(self.guild.id, channel.id, host, game, "2", where="here")
-        await tables.join(table.id, Person(self.bob.id, "bob"))
+        await tables.join(table.id, await enter(self.bob.id, self.guild.id, "bob"))
         match = await tables.start(table.id, host.person_id, (Place("board", channel.id),))
         await self.settle()
         return channel, match

@@ -1,4 +1,4 @@
-"""Is all that is stored whole? Pages and references, the schema, every row, ratings, and every match played again."""
+"""Is all that is stored whole? Pages, references, people, the schema, every row, ratings, every match played again."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from store.database import Database
 from store.ratings import command as ratings
 from store.replay import ReplayError, dump_outcome, replay
 from store.schema import match_seats, places
+from store.strangers import strangers
 from store.values import StoredMatch
 
 
@@ -56,6 +57,7 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
             return Report(0, 0, (*problems, obstacle))
         problems += [fault async for fault in row_check.faults(database, since)]
         async with database.read() as connection:
+            problems += await strangers(connection)
             problems += (await ratings.compared(connection)).problems
         async for match_id, stored, faults in _each(database, games, since):
             checked += 1

@@ -6,7 +6,7 @@ StoreError                trying again would not help
 ├── InUseError            another process works with it
 ├── MissingError          the file, or what was in it, is gone
 ├── DamagedError          SQLite itself refuses the file's pages
-└── AlteredError          rows that have to be rewritten are not what was written
+└── MigrationError        what is stored does not allow for the schema of this version
 UnreachableError          it may be there again in a moment
 
 Each is one line that says what to do. Passwords never stand in one.
@@ -44,8 +44,8 @@ class DamagedError(StoreError):
     """The pages of the file are broken."""
 
 
-class AlteredError(StoreError):
-    """Rows that have to be rewritten are not what was written, and rewriting them would hide that."""
+class MigrationError(StoreError):
+    """What is stored does not allow for the schema of this version; nothing was changed."""
 
 
 class UnreachableError(OSError):

@@ -10,6 +10,7 @@ from sqlalchemy import Row, Select, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import match_seats, matches, places
+from store.seats import names_of, seats_named
 from store.values import MatchSummary
 
 _BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
@@ -138,8 +139,7 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
     """Return a line for each match that a query finds, in its order."""
     rows = (await connection.execute(query)).all()
     players: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
-    seats = select(match_seats).where(match_seats.c.match_id.in_(players)).order_by(match_seats.c.seat)
-    for seat in await connection.execute(seats) if players else ():
+    for seat in await connection.execute(seats_named(players)) if players else ():
         players[seat.match_id].append(seat)
     return [
         MatchSummary(
@@ -148,7 +148,7 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
             channel_id=row.channel_id,
             game=row.game,
             mode=row.mode,
-            names=tuple(seat.name for seat in players[row.id]),
+            names=tuple(names_of(players[row.id])),
             to_act=tuple(seat.person_id for seat in players[row.id] if seat.seat in row.to_act),
             status=row.status,
             seq=row.seq,

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from store.schema import match_seats, matches, places, sealed_choices
+from store.schema import match_seats, matches, member_names, places, sealed_choices
+from store.seats import names_of, seats_named
 from store.values import MatchSeat, MatchStatus, MatchTitle, Place
 
 _LIVE = matches.c.ended_at.is_(None)
@@ -139,9 +140,10 @@ async def urgent(
 async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[ListedMatch]:
     """Return what lists tell of some matches that go on, in the order given."""
     rows = (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).all()
-    seats, rooms, sealed = [
+    seats = await _grouped(connection, seats_named(match_ids))
+    rooms, sealed = [
         await _grouped(connection, select(table).where(table.c.match_id.in_(match_ids)))
-        for table in (match_seats, places, sealed_choices)
+        for table in (places, sealed_choices)
     ]
     found = {
         row.id: ListedMatch(
@@ -152,10 +154,7 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
             mode=row.mode,
             status=row.status,
             organiser_id=row.organiser_id,
-            seats=tuple(
-                MatchSeat(each.seat, each.person_id, each.name, each.team)
-                for each in sorted(seats.get(row.id, ()), key=lambda each: each.seat)
-            ),
+            seats=_seats(seats.get(row.id, [])),
             places=tuple(Place(each.role, each.channel_id) for each in rooms.get(row.id, ())),
             to_act=tuple(row.to_act),
             sealed=tuple(sorted(each.seat for each in sealed.get(row.id, ()) if each.decision == row.seq)),
@@ -168,6 +167,12 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
         for row in rows
     }
     return [found[match_id] for match_id in match_ids if match_id in found]
+
+
+def _seats(rows: Sequence[Row[Any]]) -> tuple[MatchSeat, ...]:
+    return tuple(
+        MatchSeat(each.seat, each.person_id, name, each.team) for each, name in zip(rows, names_of(rows), strict=True)
+    )
 
 
 async def parked(connection: AsyncConnection, guild_id: int) -> list[int]:
@@ -193,7 +198,10 @@ async def titles(
         query = query.where(_LIVE)
     if name:
         named = select(match_seats.c.match_id).where(
-            match_seats.c.match_id == matches.c.id, match_seats.c.name.icontains(name, autoescape=True)
+            match_seats.c.match_id == matches.c.id,
+            match_seats.c.person_id == member_names.c.person_id,
+            member_names.c.guild_id == guild_id,
+            member_names.c.name.icontains(name, autoescape=True),
         )
         query = query.where(named.exists())
     return await _titles(connection, query.order_by(matches.c.id.desc()).limit(count))
@@ -206,12 +214,7 @@ async def own_titles(connection: AsyncConnection, match_ids: Sequence[int]) -> l
 
 async def _titles(connection: AsyncConnection, query: Select[Any]) -> list[MatchTitle]:
     rows = (await connection.execute(query)).all()
-    seats = await _grouped(
-        connection,
-        select(match_seats.c.match_id, match_seats.c.seat, match_seats.c.name)
-        .where(match_seats.c.match_id.in_([row.id for row in rows]))
-        .order_by(match_seats.c.seat),
-    )
+    seats = await _grouped(connection, seats_named([row.id for row in rows]))
     return [
         MatchTitle(
             row.id,
@@ -219,7 +222,7 @@ async def _titles(connection: AsyncConnection, query: Select[Any]) -> list[Match
             row.channel_id,
             row.game,
             row.mode,
-            tuple(each.name for each in seats.get(row.id, ())),
+            tuple(names_of(seats.get(row.id, []))),
             row.status,
             row.moved_at,
         )

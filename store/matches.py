@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.info import Setup
 from engine.seat import Seat
-from store import checksums, loadouts
+from store import checksums, loadouts, people
 from store.checksums import checked
+from store.names import in_match
 from store.schema import events, match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, Place, StoredEvent, StoredMatch
 
@@ -125,7 +126,6 @@ async def add(
                     "match_id": match_id,
                     "seat": seat.seat,
                     "person_id": seat.person_id,
-                    "name": seat.name,
                     "team": seat.team,
                     "live": True,
                 },
@@ -171,6 +171,9 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
     begun = {each.seat: each.text for each in await loadouts.of_match(connection, match_id)}
     event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
+    starters, newcomers = _sitters(seat_rows, event_rows)
+    known = await people.names(connection, row.guild_id, {*starters, *newcomers})
+    called = in_match(starters, newcomers, known)
     sealed_rows: Sequence[Row[Any]] = ()
     if upto is None:
         sealed_rows = (await connection.execute(_SEALED, {"match": match_id, "decision": last})).all()
@@ -197,7 +200,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         organiser_id=row.organiser_id,
         started_at=row.started_at,
         ended_at=row.ended_at,
-        seats=tuple(MatchSeat(each.seat, each.person_id, each.name, each.team) for each in seat_rows),
+        seats=tuple(MatchSeat(each.seat, each.person_id, called[each.person_id], each.team) for each in seat_rows),
         places=tuple(Place(each.role, each.channel_id) for each in place_rows),
         events=tuple(_event(each) for each in event_rows),
         sealed=tuple((each.seat, each.text) for each in sealed_rows),
@@ -206,6 +209,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         paused=row.paused,
         rev=row.rev,
         moved_at=row.moved_at,
+        names=called,
     )
 
 
@@ -226,6 +230,16 @@ def _event(row: Row[Any]) -> StoredEvent:
         row.at,
         row.data or {},
     )
+
+
+def _sitters(seats: Sequence[Row[Any]], events: Sequence[Row[Any]]) -> tuple[list[int], list[int]]:
+    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming."""
+    changes = [each for each in events if each.kind == "substitute"]
+    first = {each.seat: each.person_id for each in seats}
+    first |= {each.seat: each.data["was"] for each in reversed(changes)}
+    # If only the first events are read, somebody who came later may sit there now.
+    newcomers = [*(each.data["user"] for each in changes), *(each.person_id for each in seats)]
+    return [first[each.seat] for each in seats], newcomers
 
 
 async def append(
@@ -337,10 +351,8 @@ async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Js
 async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
     """Give a seat to another person."""
     statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
-    whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "name": seat.name, "team": seat.team}
-    await connection.execute(
-        statement.values(person_id=seat.person_id, name=seat.name, checksum=checksums.of("match_seats", whole))
-    )
+    whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "team": seat.team}
+    await connection.execute(statement.values(person_id=seat.person_id, checksum=checksums.of("match_seats", whole)))
 
 
 async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:

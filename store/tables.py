@@ -13,9 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.sealing import digest, loadout_line
 from engine.seat import Seat
-from store import loadouts
+from store import loadouts, people
 from store.checksums import checked
 from store.loadouts import TableLoadout
+from store.names import GONE
 from store.schema import table_loadouts, table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
@@ -110,7 +111,6 @@ def _row(table: Table) -> dict[str, Any]:
         "options": [list(pair) for pair in table.options],
         "place": table.where,
         "host_id": table.host.person_id,
-        "host_name": table.host.name,
         "status": table.status,
         "message_id": table.message_id,
         "match_id": table.match_id,
@@ -124,8 +124,13 @@ def _row(table: Table) -> dict[str, Any]:
 
 async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
     query = select(table_seats).where(table_seats.c.table_id == row.id).order_by(table_seats.c.seat)
+    rows = (await connection.execute(query)).all()
+    known = await people.names(connection, row.guild_id, {row.host_id, *(each.person_id for each in rows)} - {None})
     seats = tuple(
-        TableSeat(each.seat, each.person_id, each.name, each.invited) for each in await connection.execute(query)
+        TableSeat(each.seat)
+        if each.person_id is None
+        else TableSeat(each.seat, each.person_id, known.get(each.person_id, GONE), each.invited)
+        for each in rows
     )
     return Table(
         id=row.id,
@@ -135,7 +140,7 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
         mode=row.mode,
         options=tuple((key, value) for key, value in row.options),
         where=row.place,
-        host=Person(row.host_id, row.host_name),
+        host=Person(row.host_id, known.get(row.host_id, GONE)),
         status=row.status,
         seats=seats,
         message_id=row.message_id,
@@ -166,7 +171,6 @@ async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequen
                     "table_id": table_id,
                     "seat": seat.seat,
                     "person_id": seat.person_id,
-                    "name": seat.name,
                     "invited": seat.invited,
                 },
             )

@@ -174,12 +174,12 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """A player of a match; name and team are fixed when it starts.
+    """A player of a match; the team is fixed when it starts.
 
     Attributes:
         seat: From 1, in the order of play.
         person_id: Who plays it.
-        name: Unique within the match.
+        name: What they are called in the server, or `store.names.GONE`; unique within the match, but for that.
         team: Index of the team; None where everyone plays alone.
     """
 
@@ -301,9 +301,9 @@ class StoredEvent:
         choices: What was revealed with it, by seat.
         at: When.
         data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
-            `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"`, `"name"`, `"was"` and `"was_name"` of a
-            substitute, `"excused"` where an organiser excused who left; `"cause"` where nobody's hand did it: "time",
-            "automatic", "plan", "prepared", "organiser".
+            `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"` and `"was"` of a substitute, `"excused"`
+            where an organiser excused who left; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
+            "prepared", "organiser".
     """
 
     seq: int
@@ -332,6 +332,7 @@ class StoredMatch:
         paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.
+        names: What those are called who ever sat in it, by person.
     """
 
     id: int
@@ -358,3 +359,4 @@ class StoredMatch:
     paused: Json = None
     rev: int = 0
     moved_at: datetime | None = None
+    names: Mapping[int, str] = field(default_factory=dict)

@@ -32,8 +32,8 @@ from hosting.archive.imports import understood
 from hosting.clock.notation import read_clock
 from hosting.match.conditional import PlanError, with_line
 from hosting.match.model import PlayerSettings
-from hosting.match.names import distinct
 from hosting.timekeeping.vacations import read_day
+from store.names import distinct
 from tests.characters import ANY
 
 FOUND = Path(__file__).parent / "data" / "readers"

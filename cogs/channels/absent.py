@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.context import playable
 from engine.game import Json
@@ -47,7 +48,7 @@ class Absent(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self._seen: Recent[tuple[int, int], datetime] = Recent(REMEMBERED)
-        self._missed: dict[tuple[int, int], set[int]] = {}
+        self._missed: dict[tuple[int, int], dict[int, int]] = {}
         self._later = False
 
     async def cog_load(self) -> None:
@@ -58,18 +59,19 @@ class Absent(commands.Cog):
             await schedule.set(ROUND, "", self.bot.clock.now() + HALF_A_DAY)
         waiting = dict(await self.bot.arena.absences.waiting())
         for match in await playable(self.bot, waiting):
-            self._miss(match, waiting[match.id])
+            await self._miss(match, waiting[match.id])
 
     async def changed(self, match: Match) -> None:
         """Ask for those who are to move now; later, if they have just been here."""
         if match.alone or match.over or match.parked is not None or match.paused is not None:
             return
         here = False
-        for person_id in map(match.person_of, sorted(match.awaited)):
-            if self._seen_since(match.guild_id, person_id, FRESH):
+        for person_id, account in await self._awaited(match):
+            if self._seen_since(match.guild_id, account, FRESH):
                 here = True
             else:
-                self.bot.arena.tasks.start(self._ask(match, person_id), f"presence of a player of match {match.id}")
+                asking = self._ask(match, person_id, account)
+                self.bot.arena.tasks.start(asking, f"presence of a player of match {match.id}")
         if here and not self._later:
             self._later = True
             now = self.bot.clock.now()
@@ -89,8 +91,8 @@ class Absent(commands.Cog):
             await self._look_later(until, now + FRESH)
         for match in await playable(self.bot, await absences.moved(since, until)):
             if match.parked is None and match.paused is None:
-                for person_id in map(match.person_of, sorted(match.awaited)):
-                    await self._ask(match, person_id)
+                for person_id, account in await self._awaited(match):
+                    await self._ask(match, person_id, account)
 
     async def round(self, _key: str, _payload: Json) -> None:
         """Ask for everybody for whom a match waits and who has not been here lately; a handler of appointments."""
@@ -105,20 +107,26 @@ class Absent(commands.Cog):
                     await self._look_at(summary)
 
     async def _look_at(self, summary: MatchSummary) -> None:
-        waiting = [each for each in summary.to_act if not self._seen_since(summary.guild_id, each, HALF_A_DAY)]
-        if not waiting:
+        accounts = (await accounts_of(self.bot, summary.to_act)).known.values()
+        if all(self._seen_since(summary.guild_id, each, HALF_A_DAY) for each in accounts):
             return
         for match in await playable(self.bot, [summary.id]):
             # Where several choose in secret these are all of them: who is missed does not tell who has not chosen.
-            for person_id in map(match.person_of, sorted(match.awaited)):
-                if not self._seen_since(match.guild_id, person_id, HALF_A_DAY):
-                    await self._ask(match, person_id)
+            for person_id, account in await self._awaited(match):
+                if not self._seen_since(match.guild_id, account, HALF_A_DAY):
+                    await self._ask(match, person_id, account)
+
+    async def _awaited(self, match: Match) -> list[tuple[int, int]]:
+        """Return for whom a match waits, each with their account, in the order of play."""
+        persons = [match.person_of(seat) for seat in sorted(match.awaited)]
+        accounts = await accounts_of(self.bot, persons)
+        return [(each, account) for each in persons if (account := accounts.get(each)) is not None]
 
     async def _look_later(self, since: datetime, due: datetime) -> None:
         await self.bot.arena.schedule.set(LATER, "", due, Since(since).dump())
 
-    def _seen_since(self, guild_id: int, person_id: int, span: timedelta) -> bool:
-        last = self._seen.get((guild_id, person_id))
+    def _seen_since(self, guild_id: int, account: int, span: timedelta) -> bool:
+        last = self._seen.get((guild_id, account))
         return last is not None and self.bot.clock.now() - last <= span
 
     async def again(self, key: str, _payload: Json) -> None:
@@ -137,54 +145,58 @@ class Absent(commands.Cog):
             await self.changed(match)
             return
         await self._appoint(match_id, EVERY)
-        if await self._is_there(match.guild_id, person_id):
-            await self._back(match.guild_id, person_id)
+        account = (await accounts_of(self.bot, [person_id])).get(person_id)
+        if account is not None and await self._is_there(match.guild_id, account):
+            await self._back(match.guild_id, account)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Note that a member is here; one who was missed is not any more."""
         if interaction.guild_id is None:  # `/privacy` exists in direct messages, too: they tell nothing of any server
             return
+        # By account, as nothing is looked up for what may be refused (`cogs.core.rates`).
         self._seen.put((interaction.guild_id, interaction.user.id), self.bot.clock.now())
         if (interaction.guild_id, interaction.user.id) in self._missed:
             await self._back(interaction.guild_id, interaction.user.id)
 
-    async def _ask(self, match: Match, person_id: int) -> None:
+    async def _ask(self, match: Match, person_id: int, account: int) -> None:
         if match.alone:  # nobody waits for them
             return
-        there = await self._is_there(match.guild_id, person_id)
+        there = await self._is_there(match.guild_id, account)
         if there is None:
             await self._appoint(match.id, EVERY)
         elif there:
-            self._seen.put((match.guild_id, person_id), self.bot.clock.now())
+            self._seen.put((match.guild_id, account), self.bot.clock.now())
         else:
-            self._seen.forget((match.guild_id, person_id))
+            self._seen.forget((match.guild_id, account))
             after = await self.bot.arena.absences.miss(match.id, person_id)
             if absent(after) == person_id:
-                self._miss(after, person_id)
+                await self._miss(after, person_id)
                 await self._appoint(match.id, EVERY)
 
-    async def _is_there(self, guild_id: int, person_id: int) -> bool | None:
-        """Return whether a person is in a server, or None if that cannot be told at the moment."""
+    async def _is_there(self, guild_id: int, account: int) -> bool | None:
+        """Return whether a user is in a server, or None if that cannot be told at the moment."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None
         try:
-            await guild.fetch_member(person_id)
+            await guild.fetch_member(account)
         except discord.NotFound as error:
             return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
         except discord.HTTPException as error:
-            log.warning("could not ask for user %d in server %d: %s", person_id, guild_id, error)
+            log.warning("could not ask for a player in server %d: %s", guild_id, error)
             return None
         return True
 
-    async def _back(self, guild_id: int, person_id: int) -> None:
-        for match_id in sorted(self._missed.pop((guild_id, person_id), ())):
+    async def _back(self, guild_id: int, account: int) -> None:
+        for match_id, person_id in sorted(self._missed.pop((guild_id, account), {}).items()):
             await self.bot.arena.absences.back(match_id, person_id)
             await self.bot.arena.schedule.cancel(CHECK, str(match_id))
 
-    def _miss(self, match: Match, person_id: int) -> None:
-        self._missed.setdefault((match.guild_id, person_id), set()).add(match.id)
+    async def _miss(self, match: Match, person_id: int) -> None:
+        account = (await accounts_of(self.bot, [person_id])).get(person_id)
+        if account is not None:
+            self._missed.setdefault((match.guild_id, account), {})[match.id] = person_id
 
     async def _appoint(self, match_id: int, after: timedelta) -> None:
         await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)

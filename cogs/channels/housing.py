@@ -9,12 +9,13 @@ from discord.ext import commands
 
 from cogs.channels.places import can_post
 from cogs.channels.resume import resume_if_open
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.messages import channel_of, post, whisper
 from cogs.silence.notices import organisers_channel
-from engine.text import Listed, Text, listed, say
+from engine.text import Text, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked
 from store.replay import ReplayError
@@ -118,10 +119,12 @@ class HousingCog(commands.Cog):
             remedy=to_do(parked),
         )
         players = {seat.person_id for seat in match.seats}
-        called = {each for each in players if (await self.bot.arena.settings.player(each)).ping}
+        accounts = await accounts_of(self.bot, players)
+        called = sorted([each for each in accounts.known if (await self.bot.arena.settings.player(each)).ping])
+        who = say("{players}: {text}", players=accounts.mentions(called), text=text) if called else text
+        told = text if match.silent else who
         for channel_id in await self._channels(guild, match):
-            who = say("{players}: {text}", players=_mentions(called), text=text) if called else text
-            if await post(self.bot, guild.id, channel_id, who if not match.silent else text, match.names, called):
+            if await post(self.bot, guild.id, channel_id, told, match.names, accounts.among(called).only()):
                 return True
         reached = [
             await whisper(self.bot, guild.id, each, text, match.names)
@@ -167,7 +170,3 @@ class HousingCog(commands.Cog):
 def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
     channel = guild.get_channel_or_thread(channel_id)
     return channel is not None and can_post(channel.permissions_for(guild.me), channel)
-
-
-def _mentions(person_ids: set[int]) -> Listed:
-    return listed((f"<@{each}>" for each in sorted(person_ids)), "comma")

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import discord
 from discord.abc import GuildChannel
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import hushed
 from cogs.core.errors import MissingPermission, Refusal
@@ -83,12 +84,13 @@ def can_post(granted: discord.Permissions, channel: object) -> bool:
 
 async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> None:
     """Make the players members of their thread, so that they find it in their list."""
-    for person_id in person_ids:
+    accounts = await accounts_of(bot, person_ids)
+    for account in filter(None, map(accounts.get, person_ids)):
         try:
-            await bot.http.add_user_to_thread(thread_id, person_id)
+            await bot.http.add_user_to_thread(thread_id, account)
         except discord.HTTPException as error:
             # They can still be mentioned there, and see the thread if they see the channel.
-            log.info("could not add user %d to thread %d: %s", person_id, thread_id, error)
+            log.info("could not add a player to thread %d: %s", thread_id, error)
 
 
 def granted_in(channel: Channel) -> discord.Permissions:

@@ -13,11 +13,12 @@ from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import looks_after
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import guild_of, playable
+from cogs.core.context import entered, guild_of, playable
 from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
-from cogs.core.text import cut, mark
+from cogs.core.text import called, cut, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
 from engine.text import listed, say
 from hosting.channels.housing import SILENCE, UNHOUSED
@@ -43,7 +44,8 @@ async def _interrupted(interaction: Interaction) -> Sequence[Match]:
 
 async def _choices(interaction: Interaction, current: str) -> Choices[int]:
     found = await _interrupted(interaction)
-    return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in found], current)
+    locale = locale_of(interaction)
+    return offered([(f"{each.id}: {', '.join(called(each.names, locale))}", each.id) for each in found], current)
 
 
 Number: TypeAlias = app_commands.Transform[int, Completed(_choices)]
@@ -115,7 +117,8 @@ class Rehouse(ArenaCog):
     async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
         if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
             return Place("board", interaction.channel_id or 0), _nothing
-        name = cut(f"{match.session.game.info.name}: {', '.join(match.names)}", CHANNEL_LIMIT)
+        names = ", ".join(called(match.names, await self.bot.language(match.guild_id)))
+        name = cut(f"{match.session.game.info.name}: {names}", CHANNEL_LIMIT)
         thread = await interaction.channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
         )
@@ -135,7 +138,7 @@ class Rehouse(ArenaCog):
     ) -> None:
         """Write where a match lives now; what was made for it goes if it is not wanted any more."""
         try:
-            after = await self.bot.arena.housing.move(match.id, places, interaction.user.id, without=without)
+            after = await self.bot.arena.housing.move(match.id, places, await entered(interaction), without=without)
         except BaseException:
             await undo()
             raise

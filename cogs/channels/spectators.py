@@ -17,8 +17,9 @@ from discord.ext import commands
 
 from cogs.channels.places import WEEK, discard
 from cogs.core.access import match_for
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import guild_of, latest_match
+from cogs.core.context import guild_of, latest_match, whoami
 from cogs.core.errors import MissingPermission, Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
@@ -79,7 +80,7 @@ class Spectators(commands.Cog):
             await self._forget(match, place)
 
     async def _let_in(self, interaction: Interaction, match: Match) -> None:
-        _check_plays_not(match, interaction.user.id)
+        _check_plays_not(match, await whoami(interaction))
         guild, place = guild_of(interaction), match.place(SPECTATORS)
         if place is not None and match.silent:
             await self._show_channel(interaction, guild, match)
@@ -87,10 +88,10 @@ class Spectators(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._locks.setdefault(match.id, asyncio.Lock()):
             thread = await self._thread(guild, match.id)
-        readers = () if match.over else await readers_among_players(guild, match, thread)
+        readers = () if match.over else await readers_among_players(self.bot, guild, match, thread)
         await thread.add_user(discord.Object(interaction.user.id))
         try:
-            _check_plays_not(await self.bot.arena.matches.get(match.id), interaction.user.id)
+            _check_plays_not(await self.bot.arena.matches.get(match.id), await whoami(interaction))
         except Refusal:  # they took over a seat meanwhile
             await thread.remove_user(discord.Object(interaction.user.id))
             raise
@@ -165,7 +166,7 @@ class Spectators(commands.Cog):
         lines = [
             say("Spectators of {game} in {channel} talk here.", game=_game(match), channel=f"<#{match.channel_id}>"),
             say("The players cannot read it while the match runs: please keep it from them elsewhere, too."),
-            *[_reads(match, person_id) for person_id in await readers_among_players(guild, match, thread)],
+            *[_reads(match, person_id) for person_id in await readers_among_players(self.bot, guild, match, thread)],
         ]
         await self._say(thread, match, *lines)
         return thread
@@ -183,13 +184,14 @@ class Spectators(commands.Cog):
         thread = await self._existing(match, place)
         if thread is None:
             return
-        for person_id in sorted({match.person_of(each.seat) for each in match.former}):
+        new = sorted({match.person_of(each.seat) for each in match.former})
+        for person_id, account in (await accounts_of(self.bot, new)).known.items():
             try:
-                await thread.remove_user(discord.Object(person_id))
+                await thread.remove_user(discord.Object(account))
             except discord.NotFound:
-                log.debug("user %d was not in thread %d", person_id, thread.id)
+                log.debug("person %d was not in thread %d", person_id, thread.id)
             except discord.Forbidden as error:
-                log.warning("user %d cannot be removed from thread %d: %s", person_id, thread.id, error)
+                log.warning("person %d cannot be removed from thread %d: %s", person_id, thread.id, error)
                 seat = match.seat_of(person_id)
                 text = say(
                     "{player} plays now and can still read here: I lack Manage Threads.", player=Player(seat or 0)
@@ -230,11 +232,15 @@ class Spectators(commands.Cog):
         await thread.send(content, allowed_mentions=discord.AllowedMentions.none(), suppress_embeds=True)
 
 
-async def readers_among_players(guild: discord.Guild, match: Match, thread: discord.Thread) -> list[int]:
+async def readers_among_players(bot: ArenaBot, guild: discord.Guild, match: Match, thread: discord.Thread) -> list[int]:
     """Return the players who can read a private thread of which they are no members."""
     parent = thread.parent
-    members = await fetch_members(guild, sorted(seat.person_id for seat in match.seats))
-    return [each.id for each in members.values() if parent is not None and parent.permissions_for(each).manage_threads]
+    members = await fetch_members(bot, guild, sorted(seat.person_id for seat in match.seats))
+    return [
+        person_id
+        for person_id, member in members.items()
+        if parent is not None and parent.permissions_for(member).manage_threads
+    ]
 
 
 async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import Completed
+from cogs.core.context import whoami
 from cogs.core.converters import own_choices, own_match
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -44,7 +45,7 @@ class ClockCog(ArenaCog):
             if found.terms.vacation
         }
         now = self.bot.clock.now()
-        lines = clock_lines(found, now, away, found.seat_of(interaction.user.id))
+        lines = clock_lines(found, now, away, found.seat_of(await whoami(interaction)))
         if found.clock is not None and (
             missed := self.bot.arena.outages.between(max(found.started_at, now - LATELY), now)
         ):

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import links
+from cogs.core.context import entered, links, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
@@ -37,7 +37,7 @@ class VacationCog(
     )
     async def announce(self, interaction: Interaction, first: str, last: str | None = None) -> None:
         """Announce a vacation; the tables that it concerns are told."""
-        person_id = interaction.user.id
+        person_id = await entered(interaction)
         zone, today = await self._today(person_id)
         start = read_day(first, today)
         end = start if last is None else read_day(last, start)
@@ -65,7 +65,7 @@ class VacationCog(
     @app_commands.command(name="list", description=mark("Your vacations, and how many days you have left"))
     async def listed(self, interaction: Interaction) -> None:
         """List what was announced and is not over."""
-        person_id = interaction.user.id
+        person_id = await whoami(interaction)
         zone, today = await self._today(person_id)
         year = today.year
         coming = await self.bot.arena.vacations.of_person(person_id)
@@ -81,7 +81,7 @@ class VacationCog(
     @app_commands.describe(vacation=mark("Which one"))
     async def cancel(self, interaction: Interaction, vacation: int) -> None:
         """Call a vacation off; one that has begun ends now."""
-        _, change = await self.bot.arena.vacations.cancel(vacation, interaction.user.id)
+        _, change = await self.bot.arena.vacations.cancel(vacation, await whoami(interaction))
         await _answer(
             interaction,
             [
@@ -93,8 +93,8 @@ class VacationCog(
 
     @cancel.autocomplete("vacation")
     async def _vacations(self, interaction: Interaction, _current: str) -> Choices:
-        zone, _ = await self._today(interaction.user.id)
-        coming = await self.bot.arena.vacations.of_person(interaction.user.id)
+        zone, _ = await self._today(await whoami(interaction))
+        coming = await self.bot.arena.vacations.of_person(await whoami(interaction))
         return [
             app_commands.Choice(
                 name=cut(plain(_days(days_of(each, zone)), locale_of(interaction)), CHOICE_LIMIT), value=each.id

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from cogs.consent.requests import tell_asked
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import tell
 from cogs.core.text import mark
@@ -22,9 +23,9 @@ class LeaveCog(ArenaCog):
         """Post a call for a substitute."""
         found = await own_match(interaction, match)
         if found.silent:  # R29
-            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, interaction.user.id))
+            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, await whoami(interaction)))
             return
-        await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
+        await self.bot.arena.substitutes.leave(found.id, await whoami(interaction))
         text = say(
             "You asked for a substitute in {channel}. Until one takes over, the seat is yours, with"
             " its clock and its turns; you can withdraw the call there. If you have made a turn, a draw or a loss will"

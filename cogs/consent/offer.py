@@ -10,9 +10,11 @@ from discord.ext import commands
 from cogs.consent.requests import tell_asked
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
+from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import Refusal
-from cogs.core.text import mark
+from cogs.core.language import locale_of
+from cogs.core.text import called, mark
 from hosting.consent.agreements import (
     LONGEST_EXTENSION,
     LONGEST_PAUSE,
@@ -81,7 +83,7 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
     ) -> None:
         """Ask for more time."""
         found = await own_match(interaction, match)
-        seat = found.seat_of(interaction.user.id) if player is None else seat_named(found, player)
+        seat = found.seat_of(await whoami(interaction)) if player is None else seat_named(found, player)
         if seat is None:
             raise NotSeated
         await self._ask(interaction, found, Extension(seat, hours * 3600))
@@ -92,16 +94,16 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
             found = await own_match(interaction, interaction.namespace.match)
         except (Refusal, NotSeated):
             return []
-        return seat_choices(found, current)
+        return seat_choices(found, current, locale_of(interaction))
 
     async def _ask(self, interaction: Interaction, match: Match, wanted: Agreement) -> None:
-        answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, wanted)
+        answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), wanted)
         await tell_asked(interaction, answer)
 
 
-def seat_choices(match: Match, current: str) -> list[app_commands.Choice[str]]:
+def seat_choices(match: Match, current: str, locale: str) -> list[app_commands.Choice[str]]:
     """Offer the players of a match, by seat."""
-    return offered([(each.name, str(each.seat)) for each in match.seats], current)
+    return offered([(name, str(seat)) for seat, name in enumerate(called(match.names, locale), 1)], current)
 
 
 def seat_named(match: Match, text: str) -> int:

@@ -10,15 +10,16 @@ import discord
 from cogs.consent.takeover import ask_taker, take_over
 from cogs.consent.text import request_content, wish
 from cogs.core.access import match_for
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import EARLIER, MatchButton, Persistent
-from cogs.core.context import home, link
+from cogs.core.context import entered, home, link, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
 from cogs.core.language import locale_of
-from cogs.core.messages import custom_ids, find_own, only
+from cogs.core.messages import custom_ids, find_own
 from cogs.core.replies import reply
 from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
@@ -102,7 +103,7 @@ def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discor
 
 async def press(interaction: Interaction, pressed: RequestId) -> None:
     """Do what a button of a request says; a request that is closed loses its buttons."""
-    arena, person_id = interaction.client.arena, interaction.user.id
+    arena, person_id = interaction.client.arena, await whoami(interaction)
     request = await arena.requests.get(pressed.request)
     try:
         match = await match_for(interaction, request.match_id)
@@ -115,7 +116,9 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 await tell(interaction, told(answer))
             case "withdraw":
                 organiser = await organises(interaction.client, interaction.user)
-                await arena.requests.withdraw(request.id, person_id, organiser=organiser)
+                # Who organises need not be known yet, and the log says who withdrew what.
+                by = await entered(interaction) if organiser else person_id
+                await arena.requests.withdraw(request.id, by, organiser=organiser)
                 await tell(interaction, say("You withdrew it."))
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
@@ -183,8 +186,8 @@ class RequestPosts:
             return None
         if request.status != "open":
             return None  # it was decided while this waited, and what came of it is posted elsewhere
-        named, called = await self._called(occasion, request)
-        words = request_content(occasion.match, request, occasion.reader.locale, named)
+        mentioned, called = await self._called(occasion, request)
+        words = request_content(occasion.match, request, occasion.reader.locale, mentioned)
         return await self._post(occasion, words, called, request_view(occasion.match, request, occasion.reader.locale))
 
     async def sent_before(self, occasion: Occasion) -> int | None:
@@ -193,7 +196,8 @@ class RequestPosts:
             case RequestPost(request_id, edit=False):
                 mark = f"q:{request_id}:"
             case WelcomePost(person_id):
-                mark = f"<@{person_id}>"
+                account = (await accounts_of(self.bot, [person_id])).get(person_id)
+                mark = f"<@{account}>"
             case _:
                 return None
 
@@ -227,20 +231,22 @@ class RequestPosts:
                 raise
             log.info("the message of request %d stays as it is: %s", request.id, error)
 
-    async def _welcome(self, occasion: Occasion, person_id: int) -> int:
+    async def _welcome(self, occasion: Occasion, person_id: int) -> int | None:
+        accounts = await accounts_of(self.bot, [person_id])
+        account = accounts.get(person_id)
+        if account is None:
+            return None
         text = say(
             "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. "
             "`/leave` asks for a substitute if you cannot.",
-            user=person_id,
+            user=account,
             game=occasion.match.session.game.info.name,
         )
         content = shown(text, occasion.reader.locale)
-        return await self._post(occasion, content, frozenset({person_id}), None)
+        return await self._post(occasion, content, accounts, None)
 
-    async def _post(
-        self, occasion: Occasion, content: str, called: frozenset[int], view: discord.ui.View | None
-    ) -> int:
-        mentions = only(called)
+    async def _post(self, occasion: Occasion, content: str, called: Accounts, view: discord.ui.View | None) -> int:
+        mentions = called.only()
         if view is None:
             message = await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=mentions)
         else:
@@ -249,7 +255,7 @@ class RequestPosts:
             )
         return message.id
 
-    async def _called(self, occasion: Occasion, request: Request) -> tuple[frozenset[int], frozenset[int]]:
+    async def _called(self, occasion: Occasion, request: Request) -> tuple[Accounts, Accounts]:
         """Return whom a request mentions in a channel, and which of them it calls; call the others aside (R29).
 
         Those who are asked are called, each in their own channel, unless they wish not. Where partners are silent they
@@ -260,8 +266,9 @@ class RequestPosts:
         here = {each for each in asked if home(match, each) == occasion.post.channel_id}
         settings = self.bot.arena.settings
         called = frozenset({each for each in here if (await settings.player(each)).ping})
+        accounts = await accounts_of(self.bot, here)
         if not match.silent:
-            return called, called
+            return accounts.among(called), accounts.among(called)
         unnamed = await self.bot.silence.renamed(match)
         text = say(
             "{wish} [To the match]({link})",
@@ -270,7 +277,7 @@ class RequestPosts:
         )
         for person_id in sorted(called & unnamed):
             await self.bot.arena.reminders.aside(match, person_id, TextPost(text), occasion.post.created_at)
-        return frozenset(here) - unnamed, called - unnamed
+        return accounts.among(here - unnamed), accounts.among(called - unnamed)
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
@@ -279,6 +286,6 @@ class RequestPosts:
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
     """Drop what was not announced yet."""
     match = await match_for(interaction, match_id)
-    forgotten = await interaction.client.arena.announcing.forget(match.id, interaction.user.id)
+    forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
     text = say("The others will not be asked.") if forgotten else say("That request is gone already.")
     await confirmation.close(interaction, text, match.names)

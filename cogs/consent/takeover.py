@@ -7,13 +7,13 @@ import discord
 from cogs.channels.places import welcome
 from cogs.consent.text import asker
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import person
+from cogs.core.context import STRANGER, member_of
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
 from cogs.core.replies import reply
 from cogs.core.text import shown
-from cogs.silence.channels import above_policy
+from cogs.silence.channels import bypass_of
 from cogs.ui import confirmation
 from cogs.ui.lobby import seat_label
 from engine.text import Text, say
@@ -26,7 +26,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     """Ask a person in private whether they want to take over a seat; raises where they cannot."""
     if request.status != "open":
         raise RequestClosed(request)
-    interaction.client.arena.substitutes.check(match, request.seat, newcomer(match, interaction.user))
+    new = await candidate(interaction.client, match, member_of(interaction))
+    interaction.client.arena.substitutes.check(match, request.seat, new)
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(
@@ -46,7 +47,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
         )
     if (passes := what_passes(match)) is not None:
         lines.append(passes)
-    content = "\n".join(shown(line, locale_of(interaction), match.names) for line in lines)
+    content = "\n".join(shown(line, locale_of(interaction), match.names, match.members) for line in lines)
     await reply(interaction, content, view=view)
 
 
@@ -54,17 +55,28 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
     """Hand a seat to the person who pressed, and let them in."""
     bot = interaction.client
     await check_member(bot, match, interaction.user)
-    match = await bot.arena.substitutes.take(request.id, newcomer(match, interaction.user))
+    new = await newcomer(bot, match, member_of(interaction))
+    match = await bot.arena.substitutes.take(request.id, new)
     await confirmation.close(interaction, in_the_seat(match, request.seat), match.names)
-    await let_in(bot, match, interaction.user.id)
+    await let_in(bot, match, new.person_id)
 
 
-def newcomer(match: Match, user: discord.User | discord.Member) -> Person:
-    """Return the person who is to take over a seat, by the name to show for them.
+async def newcomer(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
+    """Return the person who is to take over a seat, by the name to show for them; they are entered if need be.
 
     Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
     """
-    return Person(user.id, user.name) if match.silent else person(user)
+    return await bot.arena.people.enter(user.id, user.guild.id, _name(match, user))
+
+
+async def candidate(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
+    """Return the person who may take over a seat; of a stranger nothing is kept yet."""
+    found = await bot.arena.people.find(user.id)
+    return Person(STRANGER if found is None else found, _name(match, user))
+
+
+def _name(match: Match, user: discord.User | discord.Member) -> str:
+    return user.name if match.silent else user.display_name
 
 
 def in_the_seat(match: Match, seat: int) -> Text:
@@ -102,7 +114,7 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
             )
         return
     blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
-    if blocks and above_policy(user.guild, [user]):
+    if blocks and bypass_of(user.guild, user) is not None:
         raise Refusal(
             say(
                 "{player} could bypass the silence of the teams, which this server does not allow.", player=user.mention

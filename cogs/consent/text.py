@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
+from cogs.core.accounts import Accounts
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
 from engine.seat import Seat
-from engine.text import Player, Quote, Text, Value, say, say_n
+from engine.text import Member, Player, Text, Value, say, say_n
 from hosting.consent.agreements import (
     SUBSTITUTE_CALL,
     Call,
@@ -41,14 +42,14 @@ _CALL_CLOSED: Mapping[str, Text] = {
 }
 
 
-def request_content(match: Match, request: Request, locale: Locale, called: Collection[int] = ()) -> str:
+def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
     """Return what is asked for, who must still agree, or what came of it.
 
     Args:
         match: As it stands.
         request: What is asked.
         locale: The server's.
-        called: The users who are mentioned; the others are named.
+        called: Of those who are mentioned; the others are named.
     """
     lines = [wish(match, request)]
     closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
@@ -64,8 +65,8 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
             lines.append(passes)
         lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
-        lines += _answers(match, request, called)
-    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+        lines += _answers(match, request, called or Accounts())
+    return cut("\n".join(shown(line, locale, match.names, match.members) for line in lines), MESSAGE_LIMIT)
 
 
 def wish(match: Match, request: Request) -> Text:
@@ -95,20 +96,17 @@ def wish(match: Match, request: Request) -> Text:
             raise AssertionError(f"request {request.id} has no words: {other!r}")
 
 
-def asker(match: Match, seat: Seat, seq: int) -> Quote:
-    """Return the name of the player who had a seat when a request was made; another may have it now."""
+def asker(match: Match, seat: Seat, seq: int) -> Member:
+    """Return the player who had a seat when a request was made; another may have it now."""
     left = next((each for each in match.former if each.seat == seat and each.until > seq), None)
-    return Quote(match.names[seat - 1] if left is None else left.name)
+    return Member(match.person_of(seat) if left is None else left.person_id)
 
 
-def _answers(match: Match, request: Request, called: Collection[int]) -> list[Text]:
+def _answers(match: Match, request: Request, called: Accounts) -> list[Text]:
     asked = asked_of(request)
     # Who of several agreed would be a sign between partners (R29).
     left = asked if match.silent else waiting(request)
-    lines = [
-        say("Waiting for: {player}", player=f"<@{user}>" if (user := match.person_of(seat)) in called else Player(seat))
-        for seat in left
-    ]
+    lines = [say("Waiting for: {player}", player=called.calling(match.person_of(seat), Player(seat))) for seat in left]
     return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
 
 

@@ -7,6 +7,7 @@ from discord import app_commands
 from cogs.consent.requests import tell_asked, told
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
 from cogs.core.text import mark
@@ -24,14 +25,14 @@ class UndoCog(ArenaCog):
     async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Take back a turn, or ask the others."""
         found = await own_match(interaction, match)
-        answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, TakeBack())
+        answer = await self.bot.arena.requests.ask(found.id, await whoami(interaction), TakeBack())
         await tell_asked(interaction, answer)
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
         match = await match_for(interaction, match_id)
         try:
-            answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, TakeBack(), seen=seq)
+            answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
             text = told(answer)
             holds(interaction, text, names=answer.match.names)
         except StaleBoard:

@@ -10,6 +10,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.checks import looks_into, organises, sees
+from cogs.core.context import whoami
 from cogs.core.messages import channel_of
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchTitle
@@ -68,9 +69,10 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     user, guild = interaction.user, interaction.guild
     if guild is None or match.guild_id != guild.id or not isinstance(user, discord.Member):
         return False
-    if match.seat_of(user.id) is not None:
+    person_id = await whoami(interaction)
+    if match.seat_of(person_id) is not None:
         return True
-    if match.over and any(each.person_id == user.id for each in match.former):
+    if match.over and any(each.person_id == person_id for each in match.former):
         return True
     here = any(place.channel_id == interaction.channel_id for place in match.places)
     if here and interaction.permissions.view_channel:
@@ -86,7 +88,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
     """Return the latest matches of the server, as lists show them, and whether a person plays or played in each."""
-    guild_id, person_id = interaction.guild_id, interaction.user.id
+    guild_id, person_id = interaction.guild_id, await whoami(interaction)
     return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, person_id)
 
 

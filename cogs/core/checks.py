@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import whoami
 from engine import registry
 from hosting.match.model import Match, MatchSummary, MatchTitle
 
@@ -21,10 +22,10 @@ async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> boo
 
 async def looks_after(interaction: Interaction, match: Match) -> bool:
     """Return whether a member may decide where a match lives: its players, its host, and organisers."""
-    user = interaction.user
-    if match.seat_of(user.id) is not None or match.organiser_id == user.id:
+    person_id = await whoami(interaction)
+    if match.seat_of(person_id) is not None or match.organiser_id == person_id:
         return True
-    return await organises(interaction.client, user)
+    return await organises(interaction.client, interaction.user)
 
 
 def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:
@@ -51,7 +52,7 @@ def seen_channels(user: discord.User | discord.Member, guild: discord.Guild) -> 
 async def seen_titles(interaction: Interaction) -> list[MatchTitle]:
     """Return the latest running matches of a server that a person plays in, or whose channel they can look into."""
     lists, guild_id = interaction.client.arena.lists, interaction.guild_id or 0
-    own = {each.id for each in await lists.own_titles(interaction.user.id, guild_id)}
+    own = {each.id for each in await lists.own_titles(await whoami(interaction), guild_id)}
     return [
         each
         for each in await lists.titles(guild_id)

@@ -18,6 +18,9 @@ from store.replay import ReplayError
 
 MOST_LINKS = 10
 
+STRANGER = -1
+"""Somebody whom nothing is held about: no person has this number."""
+
 log = logging.getLogger(__name__)
 
 
@@ -50,18 +53,32 @@ async def running_match(interaction: Interaction) -> Match:
     return match
 
 
-def person(user: discord.User | discord.Member) -> Person:
-    """Return a user as hosting knows people: by the name that this server shows."""
-    return Person(user.id, user.display_name)
+async def whoami(interaction: Interaction) -> int:
+    """Return the person behind an interaction; `STRANGER` for those whom nothing is held about.
+
+    Whoever does what is kept is entered first (`person`): nothing is ever kept of a stranger.
+    """
+    found = await interaction.client.arena.people.find(interaction.user.id)
+    return STRANGER if found is None else found
 
 
-def seat_of(interaction: Interaction, match: Match) -> Seat:
+async def person(bot: ArenaBot, user: discord.Member) -> Person:
+    """Return a member as hosting knows people, by the name that their server shows; they are entered if need be."""
+    return await bot.arena.people.enter(user.id, user.guild.id, user.display_name)
+
+
+async def entered(interaction: Interaction) -> int:
+    """Return the person behind an interaction of which something will be kept; they are entered if need be."""
+    return (await person(interaction.client, member_of(interaction))).person_id
+
+
+async def seat_of(interaction: Interaction, match: Match) -> Seat:
     """Return the seat of the player who pressed or typed.
 
     Raises:
         NotSeated: They do not play.
     """
-    seat = match.seat_of(interaction.user.id)
+    seat = match.seat_of(await whoami(interaction))
     if seat is None:
         raise NotSeated
     return seat
@@ -137,7 +154,8 @@ def _channel(interaction: Interaction) -> int:
 
 
 async def _nothing_here(interaction: Interaction) -> Refusal:
-    mine = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id, MOST_LINKS)
+    person_id = await whoami(interaction)
+    mine = await interaction.client.arena.lists.own_titles(person_id, interaction.guild_id, MOST_LINKS)
     if mine:
         return Refusal(
             say(

@@ -15,9 +15,9 @@ from cogs.core.access import match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import guild_of, latest_match, running_match
+from cogs.core.context import guild_of, latest_match, running_match, whoami
 from cogs.core.language import locale_of
-from cogs.core.text import mark, plain
+from cogs.core.text import mark, named, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, listed, say
 from hosting.match.model import Match, MatchTitle
@@ -34,7 +34,7 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
     if number is None:
         return await running_match(interaction)
     match = await match_for(interaction, number)
-    playing_seat(match, interaction.user.id)
+    playing_seat(match, await whoami(interaction))
     return match
 
 
@@ -65,7 +65,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
 async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first."""
     arena, guild = interaction.client.arena, guild_of(interaction)
-    found = await arena.lists.recent(guild.id, interaction.user.id)
+    found = await arena.lists.recent(guild.id, await whoami(interaction))
     # Threads in the archive are not known; a look into the channel that they were opened in finds them.
     unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
     homes = await arena.housing.homes(unknown) if unknown else {}
@@ -84,7 +84,7 @@ def chosen(interaction: Interaction) -> int | None:
 
 async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
-    found = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id)
+    found = await interaction.client.arena.lists.own_titles(await whoami(interaction), interaction.guild_id)
     return _fitting(interaction, found, current)
 
 
@@ -101,7 +101,7 @@ def title(summary: MatchTitle) -> Text:
         "{game}, {mode}: {names}",
         game=name_of(summary.game),
         mode=mode.name if mode is not None else summary.mode,
-        names=listed(summary.names, "comma"),
+        names=listed(named(summary.names, str), "comma"),
     )
 
 

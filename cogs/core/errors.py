@@ -183,6 +183,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
     bot = interaction.client
     wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
     if not wait:
+        await bot.arena.people.find(interaction.user.id)  # what they read is in their language (`locale_of`)
         return True
     if interaction.type is discord.InteractionType.autocomplete:
         try:

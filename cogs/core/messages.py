@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import discord
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import BROKEN
@@ -22,10 +23,24 @@ LOOK_BACK = 50
 
 async def whisper(bot: ArenaBot, guild_id: int, person_id: int, text: Text, names: Sequence[str] = ()) -> bool:
     """Send a person a private message in their language; return False if they take none, or it does not go through."""
+    account = (await accounts_of(bot, [person_id])).get(person_id)
+    if account is None:
+        return False
     language = (await bot.arena.settings.player(person_id)).language or await bot.language(guild_id)
+    return await _write_to(bot, guild_id, account, _content(text, language, names))
+
+
+async def whisper_to_stranger(
+    bot: ArenaBot, guild_id: int, account: int, text: Text, names: Sequence[str] = ()
+) -> bool:
+    """Send a user whom nothing is held about a private message in the language of a server; as `whisper` otherwise."""
+    return await _write_to(bot, guild_id, account, _content(text, await bot.language(guild_id), names))
+
+
+async def _write_to(bot: ArenaBot, guild_id: int, account: int, content: str) -> bool:
     try:
-        private = await bot.create_dm(discord.Object(person_id))
-        await private.send(_content(text, language, names), allowed_mentions=discord.AllowedMentions.none())
+        private = await bot.create_dm(discord.Object(account))
+        await private.send(content, allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN) as error:
         # Not who: what is told in private, and when, can be a secret among players.
         log.info("a private message to a member of server %d does not arrive: %r", guild_id, error)
@@ -39,22 +54,17 @@ async def post(
     channel_id: int,
     text: Text,
     names: Sequence[str] = (),
-    called: Iterable[int] = (),
+    mentions: discord.AllowedMentions | None = None,
 ) -> bool:
-    """Post a text in a channel, calling some people; return False if it does not go through."""
+    """Post a text in a channel, calling whom `mentions` allows to; return False if it does not go through."""
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     try:
-        await channel.send(_content(text, await bot.language(guild_id), names), allowed_mentions=only(called))
+        content = _content(text, await bot.language(guild_id), names)
+        await channel.send(content, allowed_mentions=mentions or discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN) as error:
         log.warning("channel %d cannot be written to: %r", channel_id, error)
         return False
     return True
-
-
-def only(person_ids: Iterable[int]) -> discord.AllowedMentions:
-    """Return that a message calls these people and nobody else."""
-    users = [discord.Object(person_id) for person_id in sorted(person_ids)]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 async def find_own(

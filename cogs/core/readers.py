@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import whoami
 from cogs.core.language import locale_of
 from cogs.core.reader import Reader
 from render.theme import Palette, Theme
@@ -11,7 +12,7 @@ from render.theme import Palette, Theme
 async def reader_of(interaction: Interaction) -> Reader:
     """Return what suits the person behind an interaction, for what only they see."""
     settings = interaction.client.arena.settings
-    mine = await settings.player(interaction.user.id)
+    mine = await settings.player(await whoami(interaction))
     server = await settings.server(interaction.guild_id or 0)
     return Reader(
         locale_of(interaction),

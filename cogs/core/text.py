@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import discord
 
-from engine.text import Player, Text
+from engine.text import Player, Text, Translate, say
+from hosting.match.model import GONE
 from locales import translator
 
 Locale: TypeAlias = str | discord.Locale | None
 Names: TypeAlias = Sequence[str] | Callable[[int], str]
+Members: TypeAlias = Mapping[int, str]
+"""What some persons are called, as they call themselves."""
+
+DELETED = say("deleted player")
+"""Stands for whoever had what was held about them deleted, and their name with it."""
 
 
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -64,7 +70,7 @@ def line(text: str) -> str:
     return " ".join(_UNPAIRED.sub("\ufffd", seen).split())
 
 
-def shown(text: Text, locale: Locale, names: Names = ()) -> str:
+def shown(text: Text, locale: Locale, names: Names = (), members: Members | None = None) -> str:
     """Return a text for a message.
 
     Args:
@@ -72,13 +78,40 @@ def shown(text: Text, locale: Locale, names: Names = ()) -> str:
         locale: The reader's; None for English.
         names: Who sits where: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown
             by their number.
+        members: What the persons are called of whom the text speaks; the others are deleted players.
     """
-    return text.render(translator(_code(locale)), _naming(names, safe), safe)
+    translate = translator(_code(locale))
+    return text.render(translate, _naming(names, safe, translate), safe, _calling(members, safe, translate))
 
 
-def plain(text: Text, locale: Locale, names: Names = ()) -> str:
+def plain(text: Text, locale: Locale, names: Names = (), members: Members | None = None) -> str:
     """Return a text for places without Markdown: alt texts, labels of buttons and menus."""
-    return text.render(translator(_code(locale)), _naming(names, line), line)
+    translate = translator(_code(locale))
+    return text.render(translate, _naming(names, line, translate), line, _calling(members, line, translate))
+
+
+def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str | Text]:
+    """Return players' names for a text to list; deleted players are numbered where there are several.
+
+    Args:
+        names: Theirs, or `GONE`.
+        form: Makes a name harmless where it is shown.
+    """
+    gone = [index for index, name in enumerate(names) if name == GONE]
+    if not gone:
+        return [form(name) for name in names]
+    if len(gone) == 1:
+        return [DELETED if name == GONE else form(name) for name in names]
+    numbers = {index: number for number, index in enumerate(gone, 1)}
+    return [
+        say("deleted player {number}", number=numbers[index]) if name == GONE else form(name)
+        for index, name in enumerate(names)
+    ]
+
+
+def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
+    """Return players' names as a picture or a record shows them, with words for deleted players."""
+    return _called(names, translator(_code(locale))) if GONE in names else names
 
 
 def cut(text: str, limit: int) -> str:
@@ -135,9 +168,23 @@ def _is_open(text: str) -> bool:
     return any(found[0][0] == "`" and not found[1] for found in _QUOTATIONS.finditer(text))
 
 
-def _naming(names: Names, form: Callable[[str], str]) -> Callable[[int], str]:
+def _called(names: Sequence[str], translate: Translate) -> tuple[str, ...]:
+    return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
+
+
+def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
+    known = names if callable(names) or GONE not in names else _called(names, translate)
+
     def name(seat: int) -> str:
-        given = names(seat) if callable(names) else names[seat - 1] if 0 < seat <= len(names) else ""
+        given = known(seat) if callable(known) else known[seat - 1] if 0 < seat <= len(known) else ""
         return form(given) or str(Player(seat))
 
     return name
+
+
+def _calling(members: Members | None, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
+    def call(person_id: int) -> str:
+        name = GONE if members is None else members.get(person_id, GONE)
+        return DELETED.render(translate) if name == GONE else form(name)
+
+    return call

@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 import aiohttp
 import discord
 
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaCog
 from cogs.core.components import MatchButton
 from cogs.core.context import link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import CALLS, Occasion
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import find_own, only
+from cogs.core.messages import find_own
 from cogs.core.readers import server_reader
 from cogs.core.text import cut, shown
 from cogs.delivery.failures import failure_of, pause_of
@@ -138,21 +139,22 @@ class Poster(ArenaCog):
         post, match = occasion.post, occasion.match
         content, called = await self.status_words(occasion)
         if occasion.as_a(BoardPost).quiet:
-            called = frozenset()
+            called = Accounts()
         else:
             await self.call_aside(occasion)
         return await self.channel(occasion).send(
             content,
             view=match_view(match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience),
             nonce=post.id,
-            allowed_mentions=only(called),
+            allowed_mentions=called.only(),
             suppress_embeds=True,
         )
 
-    async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, frozenset[int]]:
+    async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, Accounts]:
         """Return what a status says, with the address of the board if `linked`, and whom it calls."""
         post, match = occasion.post, occasion.match
-        named, called = await self._called(occasion)
+        mentioned, called = await self._called(occasion)
+        accounts = await accounts_of(self.bot, mentioned)
         latest = self.bot.arena.outbox.latest
         board = await latest(match.id, post.channel_id, "board", post.seq + 1) if linked else None
         address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
@@ -161,11 +163,11 @@ class Poster(ArenaCog):
             occasion.session,
             occasion.reader.locale,
             board=address,
-            pinged=named,
+            pinged=accounts,
             deadlines=_deadlines(occasion),
             away=await self._away(occasion),
         )
-        return content, called
+        return content, accounts.among(called)
 
     async def _away(self, occasion: Occasion) -> timedelta:
         """Return for how long the bot was away since the turn before the one that a status is about."""
@@ -188,7 +190,7 @@ class Poster(ArenaCog):
         content, called = await self.status_words(occasion)
         message = self.channel(occasion).get_partial_message(message_id)
         try:
-            await message.edit(content=content, allowed_mentions=only(called))
+            await message.edit(content=content, allowed_mentions=called.only())
         except discord.HTTPException as error:
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise
@@ -201,7 +203,7 @@ class Poster(ArenaCog):
         outcome = occasion.session.outcome
         if outcome is None:
             raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
-        mentioned = frozenset(seat.person_id for seat in match.seats)
+        mentioned = await accounts_of(self.bot, [seat.person_id for seat in match.seats])
         record = await self.bot.arena.matches.record(match.id, None)
         embedded = self._may_embed(occasion)
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
@@ -224,7 +226,7 @@ class Poster(ArenaCog):
             embeds=card.embeds,
             view=match_view(match, occasion.session, post.seq, locale),
             nonce=post.id,
-            allowed_mentions=only(mentioned),
+            allowed_mentions=mentioned.only(),
         )
 
     async def beginning(self, occasion: Occasion, seq: int | None = None) -> str:
@@ -243,7 +245,7 @@ class Poster(ArenaCog):
         return opening_content(match, sealing, occasion.reader.locale, address)
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
-        content, none = notice_content(occasion), discord.AllowedMentions.none()
+        content, none = await notice_content(self.bot, occasion), discord.AllowedMentions.none()
         button = occasion.as_a(TextPost).button
         label = _NOTICE_BUTTONS.get(button)
         if label is None:
@@ -348,7 +350,7 @@ class Poster(ArenaCog):
 
     async def posted_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind which died before it could note so, or None."""
-        found = await find_own(self.bot, self.channel(occasion), recognises(occasion))
+        found = await find_own(self.bot, self.channel(occasion), await recognises(self.bot, occasion))
         return None if found is None else found.id
 
     def _may_embed(self, occasion: Occasion) -> bool:

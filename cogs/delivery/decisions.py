@@ -8,16 +8,15 @@ buttons and posts nothing: it is told with the rest, and it is the same player w
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 import discord
 
+from cogs.core.accounts import Accounts
 from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import only
 from cogs.delivery.cog import Poster, joined, taken
 from cogs.delivery.pictures import picture
 from cogs.ui.match_buttons import match_view
@@ -78,14 +77,14 @@ class Decisions:
 
     async def _post(self, occasion: Occasion) -> discord.Message:
         content, called = await self._content(occasion, occasion.post.seq, occasion.as_a(BoardPost))
-        if called:
+        if called.known:
             await self._poster.call_aside(occasion)
         return await self._poster.channel(occasion).send(
             content,
             files=[await picture(occasion)],
             view=self._view(occasion),
             nonce=occasion.post.id,
-            allowed_mentions=only(called),
+            allowed_mentions=called.only(),
             suppress_embeds=True,
         )
 
@@ -93,7 +92,7 @@ class Decisions:
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
         return match_view(match, session, occasion.post.seq, locale, onlookers=not occasion.audience)
 
-    async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, frozenset[int]]:
+    async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
         """Return what a board says, and whom it calls.
 
         Args:
@@ -109,7 +108,7 @@ class Decisions:
         first = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
         # What was overtaken while it could not be posted calls nobody: what overtook it does.
         quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
-        return joined(first, *below), frozenset() if quiet else called
+        return joined(first, *below), Accounts() if quiet else called
 
     async def _say(self, occasion: Occasion, message_id: int) -> bool:
         """Make a board say until when there is time now; nobody is called by that."""
@@ -124,13 +123,13 @@ class Decisions:
         self,
         occasion: Occasion,
         message_id: int,
-        called: Collection[int] = (),
+        called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
         """Edit a board; return whether it is there and could be edited."""
         message = self._poster.channel(occasion).get_partial_message(message_id)
         try:
-            await message.edit(allowed_mentions=only(called), **changes)
+            await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
         except discord.HTTPException as error:
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import discord
 
+from cogs.core.accounts import members_of
+from cogs.core.bot import ArenaBot
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
@@ -16,10 +18,11 @@ from hosting.match.model import Post
 from hosting.outbox.posts import BoardPost, TextPost
 
 
-def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
+async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Message], bool]:
     """Return a function that tells whether one of the bot's messages is the post in question."""
     post, match = occasion.post, occasion.match
     name = picture_name(match, post.seq)
+    notice = await notice_content(bot, occasion) if post.kind == "notice" else ""
 
     def is_it(message: discord.Message) -> bool:
         pictured = any(file.filename == name for file in message.attachments)
@@ -33,7 +36,7 @@ def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
             case "ended":
                 return controlled and pictured
             case "notice":
-                return is_notice(post, notice_content(occasion), message)
+                return is_notice(post, notice, message)
             case other:
                 raise AssertionError(f"posts of kind {other} are looked for by who delivers them")
 
@@ -45,6 +48,7 @@ def is_notice(post: Post, content: str, message: discord.Message) -> bool:
     return message.created_at >= post.created_at and message.content == content
 
 
-def notice_content(occasion: Occasion) -> str:
+async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
     """Return what a notice says."""
-    return cut(shown(occasion.as_a(TextPost).text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)
+    match, text = occasion.match, occasion.as_a(TextPost).text
+    return cut(shown(text, occasion.reader.locale, match.names, await members_of(bot, match, text)), MESSAGE_LIMIT)

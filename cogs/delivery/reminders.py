@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import discord
 
 from cogs.channels.absent import look_again
+from cogs.core.accounts import accounts_of, members_of, only
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import find_own, only
+from cogs.core.messages import find_own
 from cogs.core.text import cut, shown
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
-from cogs.ui.match_list import LINES, page_text
+from cogs.ui.match_list import LINES, page_text, players_on
 from engine.seat import Seat
 from engine.text import say
 from hosting.notify.reminders import is_waiting
@@ -81,10 +82,18 @@ class Reminders:
 
     async def _place(self, occasion: Occasion) -> discord.PartialMessageable | discord.DMChannel:
         if _is_private(occasion):
-            return await self.bot.create_dm(discord.Object(occasion.post.channel_id))
+            account = await self._account(occasion.post.channel_id)
+            if account is None:
+                raise AssertionError(f"post {occasion.post.id} is for nobody")
+            return await self.bot.create_dm(discord.Object(account))
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
+    async def _account(self, person_id: int) -> int | None:
+        return (await accounts_of(self.bot, [person_id])).get(person_id)
+
     async def _message(self, occasion: Occasion) -> _Message | None:
+        if _is_private(occasion) and await self._account(occasion.post.channel_id) is None:
+            return None  # whoever it was for is nobody's account any more
         match occasion.content:
             case ReminderPost(stage, seat):
                 return await self._reminder(occasion, seat, stage)
@@ -102,16 +111,16 @@ class Reminders:
         if not is_waiting(match, seat) or (private and occasion.post.channel_id != person_id):
             return None
         hidden = person_id in await self.bot.silence.renamed(match)
-        called = not (private or hidden or stage == "told")
+        account = None if private or hidden or stage == "told" else await self._account(person_id)
         content = reminder_content(
             match,
             seat,
             stage,
             await self._locale(occasion),
-            mention=f"<@{person_id}>" if called else None,
+            mention=None if account is None else f"<@{account}>",
             link=link(match.guild_id, match.home(seat)),
         )
-        return _Message(content, only([person_id] if called else []))
+        return _Message(content, only([] if account is None else [account]))
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
         person_id = occasion.post.channel_id
@@ -120,21 +129,24 @@ class Reminders:
             return None
         title = say("These matches wait for you")
         locale = await self._locale(occasion)
-        content, _ = page_text(title, page, 0, person_id, locale)
+        accounts = await accounts_of(self.bot, players_on(page))
+        content, _ = page_text(title, page, 0, person_id, accounts, locale)
         return _Message(content, discord.AllowedMentions.none())
 
     async def _text(self, occasion: Occasion, content: TextPost) -> _Message:
         match = occasion.match
-        lines = [shown(content.text, await self._locale(occasion), match.names)]
+        members = await members_of(self.bot, match, content.text)
+        lines = [shown(content.text, await self._locale(occasion), match.names, members)]
         mentions = discord.AllowedMentions.none()
         if content.organisers:
             role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
-            lines.insert(0, f"<@{match.organiser_id}>" if role_id is None else f"<@&{role_id}>")
-            mentions = (
-                only([match.organiser_id])
-                if role_id is None
-                else discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
-            )
+            account = await self._account(match.organiser_id)
+            if role_id is not None:
+                lines.insert(0, f"<@&{role_id}>")
+                mentions = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
+            elif account is not None:
+                lines.insert(0, f"<@{account}>")
+                mentions = only([account])
         return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
 
     async def _locale(self, occasion: Occasion) -> str | None:

@@ -11,10 +11,10 @@ from discord.ext import commands
 from cogs.channels.resume import resume_if_open
 from cogs.core.bot import Interaction
 from cogs.core.checks import organises, sees
-from cogs.core.context import guild_of, playable
+from cogs.core.context import guild_of, playable, whoami
 from cogs.core.errors import tell
 from cogs.core.permissions import FEATURES, invitation, labels
-from cogs.core.text import mark, safe
+from cogs.core.text import mark, named
 from engine.text import Text, listed, say
 from hosting.channels.housing import to_do
 from settings import Settings
@@ -94,15 +94,15 @@ async def interrupted(interaction: Interaction) -> list[Text]:
     organiser = await organises(interaction.client, interaction.user)
     lines = []
     for each in await interaction.client.arena.lists.interrupted(interaction.guild_id or 0):
-        match, own = each.match, each.seat_of(interaction.user.id) is not None
-        concerned = own or organiser or match.organiser_id == interaction.user.id
+        match, own = each.match, each.seat_of(await whoami(interaction)) is not None
+        concerned = own or organiser or match.organiser_id == await whoami(interaction)
         if each.parked is None or not (concerned or sees(interaction.user, interaction.guild, match.channel_id)):
             continue
         lines.append(
             say(
                 "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
                 number=match.id,
-                names=listed(map(safe, each.names), "comma"),
+                names=listed(named(each.names), "comma"),
                 reason=each.parked.text,
                 remedy=to_do(each.parked),
             )
@@ -115,13 +115,13 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
     matches = interaction.client.arena.matches
     if not matches.unreadable:
         return []
-    mine = {each.id for each in await matches.of_person(interaction.user.id, interaction.guild_id)}
+    mine = {each.id for each in await matches.of_person(await whoami(interaction), interaction.guild_id)}
     return [
         say(
             "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "
             "why. An organiser can call it off with `/organise void match:{number}`.",
             number=each.id,
-            names=listed(map(safe, each.names), "comma"),
+            names=listed(named(each.names), "comma"),
         )
         for each in await matches.in_guild(interaction.guild_id or 0)
         if each.id in matches.unreadable

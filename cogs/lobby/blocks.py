@@ -6,13 +6,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from engine.text import say, say_n
+from hosting.lobby.blocks import NotBlocked
 
 _PLAYER = mark("Who; they are never told")
 
@@ -34,7 +37,8 @@ class BlockCog(commands.GroupCog, group_name="block", group_description=mark("Wh
         """Block a player."""
         if player.bot:
             raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-opponent")
-        new = await self.bot.arena.blocks.add(interaction.user.id, player.id)
+        own = await entered(interaction)
+        new = await self.bot.arena.blocks.add(own, await self.bot.arena.people.know(player.id))
         if not new:
             await tell(interaction, say("You block {player} already.", player=player.mention))
             return
@@ -44,18 +48,23 @@ class BlockCog(commands.GroupCog, group_name="block", group_description=mark("Wh
     @app_commands.describe(player=_PLAYER)
     async def remove(self, interaction: Interaction, player: discord.User) -> None:
         """Lift a block."""
-        await self.bot.arena.blocks.remove(interaction.user.id, player.id)
+        blocked = await self.bot.arena.people.find(player.id)
+        if blocked is None:
+            raise NotBlocked
+        await self.bot.arena.blocks.remove(await whoami(interaction), blocked)
         await tell(interaction, say("You do not block {player} any more. They are not told.", player=player.mention))
 
     @app_commands.command(name="list", description=mark("Whom you block"))
     async def show(self, interaction: Interaction) -> None:
         """List whom the caller blocks, in as many messages as it takes."""
-        found = await self.bot.arena.blocks.of(interaction.user.id)
+        found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
             await tell(interaction, say("You block nobody."))
             return
+        accounts = await accounts_of(self.bot, [each.blocked_id for each in found])
         head = say_n("You block one player:", "You block {count} players:", len(found))
-        for text in _messages(shown(head, locale_of(interaction)), [f"<@{each.blocked_id}>" for each in found]):
+        mentions = [f"<@{account}>" for account in accounts.known.values()]
+        for text in _messages(shown(head, locale_of(interaction)), mentions):
             await reply(interaction, text)
 
 

@@ -19,6 +19,7 @@ from cogs.channels.places import (
     require,
     welcome,
 )
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.checks import looks_into
 from cogs.core.errors import LIMITS, THREADS_FULL, MissingPermission, Refusal
@@ -66,19 +67,25 @@ class Building:
     async def check(self, start: Start) -> Mapping[int, str]:
         """Return the players' names by person, if all are there. Raises Refusal."""
         guild = self._guild(start)
-        members = await fetch_members(guild, start.people)
+        members = await fetch_members(self._bot, guild, start.people)
+        accounts = await accounts_of(self._bot, start.people)
         channel = None if start.where == "channels" else await self._channel(guild, start)
         hidden = isinstance(channel, discord.Thread) and channel.is_private()  # Discord tells nobody who was let in
         for person in start.people:
             member = members.get(person)
             if member is None:
-                raise Absent(say("{player} is not in this server any more.", player=f"<@{person}>"), code="absent")
+                raise Absent(
+                    say("{player} is not in this server any more.", player=accounts.mention(person)), code="absent"
+                )
             if member.bot:
-                raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
+                raise Absent(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
             if channel is not None and not hidden and not looks_into(channel, member):
                 text = say("{player} cannot look into the channel of the match.", player=member.mention)
                 raise Absent(text, code="unseeing")
-        return {person: members[person].display_name for person in start.people}
+        enter = self._bot.arena.people.enter
+        return {
+            person: (await enter(member.id, guild.id, member.display_name)).name for person, member in members.items()
+        }
 
     async def build(self, ordered: Ordered, names: Sequence[str], note: Note, since: datetime | None) -> Built:
         """Make the places of a match, or take those that an earlier attempt left.

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import EARLIER
-from cogs.core.context import person
+from cogs.core.context import member_of, person, whoami
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids
@@ -82,22 +82,23 @@ class Lobby(ArenaCog):
             await self._show(interaction, table)
 
     async def _do(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> Table:
-        tables, table_id, user = self.bot.arena.tables, pressed.table, interaction.user
+        tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)
         match pressed.action:
             case ui.JOIN:
-                return await tables.join(table_id, person(user))
+                return await tables.join(table_id, await person(self.bot, user))
             case ui.LEAVE:
-                return await self._leave(table_id, user.id)
+                return await self._leave(table_id, await whoami(interaction))
             case ui.ACCEPT:
-                return await tables.accept(table_id, person(user))
+                return await tables.accept(table_id, await person(self.bot, user))
             case ui.DECLINE:
-                return await tables.decline(table_id, user.id)
+                return await tables.decline(table_id, await whoami(interaction))
             case ui.SEAT:
-                return await self._sit(table_id, person(user), _seat(values))
+                return await self._sit(table_id, await person(self.bot, user), _seat(values))
             case ui.SHUFFLE:
-                return await tables.shuffle(table_id, user.id)
+                return await tables.shuffle(table_id, await whoami(interaction))
             case ui.CANCEL:
-                return await tables.cancel(table_id, user.id, organiser=await organises(self.bot, user))
+                organiser = await organises(self.bot, user)
+                return await tables.cancel(table_id, await whoami(interaction), organiser=organiser)
             case ui.START | ui.DRAW:
                 return await self._start(interaction, pressed)
         raise Refusal(EARLIER, code="unknown-button")
@@ -119,7 +120,7 @@ class Lobby(ArenaCog):
     async def _start(self, interaction: Interaction, pressed: TableId) -> Table:
         tables = self.bot.arena.tables
         table = await tables.get(pressed.table)
-        self._require_startable(table, interaction.user.id)
+        self._require_startable(table, await whoami(interaction))
         if table.rev != pressed.rev:
             raise TableChanged
         if pressed.action == ui.DRAW:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
+from cogs.core.context import whoami
 from cogs.core.errors import tell
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
@@ -39,7 +40,7 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
         """Show what the caller keeps."""
         info = _game(game)
-        kept = await self.bot.arena.kept_loadouts.of(interaction.user.id, info.key)
+        kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
         if not kept:
             text = say("You keep nothing for {game}. Keep what you choose in a lobby.", game=info.name)
             await tell(interaction, text)
@@ -59,14 +60,14 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
         game: str | None = None,
     ) -> None:
         """Rename what the caller keeps."""
-        saved = await self.bot.arena.kept_loadouts.rename(interaction.user.id, _game(game).key, name, new)
+        saved = await self.bot.arena.kept_loadouts.rename(await whoami(interaction), _game(game).key, name, new)
         await tell(interaction, say("It is called {name} now.", name=Quote(saved.name)))
 
     @app_commands.command(description=mark("Keep something no longer"))
     @app_commands.describe(name=_NAME, game=_GAME)
     async def drop(self, interaction: Interaction, name: str, game: str | None = None) -> None:
         """Drop what the caller keeps, and say once more what it was."""
-        saved = await self.bot.arena.kept_loadouts.drop(interaction.user.id, _game(game).key, name)
+        saved = await self.bot.arena.kept_loadouts.drop(await whoami(interaction), _game(game).key, name)
         text = say("{name} is kept no longer: `{text}`", name=Quote(saved.name), text=code(saved.text))
         await tell(interaction, text)
 
@@ -83,7 +84,7 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
             info = _game(interaction.namespace.game)
         except NoLoadouts:
             return []
-        kept = await self.bot.arena.kept_loadouts.of(interaction.user.id, info.key)
+        kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
         return offered([(each.name, each.name) for each in kept], current)
 
 

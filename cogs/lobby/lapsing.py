@@ -9,15 +9,16 @@ from datetime import datetime
 
 import discord
 
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import find_own, only
+from cogs.core.messages import find_own
 from cogs.core.network import BROKEN
 from cogs.core.text import cut, shown
 from cogs.ui.lobby import lobby_content
 from engine import registry
-from engine.text import listed, say
+from engine.text import say
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
 
@@ -32,19 +33,20 @@ class LapsingTables:
 
     async def warn(self, table: Table, at: datetime) -> None:
         """Post that a table lapses, without a sound; those who sit there are mentioned."""
-        content = await self._notice(table, at)
+        accounts = await self._seated(table)
+        content = await self._notice(table, at, accounts)
         with _reaching(table):
             await self._channel(table).send(
                 content,
                 nonce=f"lapse:{table.id}",
                 silent=True,
                 suppress_embeds=True,
-                allowed_mentions=only(_seated(table)),
+                allowed_mentions=accounts.only(),
             )
 
     async def warned(self, table: Table, at: datetime) -> bool:
         """Return whether the notice stands in the channel."""
-        content, found = await self._notice(table, at), None
+        content, found = await self._notice(table, at, await self._seated(table)), None
         with _reaching(table):
             found = await find_own(self._bot, self._channel(table), lambda message: message.content == content)
         return found is not None
@@ -53,17 +55,23 @@ class LapsingTables:
         """Have the table's message say that it has lapsed, without its controls."""
         if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
             return  # nothing shows it, or this version does not know its game
-        content = lobby_content(table, await self._bot.language(table.guild_id), drawn=False)
+        accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
+        content = lobby_content(table, await self._bot.language(table.guild_id), accounts=accounts, drawn=False)
         message = self._channel(table).get_partial_message(table.message_id)
         with _reaching(table):
             await message.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
 
-    async def _notice(self, table: Table, at: datetime) -> str:
+    async def _seated(self, table: Table) -> Accounts:
+        """Return the accounts of those who have agreed to play at a table."""
+        seated = [seat.person_id for seat in table.seats if seat.taken and seat.person_id is not None]
+        return await accounts_of(self._bot, seated)
+
+    async def _notice(self, table: Table, at: datetime, accounts: Accounts) -> str:
         address = link(table.guild_id, table.channel_id)
         text = say(
             "{players}: nobody has started the match of your table for {game} yet ({link}). It lapses {when}, unless "
             "you press Start before.",
-            players=listed((f"<@{person_id}>" for person_id in _seated(table)), "and"),
+            players=accounts.mentions(_in_order(table, accounts), "and"),
             game=registry.name_of(table.game),
             link=address if table.message_id is None else f"{address}/{table.message_id}",
             when=discord.utils.format_dt(at, "R"),
@@ -74,9 +82,9 @@ class LapsingTables:
         return self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
-def _seated(table: Table) -> list[int]:
-    """Return who has agreed to play at a table."""
-    return [seat.person_id for seat in table.seats if seat.taken and seat.person_id is not None]
+def _in_order(table: Table, accounts: Accounts) -> list[int]:
+    """Return those of some persons who sit at a table, in the order of the seats."""
+    return [seat.person_id for seat in table.seats if seat.person_id is not None and seat.person_id in accounts.known]
 
 
 @contextmanager

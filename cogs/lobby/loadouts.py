@@ -12,6 +12,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
+from cogs.core.context import whoami
 from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
@@ -64,12 +65,12 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         """Do what the control says."""
-        pressed, arena, person_id = LoadoutId.found(self.fields), interaction.client.arena, interaction.user.id
+        pressed, arena, person_id = LoadoutId.found(self.fields), interaction.client.arena, await whoami(interaction)
         table = await _table(interaction, pressed.table)
         match pressed.verb:
             case Verb.TYPE:
                 own = await arena.loadouts.own(table.id, person_id) or ""
-                _seat(interaction, table)
+                await _seat(interaction, table)
                 await interaction.response.send_modal(LoadoutDialog(table, own, locale_of(interaction), pressed))
             case Verb.USUAL:
                 await _chosen(interaction, await arena.loadouts.forget(table.id, person_id), pressed)
@@ -105,7 +106,9 @@ class LoadoutDialog(ArenaModal):
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Choose what was typed."""
-        table = await interaction.client.arena.loadouts.choose(self._table.id, interaction.user.id, self.text.value)
+        table = await interaction.client.arena.loadouts.choose(
+            self._table.id, await whoami(interaction), self.text.value
+        )
         await _chosen(interaction, table, self._pressed)
 
 
@@ -121,7 +124,7 @@ class NameDialog(ArenaModal):
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Keep it."""
-        arena, person_id = interaction.client.arena, interaction.user.id
+        arena, person_id = interaction.client.arena, await whoami(interaction)
         text = await arena.loadouts.own(self._table.id, person_id)
         if text is None:
             raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
@@ -136,15 +139,15 @@ async def offer_loadout(interaction: Interaction, table: Table, *, drawn: bool) 
     Raises:
         TableClosed, NotSeated, NoLoadouts: As it says.
     """
-    _seat(interaction, table)
+    await _seat(interaction, table)
     content, view = await _panel(interaction, table, LoadoutId(table.id, drawn, ""))
     await reply(interaction, content, view=view)
 
 
 async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, discord.ui.View]:
     """Return what a player has chosen, and the controls."""
-    arena, locale, person_id = interaction.client.arena, locale_of(interaction), interaction.user.id
-    seat, own = _seat(interaction, table), await arena.loadouts.own(table.id, person_id)
+    arena, locale, person_id = interaction.client.arena, locale_of(interaction), await whoami(interaction)
+    seat, own = await _seat(interaction, table), await arena.loadouts.own(table.id, person_id)
     lines = [
         say("Your choice: `{text}`", text=code(own))
         if own is not None
@@ -200,7 +203,7 @@ async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) ->
 
 async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:
     """Show a draft with what can be chosen next, in place of the message with the control."""
-    seat, locale = _seat(interaction, table), locale_of(interaction)
+    seat, locale = await _seat(interaction, table), locale_of(interaction)
     game, setup = registry.get(table.game), _setup(table)
     if not isinstance(game, Building):
         raise NoLoadouts
@@ -245,7 +248,7 @@ async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, pick
     game = registry.get(table.game)
     if not isinstance(game, Building) or kind != _KEY:
         raise NoLoadouts
-    draft = game.loadout_step(_setup(table), _seat(interaction, table), pressed.draft, value)
+    draft = game.loadout_step(_setup(table), await _seat(interaction, table), pressed.draft, value)
     await _show_building(interaction, table, pressed.to(Verb.PICK, draft))
 
 
@@ -293,11 +296,11 @@ async def _table(interaction: Interaction, table_id: int) -> Table:
     return table
 
 
-def _seat(interaction: Interaction, table: Table) -> Seat:
+async def _seat(interaction: Interaction, table: Table) -> Seat:
     """Return the seat for which a person can choose now. Raises TableClosed, NotSeated, NoLoadouts."""
     if table.status != "open":
         raise TableClosed(table)
-    seat = seated_at(table, interaction.user.id).seat
+    seat = seated_at(table, await whoami(interaction)).seat
     if seat not in interaction.client.arena.loadouts.seats(table):
         raise NoLoadouts
     return seat

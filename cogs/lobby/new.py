@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.choices import offered
+from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT
@@ -164,7 +165,7 @@ def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None
 
 def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        kept = await interaction.client.arena.kept_loadouts.of(interaction.user.id, info.key)
+        kept = await interaction.client.arena.kept_loadouts.of(await whoami(interaction), info.key)
         locale = locale_of(interaction)
         ready = presets(info, dict(iter(interaction.namespace)))
         named = [(plain(say("choose first, then start"), locale), CHOOSE), *((each.name, each.name) for each in kept)]

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import discord
 
 from cogs.channels.places import choose
+from cogs.core.accounts import accounts_of, only
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
-from cogs.core.context import hushed, person
+from cogs.core.context import hushed, member_of, person
 from cogs.core.errors import Refusal
-from cogs.core.messages import only
 from cogs.core.readers import server_reader
 from cogs.lobby.new import CHOOSE, Wish
 from cogs.lobby.starting import start_match
@@ -46,12 +46,12 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     table = await bot.arena.tables.open(
         interaction.guild_id,
         interaction.channel_id,
-        person(interaction.user),
+        await person(bot, member_of(interaction)),
         wish.game.key,
         wish.mode.key,
         options=wish.options,
         where=where,
-        opponents=[person(member) for member in wish.opponents],
+        opponents=[await person(bot, member) for member in wish.opponents],
         position=wish.position,
         terms=wish.terms,
     )
@@ -112,6 +112,7 @@ async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tupl
     content = lobby_content(
         table,
         locale,
+        accounts=await accounts_of(bot, (each.person_id for each in table.seats if each.person_id is not None)),
         drawn=drawn,
         warnings=await _warnings(interaction, table),
         channel_id=channel_id,

@@ -13,13 +13,14 @@ import discord
 
 from cogs.channels.places import require_no_partners
 from cogs.core.access import match_for
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
-from cogs.core.context import guild_of, seat_of
+from cogs.core.context import guild_of, seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import channel_of, only
+from cogs.core.messages import channel_of
 from cogs.core.text import cut, shown
 from cogs.silence.channels import home_of
 from cogs.silence.members import fetch_members
@@ -45,14 +46,14 @@ class RematchRoom:
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Offer a rematch, or accept the offer that stands."""
         match = await match_for(interaction, match_id)
-        seat_of(interaction, match)
+        await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._lock(match_id):
             await self._check_there(interaction, match)
             spot = await self._spot(interaction, match)
             rematches = self._bot.arena.rematches
             try:
-                offer = await rematches.agree(match_id, interaction.user.id, spot)
+                offer = await rematches.agree(match_id, await whoami(interaction), spot)
             except AlreadyStarted as error:
                 begun = await self._bot.arena.matches.get(error.match_id)
                 text = say("The rematch has begun already: {channel}", channel=f"<#{begun.channel_id}>")
@@ -64,10 +65,10 @@ class RematchRoom:
     async def decline(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Decline the offer that stands."""
         match = await match_for(interaction, match_id)
-        seat_of(interaction, match)
+        await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._lock(match_id):
-            offer = await self._bot.arena.rematches.decline(match_id, interaction.user.id)
+            offer = await self._bot.arena.rematches.decline(match_id, await whoami(interaction))
             await self._show(offer, match, None)
         await tell(interaction, say("You have declined the rematch."))
 
@@ -83,9 +84,9 @@ class RematchRoom:
         if match.alone and offer.status != "failed":
             return
         locale = await self._bot.language(match.guild_id)
-        content = cut(
-            "\n".join(shown(line, locale, match.names) for line in _lines(offer, match, begun)), MESSAGE_LIMIT
-        )
+        accounts = await accounts_of(self._bot, [seat.person_id for seat in match.seats])
+        lines = _lines(offer, match, begun, accounts)
+        content = cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
         view = _buttons(match, locale) if offer.status == "open" else discord.ui.View(timeout=None)
         channel = self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         try:
@@ -94,8 +95,8 @@ class RematchRoom:
                 await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
                 return
             asked = [seat.person_id for seat in match.seats if seat.person_id not in offer.agreed]
-            called = only(asked if offer.status == "open" else ())
-            sent = await channel.send(content, view=view, allowed_mentions=called)
+            called = accounts.among(asked if offer.status == "open" else ())
+            sent = await channel.send(content, view=view, allowed_mentions=called.only())
         except discord.HTTPException as error:
             log.info("the offer of a rematch of match %d is not shown: %s", match.id, error)
             return
@@ -104,7 +105,7 @@ class RematchRoom:
     async def _check_there(self, interaction: Interaction, match: Match) -> None:
         """Refuse a rematch with people who are not there, in the same words as for any other reason of theirs."""
         people = [seat.person_id for seat in match.seats]
-        if len(await fetch_members(guild_of(interaction), people)) < len(people):
+        if len(await fetch_members(self._bot, guild_of(interaction), people)) < len(people):
             raise NoRematch
 
     async def _spot(self, interaction: Interaction, match: Match) -> Spot:
@@ -150,7 +151,7 @@ def _answer(match: Match, offer: Rematch) -> Text:
     return say("You have offered a rematch. It begins when all others have accepted.")
 
 
-def _lines(offer: Rematch, match: Match, begun: Match | None) -> list[Text]:
+def _lines(offer: Rematch, match: Match, begun: Match | None, accounts: Accounts) -> list[Text]:
     """Return what the message of an offer says."""
     if begun is not None:
         return [say("The rematch has begun: {channel}", channel=f"<#{begun.channel_id}>")]
@@ -170,13 +171,13 @@ def _lines(offer: Rematch, match: Match, begun: Match | None) -> list[Text]:
     first = offer.agreed[0] if offer.agreed else match.seats[0].person_id
     until = discord.utils.format_dt(offer.opened_at + LAPSES, "R")
     after = swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode)
-    seats = [_seat(match, offer, seat, after[seat]) for seat in sorted(after)]
-    head = say("{player} offers a rematch, with the seats changed.", player=f"<@{first}>")
+    seats = [_seat(match, offer, seat, after[seat], accounts) for seat in sorted(after)]
+    head = say("{player} offers a rematch, with the seats changed.", player=accounts.mention(first))
     return [head, *seats, say("-# It begins when all have accepted, and lapses {until}.", until=until)]
 
 
-def _seat(match: Match, offer: Rematch, seat: int, person: int) -> Text:
-    label, player = seat_label(match.mode, seat), f"<@{person}>"
+def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accounts) -> Text:
+    label, player = seat_label(match.mode, seat), accounts.mention(person)
     if person in offer.agreed:
         return say("{seat}: {player} wants it", seat=label, player=player)
     return say("{seat}: {player} is asked", seat=label, player=player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cogs.core.bot import Interaction
+from cogs.core.context import whoami
 from hosting.match.model import Match, Table
 
 
@@ -21,5 +22,5 @@ async def start_match(interaction: Interaction, table: Table, message_id: int) -
         HostingError: As `hosting.lobby.starter.Starter.start` and `hosting.lobby.tables.TableOrigin.allow` say.
     """
     arena = interaction.client.arena
-    start, names = await arena.tables.agreed(table.id, interaction.user.id)
+    start, names = await arena.tables.agreed(table.id, await whoami(interaction))
     return await arena.starter.start(replace(start, message_id=message_id), names)

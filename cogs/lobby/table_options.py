@@ -9,6 +9,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
+from cogs.core.context import whoami
 from cogs.core.custom_ids import OPTION_TEMPLATE, OptionId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
@@ -40,7 +41,7 @@ class OptionMenu(Persistent, template=OPTION_TEMPLATE):
         kind, _, picked = (self.picked or ("",))[0].partition(":")
         page = 0
         if kind == _VALUE:
-            table = await tables.choose(table.id, interaction.user.id, pressed.option, picked)
+            table = await tables.choose(table.id, await whoami(interaction), pressed.option, picked)
         elif kind == _TO_PAGE and picked.isdecimal():
             page = int(picked)
         else:
@@ -59,7 +60,7 @@ async def offer_options(interaction: Interaction, table: Table, *, drawn: bool) 
     """
     if table.status != "open":
         raise TableClosed(table)
-    if table.host.person_id != interaction.user.id:
+    if table.host.person_id != await whoami(interaction):
         raise NotHost(table.host.name)
     locale = locale_of(interaction)
     await reply(interaction, _told(table, locale), view=option_menus(table, locale, drawn=drawn))

@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.choices import offered
 from cogs.core.components import ArenaModal
+from cogs.core.context import whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.text import Locale, cut, mark, plain
@@ -174,6 +175,6 @@ async def read_terms(interaction: Interaction, given: Mapping[str, Any]) -> Term
     chosen = {key: given[key] for key in KINDS if given.get(key) is not None}
     clock, quiet = chosen.pop("clock", OWN), chosen.pop("quiet", None)
     if quiet is not None:
-        zone = (await interaction.client.arena.settings.player(interaction.user.id)).zone
+        zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
         chosen["quiet"] = Quiet(zone or UTC_NAME, *_QUIET[quiet])
     return replace(Terms(), clock=None if clock == OWN else read_clock(clock), **chosen)

@@ -21,12 +21,13 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.channels.places import WEEK, discard
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.limits import CHANNEL_LIMIT, MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, shown
 from engine import registry
-from engine.text import listed, say
+from engine.text import say
 from hosting.lobby.builder import Note
 from hosting.match.model import Ordered, Start
 
@@ -191,7 +192,7 @@ async def _announcement(bot: ArenaBot, ordered: Ordered) -> str:
     text = say(
         "A match of {game} begins here: {players}.\n-# Start {number}",
         game=registry.get(start.game).info.name,
-        players=listed((f"<@{person}>" for person in start.people), "comma"),
+        players=(await accounts_of(bot, start.people)).mentions(start.people),
         number=str(ordered.id),
     )
     return cut(shown(text, await bot.language(start.guild_id)), MESSAGE_LIMIT)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from cogs.core.accounts import Accounts
 from engine.game import Json
-from engine.text import Player, Quote, Text, Value, load_text, say, say_n
+from engine.text import Member, Player, Quote, Text, Value, load_text, say, say_n
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT
 from hosting.match.model import AuditEntry, Match
@@ -21,24 +22,29 @@ _KINDS: Mapping[str, Text] = {
 }
 
 
-def entry_text(entry: AuditEntry, match: Match) -> Text:
-    """Return a line of the log as a sentence; a code that has no words of its own is shown as it is."""
-    who = person_text(match, entry.person_id)
+def entry_text(entry: AuditEntry, match: Match, accounts: Accounts) -> Text:
+    """Return a line of the log as a sentence; a code that has no words of its own is shown as it is.
+
+    Args:
+        entry: The line.
+        match: Its match; those who play in it, or did, are called as there.
+        accounts: Of the others who did something to it.
+    """
+    who = person_text(match, entry.person_id, accounts)
     words = _SENTENCES.get(entry.code)
     if words is None:
         return say("{who}: {code}", who=who, code=entry.code)
     return words(who, entry.detail)
 
 
-def person_text(match: Match, person_id: int) -> Value | Text:
+def person_text(match: Match, person_id: int, accounts: Accounts) -> Value | Text:
     """Return what to call a person: a player by the name of the match, others by a mention."""
     if person_id == BOT:
         return say("The bot")
     seat = match.seat_of(person_id)
     if seat is not None:
         return Player(seat)
-    former = next((each for each in match.former if each.person_id == person_id), None)
-    return Quote(former.name) if former is not None else f"<@{person_id}>"
+    return Member(person_id) if person_id in match.members else accounts.mention(person_id)
 
 
 def _kind(detail: Mapping[str, Json]) -> Text:
@@ -88,7 +94,7 @@ def _called(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 
 def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
-    new, old = Quote(str(detail["name"])), Quote(str(detail["was_name"]))
+    new, old = Member(_number(detail, "user")), Member(_number(detail, "was"))
     if detail.get("excused"):
         return say("{who} had {new} play on for {old}, who is excused.", who=who, new=new, old=old)
     return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import entered, whoami
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of
 from engine.text import Text, say
 from hosting.consent.errors import OwnMatch
@@ -46,7 +47,7 @@ class CallingOff:
             raise MatchOver
         why = reason_of(found, reason, words)
         text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
-        end = partial(self.bot.arena.organiser.void, found.id, interaction.user.id, why, found.seq)
+        end = partial(self.bot.arena.organiser.void, found.id, await entered(interaction), why, found.seq)
         await self._ask(interaction, found, text, end)
 
     async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
@@ -56,7 +57,7 @@ class CallingOff:
         except ReplayError:
             await self._unbegun(interaction, match_id, reason, words)
             return
-        if takes_sides(found, interaction.user.id):
+        if takes_sides(found, await whoami(interaction)):
             raise OwnMatch
         why = reason_of(found, reason, words)
         text = say(
@@ -64,13 +65,13 @@ class CallingOff:
             "count? The record goes as far as it can be read. {reason} It cannot be undone.",
             reason=why,
         )
-        end = partial(self.bot.arena.organiser.void_unread, match_id, interaction.user.id, why)
+        end = partial(self.bot.arena.organiser.void_unread, match_id, await entered(interaction), why)
         await self._ask(interaction, found, text, end)
 
     async def _unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Ask about a match whose start this version cannot read."""
         found = await self.bot.arena.unread.unbegun(match_id)
-        if takes_sides(found, interaction.user.id):
+        if takes_sides(found, await whoami(interaction)):
             raise OwnMatch
         if found.over:
             raise MatchOver
@@ -80,7 +81,7 @@ class CallingOff:
             "There is no record of it then. {reason} It cannot be undone.",
             reason=why,
         )
-        end = partial(self.bot.arena.organiser.void_unbegun, match_id, interaction.user.id, why)
+        end = partial(self.bot.arena.organiser.void_unbegun, match_id, await entered(interaction), why)
         await self._ask(interaction, found, text, end)
 
     async def _ask(

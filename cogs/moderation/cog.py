@@ -11,14 +11,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
-from cogs.consent.takeover import check_member, let_in, newcomer
+from cogs.consent.takeover import candidate, check_member, let_in, newcomer
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, Completed, offered
+from cogs.core.context import entered, whoami
 from cogs.core.converters import server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
-from cogs.core.text import code, mark, plain, safe, shown
+from cogs.core.text import called, code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.calling_off import CallingOff
@@ -75,7 +77,7 @@ class OrganiseCog(
     ) -> None:
         """Pause a match."""
         found = await organised_match(interaction, match)
-        await self.bot.arena.organiser.pause(found.id, interaction.user.id, reason_of(found, reason, words))
+        await self.bot.arena.organiser.pause(found.id, await entered(interaction), reason_of(found, reason, words))
         await tell(interaction, say("The match is paused. `/organise resume` lets it go on."))
 
     @app_commands.command(description=mark("Let a match go on that is paused"))
@@ -83,7 +85,7 @@ class OrganiseCog(
     async def resume(self, interaction: Interaction, match: Number | None = None) -> None:
         """End a pause, whatever it was for."""
         found = await organised_match(interaction, match)
-        await self.bot.arena.organiser.resume(found.id, interaction.user.id)
+        await self.bot.arena.organiser.resume(found.id, await entered(interaction))
         await tell(interaction, say("The match goes on."))
 
     @app_commands.command(description=mark("Give a player more time to decide"))
@@ -98,7 +100,7 @@ class OrganiseCog(
         """Give a seat more time."""
         found = await organised_match(interaction, match)
         seat = seat_named(found, player)
-        await self.bot.arena.organiser.extend(found.id, interaction.user.id, seat, timedelta(hours=hours))
+        await self.bot.arena.organiser.extend(found.id, await entered(interaction), seat, timedelta(hours=hours))
         told = say_n("{player} has {count} hour more.", "{player} has {count} hours more.", hours, player=Player(seat))
         await tell(interaction, told, names=found.names)
 
@@ -119,9 +121,10 @@ class OrganiseCog(
     ) -> None:
         """Replace a player, after asking once more."""
         found = await organised_match(interaction, match)
-        number, new, person_id = seat_named(found, seat), newcomer(found, player), interaction.user.id
-        self.bot.arena.substitutes.check(found, number, new)
+        number, person_id = seat_named(found, seat), await entered(interaction)
+        self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
         await check_member(self.bot, found, player)
+        new = await newcomer(self.bot, found, player)
 
         async def deed() -> Text:
             after = await self.bot.arena.organiser.replace(found.id, person_id, number, new, excused=excused)
@@ -149,7 +152,7 @@ class OrganiseCog(
     async def call(self, interaction: Interaction, seat: str, match: Number | None = None) -> None:
         """Post a call for a substitute."""
         found = await organised_match(interaction, match)
-        await self.bot.arena.organiser.call(found.id, interaction.user.id, seat_named(found, seat))
+        await self.bot.arena.organiser.call(found.id, await entered(interaction), seat_named(found, seat))
         await tell(interaction, say("{channel} has a call for a substitute now.", channel=f"<#{found.channel_id}>"))
 
     @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
@@ -175,15 +178,15 @@ class OrganiseCog(
         if (winner is None) == (ranks is None):
             raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
         given = read_ranks(found, ranks) if ranks is not None else by_winner(found, seat_named(found, winner or ""))
-        why, person_id = reason_of(found, reason, words), interaction.user.id
+        why, person_id = reason_of(found, reason, words), await entered(interaction)
 
         async def deed() -> Text:
             await self.bot.arena.organiser.adjudicate(found.id, person_id, given, why, found.seq)
             return say("The match is decided.")
 
-        order = ", ".join(
-            f"{rank}. {safe(each.name)}" for rank, each in sorted(zip(given, found.seats, strict=True), key=_by_rank)
-        )
+        names = called(found.names, locale_of(interaction))
+        ranked = sorted(zip(given, names, strict=True), key=_by_rank)
+        order = ", ".join(f"{rank}. {safe(name)}" for rank, name in ranked)
         text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
         if found.alone:
             text = (
@@ -249,7 +252,7 @@ class OrganiseCog(
         index = next((number for number, each in enumerate(found.history) if str(each.seq) == turn), None)
         if index is None:
             raise NothingToTakeBack
-        to, person_id = (found.history[index - 1].seq if index else 0), interaction.user.id
+        to, person_id = (found.history[index - 1].seq if index else 0), await entered(interaction)
         events.undo(
             found, to, await self.bot.arena.matches.at(found, to), None, person_id, self.bot.clock.now(), "organiser"
         )
@@ -269,7 +272,7 @@ class OrganiseCog(
     async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
         """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)
-        person_id = interaction.user.id
+        person_id = await entered(interaction)
         line = events.position(found, position, person_id, self.bot.clock.now()).match.setup.position
 
         async def deed() -> Text:
@@ -289,7 +292,7 @@ class OrganiseCog(
         """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""
         await require_organiser(interaction)
         found = await server_match(interaction, match)
-        if found.silent and not found.over and takes_sides(found, interaction.user.id):
+        if found.silent and not found.over and takes_sides(found, await whoami(interaction)):
             raise OwnMatch
         # That a private answer was a default, its player alone knows until the match is over (`AuditCode.TIME_UP`).
         noted = await self.bot.arena.audit.of_match(found.id)
@@ -298,21 +301,17 @@ class OrganiseCog(
             await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
             return
         locale = locale_of(interaction)
+        accounts = await accounts_of(self.bot, {each.person_id for each in entries})
+        told = [(each.at, entry_text(each, found, accounts)) for each in entries]
         lines = [
             shown(
-                say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found)),
-                locale,
-                found.names,
+                say("{when} {what}", when=f"<t:{int(at.timestamp())}:f>", what=what), locale, found.names, found.members
             )
-            for entry in entries[-LINES:]
+            for at, what in told[-LINES:]
         ]
         whole = "\n".join(
-            plain(
-                say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, found)),
-                locale,
-                found.names,
-            )
-            for entry in entries
+            plain(say("{time} UTC: {what}", time=f"{at:%Y-%m-%d %H:%M}", what=what), locale, found.names, found.members)
+            for at, what in told
         )
         await reply(
             interaction,
@@ -327,7 +326,7 @@ class OrganiseCog(
     @correct.autocomplete("player")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = await _completing(interaction)
-        return [] if found is None else seat_choices(found, current)
+        return [] if found is None else seat_choices(found, current, locale_of(interaction))
 
     @correct.autocomplete("correction")
     async def _corrections(self, interaction: Interaction, current: str) -> Choices[int]:

@@ -7,13 +7,13 @@ from typing import Literal
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, offered
+from cogs.core.context import entered
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
-from cogs.moderation.audit_text import person_text
 from cogs.moderation.dialogs import Questions
 from engine.seat import Seat
-from engine.text import Player, Text, load_text, say
+from engine.text import Member, Player, Text, load_text, say
 from hosting.match.model import Match
 from hosting.results.errors import StillPlayed
 from store.results import Correction
@@ -70,7 +70,7 @@ class Correcting:
             Refusal: Something that it takes is missing.
         """
         corrections = self.bot.arena.corrections
-        person_id = interaction.user.id
+        person_id = await entered(interaction)
         if not match.over:
             raise StillPlayed
         await corrections.check(match.id, person_id)
@@ -141,19 +141,18 @@ class Correcting:
 async def correction_choices(interaction: Interaction, match: Match, current: str) -> Choices[int]:
     """Offer the corrections of a match that can be taken back, the latest first."""
     found = await interaction.client.arena.corrections.in_force(match.id)
-    locale = locale_of(interaction)
-    return offered(
-        [(plain(_line(each, match), locale, match.names), each.id) for each in reversed(found)],
-        current,
-    )
+    locale, people = locale_of(interaction), interaction.client.arena.people
+    members = match.members | await people.names(match.guild_id, {each.person_id for each in found})
+    lines = [(plain(_line(each), locale, match.names, members), each.id) for each in reversed(found)]
+    return offered(lines, current)
 
 
-def _line(correction: Correction, match: Match) -> Text:
+def _line(correction: Correction) -> Text:
     return say(
         "{number}: {what}, by {who} on {day}. {reason}",
         number=correction.id,
         what=_KINDS[correction.kind],
-        who=person_text(match, correction.person_id),
+        who=Member(correction.person_id),
         day=correction.at.date(),
         reason=load_text(correction.why),
     )

@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import Persistent
+from cogs.core.context import whoami
 from cogs.core.converters import server_match
 from cogs.core.errors import Refusal, holds
 from cogs.core.text import mark
@@ -55,13 +56,13 @@ class Question:
     """Something that is done only when it was asked once more.
 
     Attributes:
-        person_id: Who was asked.
+        account: Whose press answers it.
         guild_id: In which server, where they must be an organiser when they answer, too.
         deed: What to do.
         names: Of the match's players.
     """
 
-    person_id: int
+    account: int
     guild_id: int | None
     deed: Deed
     names: tuple[str, ...]
@@ -86,7 +87,7 @@ class Questions(commands.Cog):
         question = self._asked.get(token)
         names: tuple[str, ...] = ()
         asked = (interaction.user.id, interaction.guild_id)
-        if question is None or (question.person_id, question.guild_id) != asked:
+        if question is None or (question.account, question.guild_id) != asked:
             text = say("This question is out of date. Please give the command again.")
         else:
             self._asked.forget(token)
@@ -125,7 +126,7 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
     """
     await require_organiser(interaction)
     match = await server_match(interaction, number)
-    if takes_sides(match, interaction.user.id):
+    if takes_sides(match, await whoami(interaction)):
         raise OwnMatch
     return match
 

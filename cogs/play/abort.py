@@ -6,7 +6,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import seat_of
+from cogs.core.context import seat_of, whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
 from cogs.core.text import mark
@@ -28,7 +28,7 @@ class AbortCog(ArenaCog):
     async def abort(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask whether the player really wants to call the match off."""
         found = await own_match(interaction, match)
-        seat_of(interaction, found)
+        await seat_of(interaction, found)
         check_abort(found)
         text = (
             say("Do you really want to call the match off? It does not count then.")
@@ -41,7 +41,7 @@ class AbortCog(ArenaCog):
         """Call the match off, if nothing has happened in it since the player was asked."""
         await match_for(interaction, match_id)
         try:
-            await self.bot.arena.requests.abort(match_id, interaction.user.id, seq)
+            await self.bot.arena.requests.abort(match_id, await whoami(interaction), seq)
         except (StaleBoard, MatchOver, TooLateToAbort) as error:
             await confirmation.close(interaction, error.text)
             return

@@ -10,6 +10,7 @@ import discord
 from cogs.core.access import match_for
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
+from cogs.core.context import whoami
 from cogs.core.custom_ids import PREPARE_TEMPLATE
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
@@ -35,7 +36,7 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
         """Show the answers to the question that was picked, or store the answer."""
         match = await match_for(interaction, int(self.fields["match"]))
         picked, key = (self.picked or ("",))[0], self.fields["key"]
-        arena, person_id = interaction.client.arena, interaction.user.id
+        arena, person_id = interaction.client.arena, await whoami(interaction)
         if key:
             stored = await arena.prepared.put(match.id, person_id, key, "" if picked == ASK else picked)
             await _show(interaction, match, stored)
@@ -69,7 +70,7 @@ class AdvanceDialog(ArenaModal):
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Store what was typed."""
         prepared = interaction.client.arena.prepared
-        stored = await prepared.put(self._match.id, interaction.user.id, self._key, self.text.value)
+        stored = await prepared.put(self._match.id, await whoami(interaction), self._key, self.text.value)
         await _show(interaction, self._match, stored)
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import for_all
+from cogs.core.context import for_all, whoami
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
@@ -73,7 +73,7 @@ class BoardCog(ArenaCog):
 async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
     await interaction.response.defer(ephemeral=not public, thinking=True)
     reader = await _reader(interaction, look, public=public)
-    seat = None if public else match.seat_of(interaction.user.id)
+    seat = None if public else match.seat_of(await whoami(interaction))
     last = match.session.last
     events = () if last is None else tuple(event for event in last.events if event.known_to(seat))
     board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import latest_match
+from cogs.core.context import latest_match, whoami
 from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
 from cogs.core.reader import Reader
@@ -47,7 +47,7 @@ class CardsCog(ArenaCog):
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
-    session, seat = match.session, match.seat_of(interaction.user.id)
+    session, seat = match.session, match.seat_of(await whoami(interaction))
     if not isinstance(session.game, Carded):
         raise Refusal(say("{game} has no cards.", game=session.game.info.name), code="no-cards")
     await interaction.response.defer(ephemeral=True, thinking=True)

@@ -16,6 +16,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.choices import offered
 from cogs.core.components import Persistent
+from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import (
@@ -77,7 +78,7 @@ class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
         except LookupError:  # a version of the data, or a card, that has gone
             raise Refusal(OTHER_RULES, code="other-cards") from None
         await interaction.response.defer()
-        embed, files, view = await _page(shelf, entry, interaction.user.id, await reader_of(interaction))
+        embed, files, view = await _page(shelf, entry, await whoami(interaction), await reader_of(interaction))
         await interaction.edit_original_response(embed=embed, attachments=files, view=view)
 
 
@@ -95,7 +96,7 @@ async def show(interaction: Interaction, name: str) -> None:
     shelf = await _shelf_here(interaction)
     entry = _find(shelf, name, locale_of(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    embed, files, view = await _page(shelf, entry, interaction.user.id, await reader_of(interaction))
+    embed, files, view = await _page(shelf, entry, await whoami(interaction), await reader_of(interaction))
     await reply(interaction, embeds=[embed], files=files, view=view)
 
 

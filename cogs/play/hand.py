@@ -7,6 +7,7 @@ import discord
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton
+from cogs.core.context import whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
@@ -26,7 +27,7 @@ class HandCog(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show what the presser holds now; an old board will do."""
         match = await match_for(interaction, match_id)
-        seat = match.seat_of(interaction.user.id)
+        seat = match.seat_of(await whoami(interaction))
         if seat is None:
             raise Refusal(say("You do not play in this match, so you have no hand in it."), code="no-hand")
         await interaction.response.defer(ephemeral=True, thinking=True)

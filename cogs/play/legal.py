@@ -11,7 +11,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import Item, Persistent
-from cogs.core.context import running_match
+from cogs.core.context import running_match, whoami
 from cogs.core.errors import Refusal, various
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
@@ -52,7 +52,7 @@ class LegalCog(ArenaCog):
             return []
         named = [
             (plain(choice.text, locale_of(interaction), match.names), choice.key)
-            for choice in _subjects(match, interaction.user.id)
+            for choice in _subjects(match, await whoami(interaction))
         ]
         return offered(named, current, by_value=True)
 
@@ -69,24 +69,24 @@ class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?
         match, number = await match_for(interaction, int(self.fields["match"])), int(self.fields["page"])
         _require_running(match)
         await interaction.response.defer()
-        reader = await reader_of(interaction)
+        reader, person_id = await reader_of(interaction), await whoami(interaction)
         if isinstance(self.item, discord.ui.Select):
-            reach = _reach(match, interaction.user.id, "".join(self.picked))
-            board = await _draw(match, interaction.user.id, reach, reader)
+            reach = _reach(match, person_id, "".join(self.picked))
+            board = await _draw(match, person_id, reach, reader)
             await interaction.edit_original_response(
-                content=_content(match, interaction.user.id, reach, reader),
+                content=_content(match, person_id, reach, reader),
                 embeds=board.embeds,
                 attachments=board.files,
-                view=_view(match, interaction.user.id, number, reader),
+                view=_view(match, person_id, number, reader),
             )
             return
-        await interaction.edit_original_response(view=_view(match, interaction.user.id, number, reader))
+        await interaction.edit_original_response(view=_view(match, person_id, number, reader))
 
 
 async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
     _require_running(match)
-    person_id = interaction.user.id
-    reach = _reach(match, person_id, _key(interaction, match, wanted)) if wanted.strip() else None
+    person_id = await whoami(interaction)
+    reach = _reach(match, person_id, _key(interaction, match, wanted, person_id)) if wanted.strip() else None
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
     board = await _draw(match, person_id, reach, reader)
@@ -109,10 +109,10 @@ def _subjects(match: Match, person_id: int) -> tuple[Choice, ...]:
     return game.subjects(match.session.state, match.seat_of(person_id)) if isinstance(game, Reaching) else ()
 
 
-def _key(interaction: Interaction, match: Match, wanted: str) -> str:
+def _key(interaction: Interaction, match: Match, wanted: str, person_id: int) -> str:
     """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
     typed = _bare(wanted)
-    subjects = _subjects(match, interaction.user.id)
+    subjects = _subjects(match, person_id)
     words = [(_bare(choice.key), _bare(plain(choice.text, locale_of(interaction), match.names))) for choice in subjects]
     for fits in (
         lambda key, name: typed in (key, name),

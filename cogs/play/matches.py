@@ -7,14 +7,15 @@ from typing import Literal, cast
 import discord
 from discord import app_commands
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
-from cogs.core.context import guild_of
+from cogs.core.context import guild_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.ui.match_list import LINES, page_text
+from cogs.ui.match_list import LINES, page_text, players_on
 from engine.text import say
 
 Which = Literal["mine", "here"]
@@ -48,22 +49,19 @@ class MatchesCog(ArenaCog):
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
     """Return a list from one of its matches on, and the buttons that lead to those before and after."""
-    user, guild, locale, lists = (
-        interaction.user,
-        guild_of(interaction),
-        locale_of(interaction),
-        interaction.client.arena.lists,
-    )
+    guild, locale, lists = guild_of(interaction), locale_of(interaction), interaction.client.arena.lists
+    person_id = await whoami(interaction)
     view = discord.ui.View(timeout=None)
     if which == "mine":
-        page = await lists.of_person(user.id, first, LINES)
+        page = await lists.of_person(person_id, first, LINES)
         title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
     else:
-        page = await lists.in_guild(guild.id, user.id, seen_channels(user, guild), first, LINES)
+        page = await lists.in_guild(guild.id, person_id, seen_channels(interaction.user, guild), first, LINES)
         title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
     if not page.lines:
         return await _page(interaction, which, 0) if first else (shown(empty, locale), view)
-    text, count = page_text(title, page, first, user.id, locale)
+    accounts = await accounts_of(interaction.client, players_on(page))
+    text, count = page_text(title, page, first, person_id, accounts, locale)
     if first:
         view.add_item(PageButton.button(f"w:{which}:{max(0, first - LINES)}", say("◀ Previous page"), locale))
     if page.more or count < len(page.lines):

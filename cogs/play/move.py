@@ -6,7 +6,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import running_match, seat_of
+from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
@@ -27,20 +27,20 @@ class MoveCog(ArenaCog):
     async def move(self, interaction: Interaction, turn: str = "") -> None:
         """Play a turn, or help to find one."""
         match = await running_match(interaction)
-        seat = seat_of(interaction, match)
+        seat = await seat_of(interaction, match)
         text = untangled(match.session, seat, turn, _words(interaction, match))
         if not text.strip():
             await open_builder(interaction, match)
             return
         try:
-            after = await self.bot.arena.matches.play(match.id, interaction.user.id, text)
+            after = await self.bot.arena.matches.play(match.id, await whoami(interaction), text)
         except TurnError as error:
             if error.code not in ("turn-incomplete", "barrier"):
                 raise
             # What comes behind something hidden waits: the part before it stands ready to be played.
             begun_text = error.suggestions[0] if error.code == "barrier" else text
             match = await self.bot.arena.matches.get(match.id)  # others may have moved while it was waited for
-            begun = preview(match, interaction.user.id, begun_text)
+            begun = preview(match, await whoami(interaction), begun_text)
             await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), notice(error))
             return
         await acknowledge(interaction, after, seat)
@@ -50,10 +50,10 @@ class MoveCog(ArenaCog):
         """Offer what the turn could go on with; nothing to those who cannot play now."""
         try:
             match = await running_match(interaction)
-            seat = seat_of(interaction, match)
+            seat = await seat_of(interaction, match)
             words = _words(interaction, match)
             text = untangled(match.session, seat, current, words, half=True)
-            found = complete(match, interaction.user.id, text, MOST_CHOICES)
+            found = complete(match, await whoami(interaction), text, MOST_CHOICES)
         except ArenaError:
             return []
         return [app_commands.Choice(name=name, value=value) for name, value in named(match.session, seat, found, words)]
@@ -61,7 +61,7 @@ class MoveCog(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Open the builder, from the latest board only."""
         match = await match_for(interaction, match_id)
-        playing_seat(match, interaction.user.id, seq)
+        playing_seat(match, await whoami(interaction), seq)
         await open_builder(interaction, match)
 
 

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import running_match, seat_of
+from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
@@ -38,24 +38,24 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
     async def add(self, interaction: Interaction, line: str) -> None:
         """Add a line to the plan."""
         match = await running_match(interaction)
-        seat_of(interaction, match)
-        tree = await self.bot.arena.plans.add(match.id, interaction.user.id, split(line))
+        await seat_of(interaction, match)
+        tree = await self.bot.arena.plans.add(match.id, await whoami(interaction), split(line))
         await self._answer(interaction, match, tree)
 
     @app_commands.command(name="show", description=mark("Your plan in this match; nobody else sees it"))
     async def show(self, interaction: Interaction) -> None:
         """Show the plan."""
         match = await running_match(interaction)
-        seat_of(interaction, match)
-        await self._answer(interaction, match, await self.bot.arena.plans.of(match.id, interaction.user.id))
+        await seat_of(interaction, match)
+        await self._answer(interaction, match, await self.bot.arena.plans.of(match.id, await whoami(interaction)))
 
     @app_commands.command(name="remove", description=mark("Take a line out of your plan, or all of it"))
     @app_commands.describe(line=mark("Which line; leave it out for all of them"))
     async def remove(self, interaction: Interaction, line: str = "") -> None:
         """Take out a line, or everything."""
         match = await running_match(interaction)
-        seat_of(interaction, match)
-        tree = await self.bot.arena.plans.remove(match.id, interaction.user.id, split(line))
+        await seat_of(interaction, match)
+        tree = await self.bot.arena.plans.remove(match.id, await whoami(interaction), split(line))
         await self._answer(interaction, match, tree)
 
     @add.autocomplete("line")
@@ -63,7 +63,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
         """Offer how the last turn of the line could go on."""
         try:
             match = await running_match(interaction)
-            seat_of(interaction, match)
+            await seat_of(interaction, match)
             if not match.session.game.info.open:
                 return []
             found = completions(match.session, current)
@@ -76,7 +76,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
         """Offer the lines of the plan."""
         try:
             match = await running_match(interaction)
-            tree = await self.bot.arena.plans.of(match.id, interaction.user.id)
+            tree = await self.bot.arena.plans.of(match.id, await whoami(interaction))
         except ArenaError:
             return []
         texts = [JOINT.join(each) for each in lines(tree)]

@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
-from cogs.core.context import running_match, seat_of
+from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, plain
@@ -28,22 +28,22 @@ class PrepareCog(ArenaCog):
     async def prepare(self, interaction: Interaction, what: str = "", answer: str = "") -> None:
         """Store an answer, forget one, or show what is stored."""
         match = await running_match(interaction)
-        seat_of(interaction, match)
+        await seat_of(interaction, match)
         if not preparations(match):
             raise NothingToPrepare
         if what:
-            stored = await self.bot.arena.prepared.put(match.id, interaction.user.id, what, answer)
+            stored = await self.bot.arena.prepared.put(match.id, await whoami(interaction), what, answer)
         else:
-            stored = await self.bot.arena.prepared.of(match.id, interaction.user.id)
+            stored = await self.bot.arena.prepared.of(match.id, await whoami(interaction))
         await reply(interaction, stored_text(match, stored, locale_of(interaction)))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the presser what they have stored, with menus to change it; an old message will do."""
         match = await match_for(interaction, match_id)
-        seat_of(interaction, match)
+        await seat_of(interaction, match)
         if not preparations(match):
             raise NothingToPrepare
-        stored = await self.bot.arena.prepared.of(match.id, interaction.user.id)
+        stored = await self.bot.arena.prepared.of(match.id, await whoami(interaction))
         locale = locale_of(interaction)
         await reply(interaction, stored_text(match, stored, locale), view=questions(match, locale))
 
@@ -52,7 +52,7 @@ class PrepareCog(ArenaCog):
         """Offer what can be answered in advance."""
         try:
             match = await running_match(interaction)
-            seat_of(interaction, match)
+            await seat_of(interaction, match)
         except ArenaError:
             return []
         named = [(plain(each.name, locale_of(interaction)), each.key) for each in preparations(match)]

@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton
-from cogs.core.context import seat_of
+from cogs.core.context import seat_of, whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
@@ -36,14 +36,14 @@ class ResignCog(ArenaCog):
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask the player to confirm that they resign; an old board asks nothing."""
         match = await match_for(interaction, match_id)
-        playing_seat(match, interaction.user.id, seq)
+        playing_seat(match, await whoami(interaction), seq)
         await ask(interaction, match)
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Resign, if the board is still the one on which the player was asked."""
         alone = (await match_for(interaction, match_id)).alone
         try:
-            await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
+            await self.bot.arena.matches.forfeit(match_id, await whoami(interaction), seq)
         except (StaleBoard, MatchOver) as error:
             await confirmation.close(interaction, error.text)
             return
@@ -58,7 +58,7 @@ class ResignCog(ArenaCog):
 
 async def ask(interaction: Interaction, match: Match) -> None:
     """Ask a player in private to confirm that they resign."""
-    seat = seat_of(interaction, match)
+    seat = await seat_of(interaction, match)
     if match.alone:
         words = say("Do you really want to abandon the match? It counts as a defeat and cannot be taken back.")
         await ask_twice(interaction, match, words, (CONFIRM, ABANDON))

@@ -12,7 +12,7 @@ import discord
 
 from cogs.core.limits import ALT_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import cut, plain
+from cogs.core.text import called, cut, plain
 from cogs.ui.pictures import look_of
 from cogs.ui.story import Story, caption
 from engine.history import Moment
@@ -57,13 +57,13 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
             moment.number,
             caption(moment, over=story.open),
             None if moment.last is None else moment.last.seat,
-            story.names_at(moment),
+            called(story.names_at(moment), reader.locale),
         )
         for moment in part
     ]
     ending = story.session.ruling
     if ending is not None and part[-1] is story.history[-1]:
-        shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason, names=story.names))
+        shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason, names=look.names))
     made = film(artist, shots, look, turns=story.last)
     first, last = part[0].number + 1, part[-1].number
     told = say(

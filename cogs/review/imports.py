@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import ArenaModal
+from cogs.core.context import entered
 from cogs.core.errors import Refusal, explain, tell
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT
@@ -76,7 +77,7 @@ class RecordDialog(ArenaModal):
 async def take_in(interaction: Interaction, text: str) -> None:
     """Check a record and answer with what can be done with it, or with what is wrong and where."""
     try:
-        brought = await interaction.client.arena.imports.add(interaction.guild_id, interaction.user.id, text)
+        brought = await interaction.client.arena.imports.add(interaction.guild_id, await entered(interaction), text)
     except RecordError as error:
         await tell(interaction, *_wrong(interaction, error))
         return

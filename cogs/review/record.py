@@ -9,6 +9,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.context import whoami
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -19,6 +20,7 @@ from engine import record
 from engine.history import part
 from engine.text import say
 from hosting.match.model import Match
+from hosting.match.record import recorded
 
 
 class RecordCog(ArenaCog):
@@ -52,7 +54,7 @@ class RecordCog(ArenaCog):
 
 async def send_record(interaction: Interaction, match: Match) -> None:
     """Answer with the record, as far as its reader may know it."""
-    text = await interaction.client.arena.matches.record(match.id, interaction.user.id)
+    text = await interaction.client.arena.matches.record(match.id, await whoami(interaction))
     words = (
         say("The record of this match.") if match.over else say("The record so far; the match is still being played.")
     )
@@ -72,8 +74,8 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
     """
     story = await story_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
-    tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(interaction.user.id)
-    text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=seat)
+    tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(await whoami(interaction))
+    text = record.write(part(match.session, begin, end), recorded(match.names), tags, reveal=match.over, reader=seat)
     await reply(
         interaction,
         shown(say("Turns {first} to {last} of this match.", first=begin, last=end), locale_of(interaction)),

@@ -85,10 +85,10 @@ async def send_reel(
         side: From whose side the board is seen.
         public: What suits everybody, where everybody is to see it; None for a private answer.
     """
-    person_id = interaction.user.id
-    if person_id in _filming:
+    account = interaction.user.id
+    if account in _filming:
         raise Refusal(say("Your last one is still being drawn; please wait for it."), code="filming")
-    _filming.add(person_id)
+    _filming.add(account)
     try:
         await interaction.response.defer(ephemeral=public is None, thinking=True)
         reader = public or await reader_of(interaction)
@@ -97,7 +97,7 @@ async def send_reel(
             interaction, shown(reel.note, reader.locale, story.names), files=[reel.file], public=public is not None
         )
     finally:
-        _filming.discard(person_id)
+        _filming.discard(account)
 
 
 async def open_from(interaction: Interaction, story: Story, number: int) -> None:

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import entered
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, server_reader
 from cogs.core.replies import reply
@@ -111,8 +112,9 @@ class Preferences(
                 settings = replace(settings, free_weekends=weekends == "clocks are paused")
             return settings if digest is None else with_digest(settings, digest)
 
-        settings = await self.bot.arena.settings.change_player(interaction.user.id, change)
-        await self.bot.arena.digests.arrange(interaction.user.id)
+        person_id = await entered(interaction)
+        settings = await self.bot.arena.settings.change_player(person_id, change)
+        await self.bot.arena.digests.arrange(person_id)
         await _answer(interaction, _mine(settings), await reader_of(interaction))
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))

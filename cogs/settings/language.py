@@ -9,6 +9,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, offered
+from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -48,11 +49,14 @@ def language_command() -> app_commands.Command[Any, ..., None]:
             return replace(before, language=common)
 
         if mine is not None:
-            await settings.change_player(interaction.user.id, change)
+            await settings.change_player(await entered(interaction), change)
         if server is not None:
             await settings.change_server(guild_id, change_server)
         lines = (
-            say("Your language: {language}", language=_named((await settings.player(interaction.user.id)).language)),
+            say(
+                "Your language: {language}",
+                language=_named((await settings.player(await whoami(interaction))).language),
+            ),
             say("This server's language: {language}", language=_named((await settings.server(guild_id)).language)),
         )
         await reply(interaction, "\n".join(shown(line, locale_of(interaction)) for line in lines))

@@ -13,9 +13,9 @@ from typing import Final
 
 import discord
 
+from cogs.core.accounts import accounts_of, only
 from cogs.core.bot import ArenaBot
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import only
 from cogs.core.text import cut, plain
 from cogs.silence.notices import tell_organisers
 from engine.text import Player, say
@@ -35,10 +35,12 @@ async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) 
     Raises:
         discord.HTTPException: It may work later.
     """
-    words = cut(f"<@{person_id}>\n{content}", MESSAGE_LIMIT)
+    account = (await accounts_of(bot, [person_id])).get(person_id)
+    if account is None:
+        return None
     for _ in range(2):
         try:
-            return await _post(bot, match, person_id, words)
+            return await _post(bot, match, person_id, account, content)
         except discord.NotFound:
             # The thread was deleted; or the player left the server, which `cogs.channels.absent` notices.
             await bot.arena.settings.remember(_thread_key(match, person_id), "")
@@ -52,12 +54,13 @@ async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) 
     return None
 
 
-async def _post(bot: ArenaBot, match: Match, person_id: int, words: str) -> int:
+async def _post(bot: ArenaBot, match: Match, person_id: int, account: int, content: str) -> int:
     thread_id = await _thread_of(bot, match, person_id)
     # Each time, as they may have left it.
-    await bot.http.add_user_to_thread(thread_id, person_id)
+    await bot.http.add_user_to_thread(thread_id, account)
     channel = bot.get_partial_messageable(thread_id, guild_id=match.guild_id)
-    return (await channel.send(words, allowed_mentions=only([person_id]), suppress_embeds=True)).id
+    words = cut(f"<@{account}>\n{content}", MESSAGE_LIMIT)
+    return (await channel.send(words, allowed_mentions=only([account]), suppress_embeds=True)).id
 
 
 async def _thread_of(bot: ArenaBot, match: Match, person_id: int) -> int:
@@ -67,7 +70,7 @@ async def _thread_of(bot: ArenaBot, match: Match, person_id: int) -> int:
         return int(noted)
     seat = match.seat_of(person_id)
     if seat is None:
-        raise AssertionError(f"user {person_id} has no seat in match {match.id}")
+        raise AssertionError(f"person {person_id} has no seat in match {match.id}")
     name = plain(say("For you alone"), await bot.language(match.guild_id))
     # The library makes a thread of a channel it knows; here the address is enough.
     made = await bot.http.start_thread_without_message(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.permissions import labels
@@ -20,7 +21,7 @@ from cogs.silence.members import as_discord, fetch_members, held, missing
 from engine import registry
 from engine.game import Json
 from engine.info import Mode
-from engine.text import Listed, Text, listed, say, say_n
+from engine.text import Text, say, say_n
 from hosting.lobby.builder import Note
 from hosting.match.model import Match, Place, Start, Table
 from hosting.silence import overwrites, policy
@@ -80,10 +81,10 @@ async def create_places(
     if not policy.fits(len(guild.channels), len(mode.teams)):
         raise Refusal(_no_room(guild, mode), code="no-room")
     settings = await bot.arena.settings.server(guild.id)
-    if settings.silence_blocks_start and (above := await bypassers(start.people, guild)):
+    if settings.silence_blocks_start and (above := await bypassers(bot, start.people, guild)):
         text = say(
             "This server does not start a silent match while a player could bypass the silence: {players}.",
-            players=mentions(above),
+            players=(await accounts_of(bot, above)).mentions(above),
         )
         raise Refusal(text, code="silence-bypass")
     made: list[Place] = []
@@ -129,14 +130,15 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         raise Refusal(_no_room(guild, match.mode), code="no-room")
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
-    cast, locale = Cast.of_match(match, bot.user.id), await bot.language(guild.id)
+    accounts, locale = await accounts_of(bot, match.members), await bot.language(guild.id)
+    cast = Cast.of_match(match, bot.user.id, accounts.known)
     category = there.get(CATEGORY)
     made: list[Place] = []
     try:
         for role in gone:
             name = plain(_named(_NAMES[policy.room_of(role)], match.game, match.id, role), locale)
             parent = category if isinstance(category, discord.CategoryChannel) else None
-            channel = await _create_one(guild, role, cast, name, locale, parent)
+            channel = await _create_one(guild, role, cast, accounts, name, locale, parent)
             made.append(Place(role, channel.id))
             # From here until the match is moved a crash would leave a channel behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
@@ -197,34 +199,33 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
                 needed=needed,
             )
         )
-    above = await bypassers((each.person_id for each in table.seats if each.person_id is not None), guild)
-    out += [bypass_text(person_id, reason) for person_id, reason in above.items()]
+    above = await bypassers(bot, (each.person_id for each in table.seats if each.person_id is not None), guild)
+    accounts = await accounts_of(bot, above)
+    out += [bypass_text(accounts.mention(person_id), reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
         out.append(say("This server does not start a silent match like that."))
     return out
 
 
-async def bypassers(players: Iterable[int], guild: discord.Guild) -> dict[int, Bypass]:
+async def bypassers(bot: ArenaBot, players: Iterable[int], guild: discord.Guild) -> dict[int, Bypass]:
     """Return the players who could bypass the silence, with the reason."""
-    return above_policy(guild, (await fetch_members(guild, players)).values())
+    return above_policy(guild, await fetch_members(bot, guild, players))
 
 
-def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dict[int, Bypass]:
-    """Return who of some members stands above the policy, with the reason."""
-    reasons = {
-        member.id: bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions)) for member in members
-    }
+def above_policy(guild: discord.Guild, members: Mapping[int, discord.Member]) -> dict[int, Bypass]:
+    """Return who of some members, given by person, stands above the policy, with the reason."""
+    reasons = {person_id: bypass_of(guild, member) for person_id, member in members.items()}
     return {person_id: reason for person_id, reason in reasons.items() if reason is not None}
 
 
-def bypass_text(person_id: int, reason: Bypass) -> Text:
+def bypass_of(guild: discord.Guild, member: discord.Member) -> Bypass | None:
+    """Return why a member stands above the policy, or None."""
+    return bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions))
+
+
+def bypass_text(player: str | Text, reason: Bypass) -> Text:
     """Return in words why nothing binds a player."""
-    return _BYPASS[reason].using(player=f"<@{person_id}>")
-
-
-def mentions(person_ids: Collection[int]) -> Listed:
-    """Return mentions of users as a list."""
-    return listed((f"<@{person_id}>" for person_id in person_ids), "comma")
+    return _BYPASS[reason].using(player=player)
 
 
 async def home_of(bot: ArenaBot, board_id: int) -> int | None:
@@ -296,11 +297,12 @@ async def _create(
     mode, locale = _mode(start.game, start.mode), await bot.language(guild.id)
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
+    accounts = await accounts_of(bot, start.seats.values())
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, start.seats)
     category: discord.CategoryChannel | None = None
     for role in policy.place_roles(len(mode.teams)):
         name = plain(_named(_NAMES[policy.room_of(role)], start.game, number, role), locale)
-        channel = await _create_one(guild, role, cast, name, locale, category)
+        channel = await _create_one(guild, role, cast, accounts, name, locale, category)
         made.append(Place(role, channel.id))
         if note is not None:
             await note(role, channel.id)
@@ -312,9 +314,15 @@ async def _create(
 
 
 async def _create_one(
-    guild: discord.Guild, role: str, cast: Cast, name: str, locale: str, category: discord.CategoryChannel | None
+    guild: discord.Guild,
+    role: str,
+    cast: Cast,
+    accounts: Accounts,
+    name: str,
+    locale: str,
+    category: discord.CategoryChannel | None,
 ) -> discord.CategoryChannel | discord.TextChannel:
-    wanted = as_discord(guild, overwrites.of_policy(role, cast))
+    wanted = as_discord(guild, overwrites.of_policy(role, cast), accounts)
     reason = plain(say("A silent team match"), locale)
     if role == CATEGORY:
         return await guild.create_category(name, overwrites=wanted, reason=reason)

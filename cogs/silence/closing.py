@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import discord
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.text import plain, shown
 from cogs.silence.channels import AWAY, home_of
@@ -83,6 +84,7 @@ async def transcript(bot: ArenaBot, match: Match, diary: Diary, locale: str) -> 
             say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, match)),
             locale,
             match.names,
+            match.members,
         )
         for entry in diary.entries
     ]
@@ -92,12 +94,13 @@ async def transcript(bot: ArenaBot, match: Match, diary: Diary, locale: str) -> 
 async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
     if bot.user is None:
         raise AssertionError("matches end after logging in")
-    cast = Cast.of_match(match, bot.user.id)
+    accounts = await accounts_of(bot, match.members)
+    cast = Cast.of_match(match, bot.user.id, accounts.known)
     for place in match.places:
         channel = guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
             continue
-        wanted = as_discord(guild, overwrites.opened(place.role, cast, found_in(channel)))
+        wanted = as_discord(guild, overwrites.opened(place.role, cast, found_in(channel, accounts)), accounts)
         try:
             await channel.edit(overwrites=wanted)
         except (discord.Forbidden, discord.NotFound) as error:

@@ -119,7 +119,10 @@ class Silence(commands.Cog):
         """Look for meetings in voice channels when a player comes or goes."""
         if before.channel == after.channel:
             return
-        for summary in await self.bot.arena.matches.of_person(member.id, member.guild.id):
+        person_id = await self.bot.arena.people.find(member.id)
+        if person_id is None:
+            return
+        for summary in await self.bot.arena.matches.of_person(person_id, member.guild.id):
             if is_silent(summary):
                 self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
 

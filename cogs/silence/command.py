@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.access import server_match_for
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import is_silent
 from cogs.core.context import guild_of, playable
@@ -93,12 +94,12 @@ class SilenceCommands(
                  for entry in diary.entries]  # fmt: skip
         whole = "\n".join(
             plain(say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, found)),
-                  locale_of(interaction), found.names)
+                  locale_of(interaction), found.names, found.members)
             for entry in diary.entries
         )  # fmt: skip
         await reply(
             interaction,
-            "\n".join(shown(line, locale_of(interaction), found.names) for line in lines[-LINES:]),
+            "\n".join(shown(line, locale_of(interaction), found.names, found.members) for line in lines[-LINES:]),
             files=[discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt")],
         )
 
@@ -190,10 +191,11 @@ class SilenceCommands(
             say("✗ Match {number} in {channel} is not silent: {fault}", number=match.id, channel=where, fault=fault)
             for fault in faults
         ] or [say("✓ Match {number} in {channel} is silent.", number=match.id, channel=where)]
-        members = await fetch_members(guild, [seat.person_id for seat in match.seats])
+        members = await fetch_members(self.bot, guild, [seat.person_id for seat in match.seats])
+        accounts = await accounts_of(self.bot, members)
         return lines + [
-            say("⚠️ {warning}", warning=bypass_text(person_id, reason))
-            for person_id, reason in above_policy(guild, members.values()).items()
+            say("⚠️ {warning}", warning=bypass_text(accounts.mention(person_id), reason))
+            for person_id, reason in above_policy(guild, members).items()
         ]
 
     async def _chosen(self, interaction: Interaction, match_id: int | None) -> Match:

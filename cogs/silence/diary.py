@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import discord
 
+from cogs.core.accounts import Accounts
 from cogs.core.bot import ArenaBot
 from engine.game import Json
-from engine.text import Player, Text
+from engine.text import Member, Player, Text
 from hosting.match.model import Match, SilenceEntry
 from hosting.silence.cast import Cast
 from hosting.silence.codes import SilenceCode
@@ -65,6 +66,7 @@ class Inspection:
         match: Which.
         guild: Its server.
         cast: Who plays.
+        accounts: Of those who play, and of those who did before others took their seats.
         diary: Its log.
         faults: Why the match is not silent, and cannot be made so.
     """
@@ -72,10 +74,11 @@ class Inspection:
     match: Match
     guild: discord.Guild
     cast: Cast
+    accounts: Accounts
     diary: Diary
     faults: list[Text] = field(default_factory=list)
 
-    def player(self, person_id: int) -> Player | str:
-        """Return a player for a sentence: by the name of the match, anybody else by a mention."""
+    def player(self, person_id: int) -> Player | Member:
+        """Return a player for a sentence."""
         seat = self.match.seat_of(person_id)
-        return Player(seat) if seat is not None else f"<@{person_id}>"
+        return Player(seat) if seat is not None else Member(person_id)

@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.silence.diary import Diary, Inspection
 from cogs.silence.names import Names
@@ -96,7 +97,9 @@ class Keeper:
         guild, me = self.bot.get_guild(match.guild_id), self.bot.user
         if match.over or not match.silent or guild is None or guild.unavailable or me is None:
             return None
-        return Inspection(match, guild, Cast.of_match(match, me.id), await Diary.of(self.bot, match))
+        accounts = await accounts_of(self.bot, match.members)
+        cast = Cast.of_match(match, me.id, accounts.known)
+        return Inspection(match, guild, cast, accounts, await Diary.of(self.bot, match))
 
     async def _settle(self, look: Inspection) -> None:
         matches, match = self.bot.arena.matches, look.match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cogs.core.bot import ArenaBot
-from cogs.core.messages import post, whisper
+from cogs.core.messages import post, whisper, whisper_to_stranger
 from engine.text import Text, say
 from hosting.match.model import Match
 
@@ -27,13 +27,10 @@ async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: 
     channel_id = await organisers_channel(bot, match.guild_id)
     if channel_id is not None and await _post(bot, match, channel_id, about):
         return
-    guild = bot.get_guild(match.guild_id)
-    candidates = (
-        [match.organiser_id] if guild is None or guild.owner_id is None else [match.organiser_id, guild.owner_id]
-    )
-    for person_id in candidates:
-        if match.seat_of(person_id) is None and await _whisper(bot, match, person_id, about):
-            return
+    if match.seat_of(match.organiser_id) is None and await _whisper(bot, match, match.organiser_id, about):
+        return
+    if await _tell_owner(bot, match, about):
+        return
     if or_board:
         await on_board(bot, match, text)
 
@@ -52,6 +49,17 @@ async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:
 async def set_organisers_channel(bot: ArenaBot, guild_id: int, channel_id: int | None) -> None:
     """Choose the channel in which a server's organisers are told; None for in private."""
     await bot.arena.settings.remember(_key(guild_id), str(channel_id or ""))
+
+
+async def _tell_owner(bot: ArenaBot, match: Match, text: Text) -> bool:
+    """Tell the owner of the server, whom the bot may not know otherwise, unless they play; return whether they were."""
+    guild = bot.get_guild(match.guild_id)
+    if guild is None or guild.owner_id is None:
+        return False
+    person_id = await bot.arena.people.find(guild.owner_id)
+    if person_id is None:
+        return await whisper_to_stranger(bot, match.guild_id, guild.owner_id, text, match.names)
+    return match.seat_of(person_id) is None and await _whisper(bot, match, person_id, text)
 
 
 async def _whisper(bot: ArenaBot, match: Match, person_id: int, text: Text) -> bool:

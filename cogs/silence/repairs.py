@@ -52,16 +52,17 @@ class Repairs:
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
             return frozenset()
-        gone = {Target("member", each.person_id) for each in look.match.former} - {
-            Target("member", person_id) for person_id in look.cast.players
+        gone = {Target("person", each.person_id) for each in look.match.former} - {
+            Target("person", person_id) for person_id in look.cast.players
         }
         done, left = set(), False
         for place in look.match.places:
             channel = look.guild.get_channel(place.channel_id)
             if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
                 continue
-            found = {target: overwrite for target, overwrite in found_in(channel).items() if target not in gone}
-            wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, found))
+            found = found_in(channel, look.accounts)
+            kept = {target: overwrite for target, overwrite in found.items() if target not in gone}
+            wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, kept), look.accounts)
             try:
                 await channel.edit(overwrites=wanted)
             except (discord.Forbidden, discord.NotFound) as error:
@@ -73,9 +74,9 @@ class Repairs:
             self._unhanded[look.match.id] = now
         else:
             self._unhanded.pop(look.match.id, None)
-            members = await fetch_members(look.guild, [look.match.person_of(each.seat) for each in new])
+            members = await fetch_members(self.bot, look.guild, [look.match.person_of(each.seat) for each in new])
             for each in new:
-                names = {str(member.id): digest(member.display_name) for member in members.values()}
+                names = {str(person_id): digest(member.display_name) for person_id, member in members.items()}
                 await look.diary.note(
                     SilenceCode.HANDED, {"event": each.until, "names": names}, person_id=look.match.person_of(each.seat)
                 )
@@ -87,7 +88,7 @@ class Repairs:
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
             await self._gone(look, place)
             return
-        found = found_in(channel)
+        found = found_in(channel, look.accounts)
         drift = overwrites.drift(place.role, look.cast, found)
         category = look.match.place(CATEGORY)
         parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
@@ -101,7 +102,7 @@ class Repairs:
         if patient and self._lately_refused(channel.id, drift):
             self._blame(look, place, drift)
             return
-        wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, found))
+        wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, found), look.accounts)
         what: dict[str, Json] = {"place": place.role, "changes": changes(drift)}
         try:
             if isinstance(channel, discord.CategoryChannel):

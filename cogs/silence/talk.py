@@ -42,10 +42,11 @@ async def check_messages(look: Inspection) -> None:
 
 async def _message(look: Inspection, place: Place, message: discord.Message) -> None:
     what: dict[str, Json] = {"place": place.role}
+    author = look.accounts.persons().get(message.author.id)
     try:
-        if message.author.id in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
+        if author in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
             await message.delete()
-            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, person_id=message.author.id)
+            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, person_id=author)
         elif message.reactions:
             # All who can read may join a reaction that is there already, whatever is denied.
             await message.clear_reactions()
@@ -57,7 +58,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
 
 async def check_voices(bot: ArenaBot, look: Inspection) -> None:
     """Note who of a team met in a voice channel, and tell them and the organisers."""
-    meetings = together(look.cast, by_voice(look.guild))
+    meetings = together(look.cast, by_voice(look.guild, look.accounts))
     for team in range(len(look.cast.teams)):
         last = look.diary.last(SilenceCode.MET, SilenceCode.PARTED, team=team)
         met = last is not None and last.code == SilenceCode.MET

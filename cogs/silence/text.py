@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.core.permissions import label
 from engine.game import Json
-from engine.seat import Seat
-from engine.text import Player, Quote, Text, Value, listed, say
+from engine.text import Member, Player, Text, Value, dump_text, listed, load_text, say
 from hosting.match.model import Match, SilenceEntry
+from hosting.silence.cast import Target
 from hosting.silence.codes import SilenceCode
 from hosting.silence.overwrites import Drift
 from hosting.silence.policy import team_at
@@ -62,14 +62,13 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
     seat = match.seat_of(entry.person_id) if entry.person_id is not None else None
     team = detail.get("team")
     former = next((each for each in match.former if each.until == detail.get("event")), None)
-    gone = next((each for each in match.former if each.person_id == entry.person_id), None)
     values: dict[str, Value | Text] = {
         "place": room_name(str(detail.get("place", "board"))),
-        "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.person_id),
-        "former": Quote(former.name if former is not None else ""),
+        "player": Player(seat) if seat is not None else Member(entry.person_id or 0),
+        "former": Member(former.person_id if former is not None else 0),
         "channel": f"<#{entry.channel_id}>",
         "letter": team_letter(team) if isinstance(team, int) else "?",
-        "changes": listed(_strings(detail.get("changes")), "comma"),
+        "changes": listed(_changes(detail.get("changes")), "comma"),
         "permissions": listed(map(label, _strings(detail.get("permissions"))), "comma"),
         "reason": label(str(detail.get("reason", ""))),
     }
@@ -77,19 +76,33 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
     return template.using(**values) if template is not None else say("{code}", code=entry.code)
 
 
-def player(seat: Seat | None, person_id: int | None) -> Player | str:
-    """Return whom a line is about: a player by the name of the match, anybody else by a mention."""
-    return Player(seat) if seat is not None else f"<@{person_id}>"
-
-
 def changes(drift: Sequence[Drift]) -> list[Json]:
-    """Return a drift as the log keeps it: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed."""
+    """Return a drift as the log keeps it: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed.
+
+    What is about a person is a text, as their name may be gone when it is read; of other members no account is kept.
+    """
     said: list[Json] = [
-        f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]} "
-        f"{'<@&' if item.target.kind == 'role' else '<@'}{item.target.id}>"
+        _change(f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]}", item.target)
         for item in sorted(drift, key=lambda item: item.found != "allowed")[:MOST_CHANGES]
     ]
     return [*said, f"+{len(drift) - MOST_CHANGES}"] if len(drift) > MOST_CHANGES else said
+
+
+def _change(change: str, target: Target) -> Json:
+    match target.kind:
+        case "role":
+            return f"{change} <@&{target.id}>"
+        case "person":
+            return dump_text(say("{change} {target}", change=change, target=Member(target.id)))
+        case "member":
+            return dump_text(say("{change} of another member", change=change))
+
+
+def _changes(data: Json) -> Iterable[str | Text]:
+    """Yield what a line says of changes."""
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        for each in data:
+            yield each if isinstance(each, str) else load_text(each)
 
 
 def _strings(data: Json) -> Iterable[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from cogs.core.accounts import Accounts
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
@@ -96,6 +97,7 @@ def lobby_content(
     table: Table,
     locale: Locale,
     *,
+    accounts: Accounts,
     drawn: bool,
     warnings: Sequence[Text] = (),
     channel_id: int | None = None,
@@ -106,6 +108,7 @@ def lobby_content(
     Args:
         table: What to show.
         locale: The server's.
+        accounts: Of those who sit at it or are invited.
         drawn: Whether the seats are drawn at the start.
         warnings: What everybody should know before they start, one line each.
         channel_id: Where the match is played, once it has started.
@@ -115,7 +118,7 @@ def lobby_content(
     mode = mode_of(table)
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
-        *(line for seat in table.seats for line in _seat_lines(seat, table, mode, choosing)),
+        *(line for seat in table.seats for line in _seat_lines(seat, table, mode, choosing, accounts)),
         *([ABOUT] if table.chosen else []),
         *(say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in options_of(table)),
     ]
@@ -184,20 +187,23 @@ def is_drawn(custom_ids: Iterable[str]) -> bool:
     return any(found.action == DRAW for text in custom_ids if (found := TableId.parse(text)))
 
 
-def _seat_lines(seat: TableSeat, table: Table, mode: Mode, choosing: Collection[Seat]) -> list[Text]:
-    first = _seat(seat, table, mode)
+def _seat_lines(
+    seat: TableSeat, table: Table, mode: Mode, choosing: Collection[Seat], accounts: Accounts
+) -> list[Text]:
+    first = _seat(seat, table, mode, accounts)
     return [first, *lobby_lines(table, seat.seat, choosing)] if seat.taken else [first]
 
 
-def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:
+def _seat(seat: TableSeat, table: Table, mode: Mode, accounts: Accounts) -> Text:
     label = seat_label(mode, seat.seat)
-    if seat.free:
+    if seat.person_id is None:
         return say("{seat}: free", seat=label)
+    player = accounts.mention(seat.person_id)
     if seat.invited:
-        return say("{seat}: {player} is invited", seat=label, player=f"<@{seat.person_id}>")
+        return say("{seat}: {player} is invited", seat=label, player=player)
     if table.status == "open" and seat.person_id == table.host.person_id:
-        return say("{seat}: {player} (host)", seat=label, player=f"<@{seat.person_id}>")
-    return say("{seat}: {player}", seat=label, player=f"<@{seat.person_id}>")
+        return say("{seat}: {player} (host)", seat=label, player=player)
+    return say("{seat}: {player}", seat=label, player=player)
 
 
 def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:

@@ -7,9 +7,10 @@ from datetime import datetime
 
 import discord
 
+from cogs.core.accounts import Accounts
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, cut, plain, safe, shown
+from cogs.core.text import Locale, cut, named, plain, shown
 from cogs.ui.asked import interrupts
 from cogs.ui.terms import moment
 from engine.registry import name_of
@@ -22,7 +23,9 @@ LINES = 10
 """Matches on a page at most."""
 
 
-def page_text(title: Text, page: Page, first: int, person_id: int, locale: Locale) -> tuple[str, int]:
+def page_text(
+    title: Text, page: Page, first: int, person_id: int, accounts: Accounts, locale: Locale
+) -> tuple[str, int]:
     """Return a page of a list as a message, and how many of its matches found room in it.
 
     Args:
@@ -30,12 +33,13 @@ def page_text(title: Text, page: Page, first: int, person_id: int, locale: Local
         page: The matches.
         first: How many come before them.
         person_id: Who reads it.
+        accounts: Of those who play.
         locale: Theirs.
     """
     room = MESSAGE_LIMIT - len(_heading(title, 99_999, 99_999, locale)) - 1
     lines: list[str] = []
     for each in page.lines:
-        line = cut(shown(match_line(each, person_id, locale), locale), room)
+        line = cut(shown(match_line(each, person_id, accounts, locale), locale), room)
         if sum(map(len, lines)) + len(lines) + len(line) > room:
             break
         lines.append(line)
@@ -46,9 +50,14 @@ def page_text(title: Text, page: Page, first: int, person_id: int, locale: Local
     return "\n".join([heading, *lines]), len(lines)
 
 
-def match_line(line: Line, person_id: int, locale: Locale) -> Text:
+def players_on(page: Page) -> set[int]:
+    """Return who plays in the matches on a page."""
+    return {seat.person_id for line in page.lines for seat in line.match.seats}
+
+
+def match_line(line: Line, person_id: int, accounts: Accounts, locale: Locale) -> Text:
     """Return a match in one line, as one of its players or a passer-by may know it."""
-    match, name = line.match, name_of(line.match.game)
+    match, name, names = line.match, name_of(line.match.game), named(line.names)
     if not line.readable:
         return say(
             "⏸️ [{game}]({link}): {names}. This version of me cannot read what was played; my log says why. An "
@@ -56,12 +65,12 @@ def match_line(line: Line, person_id: int, locale: Locale) -> Text:
             number=match.id,
             link=link(match.guild_id, match.channel_id),
             game=name,
-            names=listed(map(safe, line.names), "comma"),
+            names=listed(names, "comma"),
         )
     # A mention shows a player's present name, which a partner could read as a message (R29).
     waiting = listed(
         (
-            safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].person_id}>"
+            names[seat - 1] if line.silent else accounts.mention(match.seats[seat - 1].person_id)
             for seat in sorted(line.awaited)
         ),
         "comma",
@@ -70,7 +79,7 @@ def match_line(line: Line, person_id: int, locale: Locale) -> Text:
         "link": link(match.guild_id, line.home(person_id)),
         "game": name,
         "mode": plain(line.mode.name, locale) if line.mode is not None else match.mode,
-        "names": listed(map(safe, line.names), "comma"),
+        "names": listed(names, "comma"),
         "when": discord.utils.format_dt(match.moved_at, "R"),
     }
     if line.parked is not None:

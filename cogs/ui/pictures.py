@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from cogs.core.reader import Reader
+from cogs.core.text import called
 from cogs.ui.drawing import beside
 from engine.choices import Reach
 from engine.events import Event
@@ -32,7 +33,7 @@ class Board:
 
 def look_of(reader: Reader, names: Sequence[str] = (), side: Seat | None = None) -> Look:
     """Return how a reader sees a game, from a side of the board or, with None, in the game's own orientation."""
-    return Look(names, reader.theme, side=side, translate=translator(reader.locale))
+    return Look(called(names, reader.locale), reader.theme, side=side, translate=translator(reader.locale))
 
 
 async def draw_board(

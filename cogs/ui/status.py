@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from cogs.core.accounts import Accounts
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, code, cut, fitting, shown
+from cogs.core.text import Locale, Members, called, code, cut, fitting, shown
 from cogs.ui.asked import call
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
@@ -72,7 +73,7 @@ def board_content(
     below = say("-# {headline}", headline=renderer(match.game).headline(session.view(None)))
     last = f"\n{shown(below, locale, match.names)}" if headline else ""
     whole = _told if note is None and session.last is not None else _joined
-    return f"{whole(lines, locale, match.names, room - len(last))}{last}"
+    return f"{whole(lines, locale, match.names, room - len(last), match.members)}{last}"
 
 
 def status_content(
@@ -81,7 +82,7 @@ def status_content(
     locale: Locale,
     *,
     board: str | None,
-    pinged: Collection[int],
+    pinged: Accounts,
     deadlines: Mapping[Seat, datetime] | None = None,
     away: timedelta = timedelta(),
 ) -> str:
@@ -92,7 +93,7 @@ def status_content(
         session: The game as it stood after the event that the status is about.
         locale: The server's.
         board: Address of the latest board's message, if it is known.
-        pinged: The users who are called; the others are named.
+        pinged: Of those who are called; the others are named.
         deadlines: Until when they have time; without those who have no clock that runs.
         away: For how long the bot was away since the turn before.
     """
@@ -101,8 +102,8 @@ def status_content(
     called: dict[datetime | None, list[str | Player]] = {}
     questions: list[Text] = []
     for seat in sorted(awaited(match, session)) if paused is None else ():
-        user, due = match.person_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
-        player = f"<@{user}>" if user in pinged else Player(seat)
+        due = None if tells_days(match, seat) else (deadlines or {}).get(seat)
+        player = pinged.calling(match.person_of(seat), Player(seat))
         asked = call(session, seat, player)
         if asked is None:
             called.setdefault(due, []).append(player)
@@ -124,7 +125,7 @@ def status_content(
         if board is not None
         else say("Play with the buttons or with `/move`.")
     )
-    return _joined(lines, locale, match.names)
+    return _joined(lines, locale, match.names, members=match.members)
 
 
 def _called(session: Session, player: Value, due: datetime | None) -> Text:
@@ -149,7 +150,7 @@ def ended_content(
     outcome: Outcome,
     locale: Locale,
     *,
-    mentioned: Collection[int],
+    mentioned: Accounts,
     room: int = MESSAGE_LIMIT,
 ) -> str:
     """Return how the match ended: the last turn, the result in words and in the game's notation, the ranks.
@@ -161,10 +162,10 @@ def ended_content(
         session: The game at its end.
         outcome: The result.
         locale: The server's.
-        mentioned: The users who are mentioned; the others are named.
+        mentioned: Of those who are mentioned; the others are named.
         room: How many characters there are.
     """
-    told = _joined(_result(match, session, outcome, mentioned), locale, match.names, room)
+    told = _joined(_result(match, session, outcome, mentioned, locale), locale, match.names, room)
     last = session.last
     if last is None or last.ended_by_surrender(outcome) or outcome.termination in RULINGS:
         return told
@@ -172,7 +173,7 @@ def ended_content(
     return f"{turn}\n{told}" if turn else told
 
 
-def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collection[int]) -> list[Text]:
+def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, locale: Locale) -> list[Text]:
     """Return the result in words, the ranks, and the result in the game's notation."""
     ruled, lines = outcome.termination in RULINGS, list[Text]()
     if ruled:
@@ -185,8 +186,7 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collect
     for rank in sorted(set(outcome.ranks)) if not outcome.alone else ():
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
-            user = match.person_of(seat)
-            mention = f"<@{user}>" if user in mentioned else Player(seat)
+            mention = mentioned.calling(match.person_of(seat), Player(seat))
             if outcome.points:
                 points = f"{outcome.points[seat - 1]:g}"
                 lines.append(say("{rank}\\. {player}, points: {points}", rank=rank, player=mention, points=points))
@@ -195,14 +195,14 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collect
     if outcome.alone and not outcome.undecided:
         lines.append(_alone(match, outcome, mentioned))
     if not ruled:
-        lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
+        written = session.game.result_text(outcome, called(match.names, locale))
+        lines.append(say("Result: `{result}`", result=code(written)))
     return lines
 
 
-def _alone(match: Match, outcome: Outcome, mentioned: Collection[int]) -> Text:
+def _alone(match: Match, outcome: Outcome, mentioned: Accounts) -> Text:
     """Return what came of it for the only player."""
-    user = match.person_of(1)
-    player: Value = f"<@{user}>" if user in mentioned else Player(1)
+    player = mentioned.calling(match.person_of(1), Player(1))
     if outcome.against is None:
         told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)
     elif outcome.winners:
@@ -228,10 +228,18 @@ def _played(last: Played, audience: Collection[Seat], *, over: bool) -> list[Tex
 _SHORTENED = say("-# More happened in this turn: `/replay view` tells all of it.")
 
 
-def _told(lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int) -> str:
+def _told(
+    lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int, members: Members | None = None
+) -> str:
     """Return what happened in at most some characters; if it is longer, whole lines of it, and where all is told."""
-    return fitting([shown(line, locale, names) for line in lines], room, shown(_SHORTENED, locale))
+    return fitting([shown(line, locale, names, members) for line in lines], room, shown(_SHORTENED, locale))
 
 
-def _joined(lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int = MESSAGE_LIMIT) -> str:
-    return cut("\n".join(shown(line, locale, names) for line in lines), max(room, 0))
+def _joined(
+    lines: Sequence[Text],
+    locale: Locale,
+    names: Sequence[str],
+    room: int = MESSAGE_LIMIT,
+    members: Members | None = None,
+) -> str:
+    return cut("\n".join(shown(line, locale, names, members) for line in lines), max(room, 0))

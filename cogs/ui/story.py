@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from engine.events import Event
 from engine.history import Moment, at, moments
@@ -151,7 +152,7 @@ async def find_story(interaction: Interaction, kind: str, story_id: int) -> Stor
     if kind == MATCH:
         match = await match_for(interaction, story_id)
         return await story_of(interaction.client, match)
-    brought = await arena.imports.get(story_id, interaction.user.id)
+    brought = await arena.imports.get(story_id, await whoami(interaction))
     history = await asyncio.to_thread(moments, brought.session)
     return Story(IMPORT, brought.id, brought.session, history, brought.names)
 

@@ -10,16 +10,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.access import match_for
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into, organises, seen_titles
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import guild_of, hushed, latest_match, link, member_of, playable
+from cogs.core.context import entered, guild_of, hushed, latest_match, link, member_of, person
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
 from cogs.core.replies import reply
-from cogs.core.text import mark, plain, safe, shown
+from cogs.core.text import DELETED, called, mark, plain, shown
+from cogs.core.text import named as named_players
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Listed, Text, listed, say
@@ -38,7 +40,8 @@ _QUIET = mark("Whether posts make no sound")
 
 async def _running(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the running matches that a person may look at."""
-    return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
+    locale = locale_of(interaction)
+    return offered([(_label(each, locale), each.id) for each in await seen_titles(interaction)], current)
 
 
 Number: TypeAlias = app_commands.Transform[int, Completed(_running)]
@@ -71,14 +74,14 @@ class WatchCog(commands.Cog):
         found = await self._match(interaction, match)
         if any(place.channel_id == where.id and place.shows_boards for place in found.places):
             raise Refusal(say("The boards of that match are posted there anyway."), code="watch-own-place")
-        watching = found.silent and await players_who_see(guild_of(interaction), found, where)
+        watching = found.silent and await players_who_see(self.bot, guild_of(interaction), found, where)
         await self.bot.arena.watches.follow(
             guild_of(interaction).id,
             where.id,
             "match",
             found.id,
             quiet=quiet,
-            person_id=interaction.user.id,
+            person_id=await entered(interaction),
             now=None if watching else found,
         )
         lines = [
@@ -109,8 +112,11 @@ class WatchCog(commands.Cog):
     ) -> None:
         """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
+        if player.bot:
+            raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-player")
+        followed, mine = (await person(self.bot, player)).person_id, await entered(interaction)
         await self.bot.arena.watches.follow(
-            guild_of(interaction).id, where.id, "player", player.id, quiet=quiet, person_id=interaction.user.id
+            guild_of(interaction).id, where.id, "player", followed, quiet=quiet, person_id=mine
         )
         await tell(
             interaction,
@@ -129,7 +135,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow everything."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         await self.bot.arena.watches.follow(
-            guild.id, where.id, "server", guild.id, quiet=quiet, person_id=interaction.user.id
+            guild.id, where.id, "server", guild.id, quiet=quiet, person_id=await entered(interaction)
         )
         await tell(interaction, say("{channel} follows every match of this server.", channel=where.mention), _LIMITS)
 
@@ -240,7 +246,7 @@ class WatchCog(commands.Cog):
                 except ReplayError:  # this version cannot play it through, and the watch can be ended all the same
                     return say("{channel}: match {number}", channel=where, number=watch.target_id)
                 if named:
-                    names = listed(found.names, "comma")
+                    names = listed(named_players(found.names, str), "comma")
                     return say("{channel}: match {number}, {names}", channel=where, number=found.id, names=names)
                 return say(
                     "{channel}: [match {number}]({link}), {names}",
@@ -250,17 +256,17 @@ class WatchCog(commands.Cog):
                     names=_names(found),
                 )
             case "player":
-                who = await self._name(watch) if named else f"<@{watch.target_id}>"
+                who = await self._name(watch) if named else await self._mention(watch)
                 return say("{channel}: the matches of {player}", channel=where, player=who)
             case _:
                 return say("{channel}: every match of this server", channel=where)
 
-    async def _name(self, watch: Watch) -> str:
-        """Return the name of a player who is followed: that of one of their matches, as members are not kept."""
-        found = await self.bot.arena.matches.of_person(watch.target_id, watch.guild_id)
-        for match in await playable(self.bot, (each.id for each in found)):
-            return next(seat.name for seat in match.seats if seat.person_id == watch.target_id)
-        return f"@{watch.target_id}"
+    async def _mention(self, watch: Watch) -> str | Text:
+        return (await accounts_of(self.bot, [watch.target_id])).mention(watch.target_id)
+
+    async def _name(self, watch: Watch) -> str | Text:
+        """Return the name of a player who is followed, as the bot knows it."""
+        return (await self.bot.arena.people.names(watch.guild_id, [watch.target_id])).get(watch.target_id, DELETED)
 
 
 _LIMITS = say(
@@ -280,8 +286,8 @@ def _not_allowed(channel: Place) -> Refusal:
 
 
 def _names(match: Match) -> Listed:
-    return listed(map(safe, match.names), "comma")
+    return listed(named_players(match.names), "comma")
 
 
-def _label(summary: MatchTitle) -> str:
-    return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(summary.names)}"
+def _label(summary: MatchTitle, locale: str) -> str:
+    return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(called(summary.names, locale))}"

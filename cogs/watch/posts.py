@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import discord
 
+from cogs.core.accounts import Accounts
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, find_own, post, whisper
-from cogs.core.text import safe, shown
+from cogs.core.text import named, shown
 from cogs.delivery.pictures import picture_name
 from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel
@@ -89,7 +90,7 @@ class WatchPosts:
         if channel is None:
             await self.give_up(watch.guild_id, watch.channel_id, gone=True)
             return False
-        if match.silent and not match.over and await players_who_see(guild, match, channel):
+        if match.silent and not match.over and await players_who_see(self.bot, guild, match, channel):
             return False
         if watch.kind == "match":
             return True
@@ -109,7 +110,7 @@ class WatchPosts:
         told = (
             board_content(match, session, locale, note=occasion.note, room=room)
             if session.outcome is None
-            else ended_content(match, session, session.outcome, locale, mentioned=(), room=room)
+            else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), room=room)
         )
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(
@@ -127,15 +128,17 @@ class WatchPosts:
 
 
 async def players_who_see(
-    guild: discord.Guild, match: Match, channel: discord.abc.GuildChannel | discord.Thread
+    bot: ArenaBot, guild: discord.Guild, match: Match, channel: discord.abc.GuildChannel | discord.Thread
 ) -> list[int]:
     """Return the players of a match who can look into a channel.
 
     A thread counts as its channel: members who see that can be invited by a mention.
     """
     seen = channel.parent if isinstance(channel, discord.Thread) else channel
-    members = await fetch_members(guild, sorted(seat.person_id for seat in match.seats))
-    return [each.id for each in members.values() if seen is None or seen.permissions_for(each).view_channel]
+    members = await fetch_members(bot, guild, sorted(seat.person_id for seat in match.seats))
+    return [
+        person_id for person_id, member in members.items() if seen is None or seen.permissions_for(member).view_channel
+    ]
 
 
 def as_open(
@@ -169,5 +172,5 @@ def _title(match: Match) -> Text:
         game=match.session.game.info.name,
         number=match.id,
         link=link(match.guild_id, match.channel_id),
-        names=listed(map(safe, match.names), "comma"),
+        names=listed(named(match.names), "comma"),
     )

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from engine.text import Player, Quote, Text, say
+from engine.text import Member, Player, Text, say
 from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
 from hosting.consent.errors import (
     AlreadyAsked,
@@ -168,7 +168,7 @@ class Substitutes:
                 return
             text = say(
                 "An organiser is about to have **{new}** play on for {old}. {passes}",
-                new=Quote(person.name),
+                new=Member(person.person_id),
                 old=Player(seat),
                 passes=passes,
             )
@@ -200,9 +200,7 @@ class Substitutes:
             **detail,
             seat=seat,
             was=was.person_id,
-            was_name=was.name,
             user=now.person_id,
-            name=now.name,
         )
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, person_id: int) -> None:

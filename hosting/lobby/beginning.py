@@ -14,12 +14,12 @@ from hosting.lobby.errors import ChannelBusy
 from hosting.lobby.seating import mode_named
 from hosting.match.codec import posts_for
 from hosting.match.model import Match, MatchSeat, Place, Start
-from hosting.match.names import distinct
 from hosting.match.service import Games, Matches
 from hosting.outbox.posts import add_posts
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store import finding, matches
+from store.names import distinct
 
 
 class Beginning:

@@ -39,7 +39,7 @@ class AuditCode(StrEnum):
     CALLED = "called"
     """A substitute is looked for; detail: `request`, `seat`."""
     REPLACED = "replaced"
-    """A seat was handed over; detail: `seat`, `was`, `was_name`, `user`, `name`, and `excused` where who left is."""
+    """A seat was handed over; detail: `seat`, `was`, `user`, and `excused` where who left is."""
     PAUSED = "paused"
     """The match is paused; detail: `reason`."""
     RESUMED = "resumed"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -14,6 +13,7 @@ from engine.text import Text
 from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
 from hosting.match.model import (
+    GONE,
     Former,
     Match,
     MatchSeat,
@@ -27,7 +27,7 @@ from hosting.match.model import (
     load_text,
 )
 from hosting.outbox.posts import BoardPost, Posting
-from store.values import StoredEvent, StoredMatch
+from store.values import StoredMatch
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
@@ -52,7 +52,7 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         paused=load_paused(stored.paused),
         rev=stored.rev,
         history=history,
-        former=_former(stored.events),
+        former=_former(stored),
     )
 
 
@@ -110,7 +110,7 @@ def without_game(stored: StoredMatch) -> Unbegun:
         stored.status,
         stored.seq,
         stored.rev,
-        _former(stored.events),
+        _former(stored),
     )
 
 
@@ -149,11 +149,11 @@ def load_paused(data: Json) -> Paused | None:
     raise ValueError(f"not a reason: {data!r}")
 
 
-def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
+def _former(stored: StoredMatch) -> tuple[Former, ...]:
     """Return who played before a substitute took over their seat."""
     return tuple(
-        Former(event.seat, cast("int", event.data["was"]), str(event.data["was_name"]), event.seq)
-        for event in events
+        Former(event.seat, was := cast("int", event.data["was"]), stored.names.get(was, GONE), event.seq)
+        for event in stored.events
         if event.kind == "substitute" and event.seat is not None
     )
 

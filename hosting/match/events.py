@@ -15,14 +15,14 @@ from engine.game import Json
 from engine.outcome import Outcome
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Player, Quote, Text, say, say_n
+from engine.text import Member, Player, Text, say, say_n
 from engine.turn import SEPARATOR
 from hosting.match.audit import AuditCode, Line
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
 from hosting.match.model import Former, Match, Passed, Person, Request
-from hosting.match.names import distinct
 from hosting.match.undone import Undone, undone
 from hosting.outbox.posts import Posting
+from store.names import distinct
 from store.replay import dump_ruling, passed_by
 from store.values import EventKind, StoredEvent
 
@@ -189,15 +189,8 @@ def substitute(
     if not 1 <= seat <= len(match.seats) or match.seat_of(person.person_id) is not None:
         raise NotSeated
     before = match.seats[seat - 1]
-    names = [each.name for each in match.seats]
-    name = distinct([*names[: seat - 1], *names[seat:], person.name])[-1]
-    after = replace(before, person_id=person.person_id, name=name)
-    data: dict[str, Json] = {
-        "user": person.person_id,
-        "name": name,
-        "was": before.person_id,
-        "was_name": before.name,
-    }
+    after = replace(before, person_id=person.person_id, name=_name_beside(match, person))
+    data: dict[str, Json] = {"user": person.person_id, "was": before.person_id}
     if excused:
         data["excused"] = True
     event = _event(match, "substitute", seat, person_id, at, data)
@@ -210,8 +203,15 @@ def substitute(
         ),
         at,
         event,
-        say("**{new}** plays on for {old}.", new=Quote(name), old=Quote(before.name)),
+        say("**{new}** plays on for {old}.", new=Member(person.person_id), old=Member(before.person_id)),
     )
+
+
+def _name_beside(match: Match, person: Person) -> str:
+    """Return the name of somebody who comes into a match: theirs if they were there before, else one of its own."""
+    if (known := match.members.get(person.person_id)) is not None:
+        return known
+    return distinct([*match.members.values(), person.name])[-1]
 
 
 def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:

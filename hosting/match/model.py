@@ -16,6 +16,7 @@ from store.commitments import Commitment, DropCause, Dropped
 from store.deadlines import Deadline
 from store.imports import Import
 from store.loadouts import MatchLoadout, SavedLoadout, TableLoadout
+from store.names import GONE
 from store.outages import Outage
 from store.plans import Plan
 from store.rematches import Rematch
@@ -43,6 +44,7 @@ from store.values import (
 from store.watches import Watch, WatchKind
 
 __all__ = [
+    "GONE",
     "AuditEntry",
     "Commitment",
     "Deadline",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import record
 from hosting.match.model import Match
+from store.names import GONE, distinct
 
 
 def record_of(match: Match, reader: int | None) -> str:
@@ -19,12 +22,24 @@ def record_of(match: Match, reader: int | None) -> str:
     if match.session.game.info.uses_chance:
         tags["Commitment"] = match.session.chance.commitment
     seat = None if reader is None else match.seat_of(reader)
-    return record.write(match.session, match.names, tags, reveal=match.over, reader=seat)
+    return record.write(match.session, recorded(match.names), tags, reveal=match.over, reader=seat)
+
+
+def recorded(names: Sequence[str]) -> list[str]:
+    """Return players' names as records write them, in English, with words for deleted players."""
+    return distinct([_DELETED if name == GONE else name for name in names]) if GONE in names else list(names)
+
+
+_DELETED = "deleted player"
 
 
 def _substitutes(match: Match) -> str:
     """Return who played which seat before its present player, and up to which of the match's events."""
-    return "; ".join(f"seat {each.seat}: {each.name} up to turn {_turns(match, each.until)}" for each in match.former)
+    names = recorded([each.name for each in match.former])
+    return "; ".join(
+        f"seat {each.seat}: {name} up to turn {_turns(match, each.until)}"
+        for each, name in zip(match.former, names, strict=True)
+    )
 
 
 def _turns(match: Match, seq: int) -> int:

@@ -7,6 +7,7 @@ is held about them loses the account and the names; whoever comes back is a new 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -38,6 +39,7 @@ class People:
         self._clock = clock
         self._is_silent = is_silent
         self._renamed = renamed
+        self._looking = asyncio.Lock()
         self._persons: Recent[int, int] = Recent(KEPT)
         self._accounts: Recent[int, int] = Recent(KEPT)
         self._names: Recent[tuple[int, int], str] = Recent(KEPT)
@@ -50,9 +52,12 @@ class People:
     async def find(self, account: int) -> int | None:
         """Return the person of an account, or None: no row is made for those who only look."""
         if self._persons.get(account) is None:
-            async with self._db.read() as connection:
-                found = await people.find(connection, account)
-            self._persons.setdefault(account, NOBODY if found is None else found)
+            # Several ask at once for who has just pressed something: one of them looks.
+            async with self._looking:
+                if self._persons.get(account) is None:
+                    async with self._db.read() as connection:
+                        found = await people.find(connection, account)
+                    self._persons.setdefault(account, NOBODY if found is None else found)
         return self.known(account)
 
     async def know(self, account: int) -> int:

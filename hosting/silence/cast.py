@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -16,9 +16,14 @@ NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom an overwrite is about."""
+    """Whom an overwrite is about.
 
-    kind: Literal["role", "member"]
+    Attributes:
+        kind: A role of the server, a person who plays, or another member of the server, such as the bot.
+        id: Of the role, the person, or the member's account.
+    """
+
+    kind: Literal["role", "person", "member"]
     id: int
 
 
@@ -28,8 +33,8 @@ class Cast:
 
     Attributes:
         guild_id: The server; the id of its @everyone role too.
-        bot_id: The bot's user.
-        teams: The users of each team.
+        bot_id: The bot's account.
+        teams: The persons of each team.
     """
 
     guild_id: int
@@ -42,29 +47,34 @@ class Cast:
         return frozenset[int]().union(*self.teams)
 
     @classmethod
-    def seated(cls, guild_id: int, bot_id: int, teams: tuple[tuple[Seat, ...], ...], users: Mapping[Seat, int]) -> Cast:
-        """Return the cast for a game's teams of seats, given who sits where."""
-        return cls(guild_id, bot_id, tuple(frozenset(users[seat] for seat in team) for team in teams))
+    def seated(
+        cls, guild_id: int, bot_id: int, teams: tuple[tuple[Seat, ...], ...], persons: Mapping[Seat, int]
+    ) -> Cast:
+        """Return the cast for a game's teams of seats, given who sits where; empty seats are nobody's."""
+        return cls(
+            guild_id, bot_id, tuple(frozenset(persons[seat] for seat in team if seat in persons) for team in teams)
+        )
 
     @classmethod
-    def of_match(cls, match: Match, bot_id: int) -> Cast:
-        """Return the cast of a match."""
-        users = {seat.seat: seat.person_id for seat in match.seats}
-        return cls.seated(match.guild_id, bot_id, match.mode.teams, users)
+    def of_match(cls, match: Match, bot_id: int, members: Container[int]) -> Cast:
+        """Return the cast of a match; `members` are the persons who have an account, as nobody else can be kept out."""
+        persons = {seat.seat: seat.person_id for seat in match.seats if seat.person_id in members}
+        return cls.seated(match.guild_id, bot_id, match.mode.teams, persons)
 
     def targets(self, who: Who, place: str) -> tuple[Target, ...]:
         """Return whom a line means at a place, in a stable order."""
         team = team_at(place)
         mine = self.teams[team] if team is not None else NOBODY
         people: Mapping[Who, frozenset[int]] = {
-            Who.BOT: frozenset({self.bot_id}),
             Who.PLAYERS: self.players,
             Who.TEAM: mine,
             Who.OPPONENTS: self.players - mine,
         }
         if who is Who.EVERYONE:
             return (Target("role", self.guild_id),)
-        return tuple(Target("member", person_id) for person_id in sorted(people[who]))
+        if who is Who.BOT:
+            return (Target("member", self.bot_id),)
+        return tuple(Target("person", person_id) for person_id in sorted(people[who]))
 
 
 class Bypass(StrEnum):
@@ -94,7 +104,7 @@ def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, froz
 
     Args:
         cast: Of the match.
-        where: The voice channel of each user who is in one.
+        where: The voice channel of each person who is in one.
 
     Returns:
         For each meeting the team, the channel, and who of the team is there (two or more).

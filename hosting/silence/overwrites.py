@@ -121,5 +121,5 @@ def breaches(place: str, cast: Cast, person_id: int, held: Collection[str]) -> t
         person_id: A player.
         held: Every permission that the player has there.
     """
-    mine = of_policy(place, cast).get(Target("member", person_id), Overwrite())
+    mine = of_policy(place, cast).get(Target("person", person_id), Overwrite())
     return tuple(sorted(mine.deny.intersection(held)))

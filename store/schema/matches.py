@@ -75,7 +75,6 @@ match_seats = Table(
     Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("person_id", BigInteger, nullable=False),
-    Column("name", String, nullable=False),
     Column("team", Integer),
     Column("live", Boolean, nullable=False),
     checksum_column(),

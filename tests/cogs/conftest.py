@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,6 +20,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.enums import OverwriteType
+from sqlalchemy import insert
 
 from bot import make_bot
 from cogs.core.bot import ArenaBot
@@ -34,6 +35,8 @@ from hosting.match.model import Match, Person, Place, Table
 from hosting.uptime import outages
 from render.registry import RENDERERS
 from settings import Settings
+from store import schema
+from store.checksums import checked
 from tests.cogs.simulation import SimClock, Simulation, apart
 from tests.cogs.sketches import sketches
 from tests.engine.kit import AnyGame
@@ -64,6 +67,7 @@ class World:
         logged: What the bot has logged so far.
         clock: Where the bot takes its time from.
         foreseen: Errors that a test made on purpose.
+        persons: The number by which hosting knows each of the people.
     """
 
     env: simcord.Env
@@ -75,12 +79,36 @@ class World:
     logged: pytest.LogCaptureFixture
     clock: SimClock
     foreseen: list[BaseException] = field(default_factory=list)
+    persons: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> simcord.MemberActor:
         try:
             return self.people[name]
         except KeyError:
             raise AttributeError(name) from None
+
+    def person(self, who: str | simcord.MemberActor) -> int:
+        """Return the person that hosting knows somebody as: no member's account."""
+        name = who if isinstance(who, str) else next(name for name, each in self.people.items() if each.id == who.id)
+        return self.persons[name]
+
+    def player(self, person_id: int) -> simcord.MemberActor:
+        """Return one of the people by their number."""
+        return next(self.people[name] for name, number in self.persons.items() if number == person_id)
+
+    def accounts(self, person_ids: Iterable[int]) -> list[int]:
+        """Return the accounts of some of the people."""
+        return [self.player(each).id for each in person_ids]
+
+    async def come(self, *names: str) -> None:
+        """Have more people come into the server, and the bot know them."""
+        new = {name: self.guild.add_member(self.env.create_user(name)) for name in names}
+        self.people |= new
+        self.persons |= await acquaint(self.bot.arena, self.guild.id, new, FIRST + len(self.persons))
+
+    def named(self, who: str) -> Person:
+        """Return one of the people, as hosting takes who sits down."""
+        return Person(self.person(who), who)
 
     async def restart(self) -> None:
         """Let the process die and start another one on the same database."""
@@ -179,7 +207,7 @@ class World:
         return found[0]
 
     async def _begin(self) -> Match:
-        tables, ann, bob = self.bot.arena.tables, Person(self.ann.id, "ann"), Person(self.bob.id, "bob")
+        tables, ann, bob = self.bot.arena.tables, self.named("ann"), self.named("bob")
         table = await tables.open(self.guild.id, self.channel.id, ann, "replicants", "2", where="here")
         table = await tables.join(table.id, bob)
         match = await tables.start(table.id, ann.person_id, (Place("board", self.channel.id),))
@@ -243,6 +271,26 @@ def private(reply: simcord.InteractionResult) -> str:
     return texts[0].content
 
 
+FIRST = 101
+"""The number of the first person in a world: no seat has it, and no account."""
+
+
+async def acquaint(
+    arena: Arena, guild_id: int, people: Mapping[str, simcord.MemberActor], first: int = FIRST
+) -> dict[str, int]:
+    """Have the bot know people, as if each had sat down once; return the numbers by which it does."""
+    numbers = {name: number for number, name in enumerate(people, first)}
+    rows = [
+        checked("people", {"id": numbers[name], "account": each.id, "kind": "human", "created_at": arena.clock.now()})
+        for name, each in people.items()
+    ]
+    names = [{"guild_id": guild_id, "person_id": numbers[name], "name": name} for name in people]
+    async with arena.db.write() as connection:
+        await connection.execute(insert(schema.people), rows)
+        await connection.execute(insert(schema.member_names), names)
+    return numbers
+
+
 _registered: list[dict[str, Any]] = []
 """The bot's commands, which Discord knows from the second time on that it starts."""
 
@@ -278,6 +326,7 @@ async def simulated(
                 people = {name: guild.add_member(env.create_user(name)) for name in names}
             with env.time_context():
                 world = World(env, bot, settings, guild, channel, people, caplog, clock)
+                world.persons |= await acquaint(bot.arena, guild.id, people)
                 await world.settle()
             yield world
             bot = world.bot

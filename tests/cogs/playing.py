@@ -50,7 +50,7 @@ async def play(world: World, *turns: str) -> None:
     """Have the players play turns by notation, beginning with whose turn it is."""
     for turn in turns:
         (person_id,) = (await latest(world)).to_act
-        player = next(each for each in world.people.values() if each.id == person_id)
+        player = world.player(person_id)
         answer = message_of(await player.slash(world.channel, "move", turn=turn))
         assert answer.content.startswith(f"Played `{turn}`."), answer.content
     await world.settle()

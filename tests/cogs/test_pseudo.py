@@ -64,7 +64,7 @@ async def begin(world: World, language: Pseudo, **options: Any) -> None:
 async def built(world: World, language: Pseudo, steps: int = 0) -> AsyncIterator[Shown]:
     """Yield the builder as a player opens it whose turn it is, and after each option, by its place in the menu."""
     person_id = (await latest(world)).to_act[0]
-    player = next(each for each in world.people.values() if each.id == person_id)
+    player = world.player(person_id)
     play = cut(say("Play").render(language), LABEL_LIMIT)
     shown: Shown = message_of(await player.click(posts(world, play)[-1], label=play))
     yield shown

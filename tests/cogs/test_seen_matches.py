@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from hosting.match.model import Match, Person, Place
+from hosting.match.model import Match, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, message_of
 
@@ -101,12 +101,12 @@ async def test_the_channel_of_a_match_that_is_over_need_not_be_there(world: Worl
 
 async def test_who_gave_a_seat_away_may_look_once_the_match_is_over(world: World) -> None:
     match = await finished(world, 2)
-    await world.bot.arena.substitutes.replace(match.id, 2, Person(world.dan.id, "dan"), 0)
+    await world.bot.arena.substitutes.replace(match.id, 2, world.named("dan"), 0)
     world.deny(world.channel, world.bob.id, "view_channel")
     other = world.guild.create_text_channel("other")
     await world.settle()
     assert "There is no such match" in private(await world.bob.slash(other, "replay view", match=match.id))
-    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     assert message_of(await world.bob.slash(other, "replay view", match=match.id)).attachments
 
@@ -114,7 +114,7 @@ async def test_who_gave_a_seat_away_may_look_once_the_match_is_over(world: World
 async def test_of_a_silent_match_nothing_is_shown_to_all_where_partners_could_read_it(world: World) -> None:
     tables, people = (
         world.bot.arena.tables,
-        [Person(world.people[each].id, each) for each in ("ann", "bob", "cleo", "dan")],
+        [world.named(each) for each in ("ann", "bob", "cleo", "dan")],
     )
     table = await tables.open(world.guild.id, world.channel.id, people[0], "replicants", "teams", where="channels")
     for person in people[1:]:

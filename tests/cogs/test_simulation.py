@@ -43,7 +43,7 @@ async def test_the_bot_is_at_rest_when_all_of_it_sleeps_or_waits_for_sleepers(wo
 
 async def test_a_match_begun_at_once_is_one_from_the_lobby(world: World) -> None:
     walked = await world.begin(where="here")
-    await world.bot.arena.matches.forfeit(walked.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(walked.id, world.person("ann"))
     begun = await world.begin()
     assert begun.session.setup == walked.session.setup
     assert replace(begun, id=walked.id, session=walked.session) == walked  # their seeds differ

@@ -279,7 +279,7 @@ async def _each_done(
     for name, options, expected in cases:
         match, _ = now = await _told(world)
         if match is not None and not match.over and (now != untouched or name.startswith("new")):
-            await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+            await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
             await world.settle()
         if now != untouched and not name.startswith("new"):
             await begin()

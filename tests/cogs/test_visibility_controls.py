@@ -171,7 +171,7 @@ async def test_who_sees_that_a_turn_is_taken_back_by_a_press(world: World) -> No
 async def test_who_sees_what_the_viewer_shows(world: World) -> None:
     await world.begin()
     await play(world, "E/2C6/D8-")
-    await world.bot.arena.matches.forfeit((await latest(world)).id, world.ann.id)
+    await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("ann"))
     await world.settle()
     replay = posts(world, "Replay")[-1]
     shown: Shown = replay

@@ -333,6 +333,6 @@ async def test_who_left_a_seat_looks_on_as_anybody_does_until_the_end(world: Wor
     world.deny(channel, world.bob.id, "view_channel")
     await world.settle()
     assert _told([message_of(await world.bob.slash(world.channel, "board", match=1))]) == ["There is no such match."]
-    await world.bot.arena.matches.forfeit(1, world.ann.id)
+    await world.bot.arena.matches.forfeit(1, world.person("ann"))
     await world.settle()
     assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments

@@ -18,7 +18,7 @@ from cogs.core.errors import Refusal
 from cogs.delivery.cog import Poster
 from engine.text import say
 from hosting.lobby.errors import ChannelBusy
-from hosting.lobby.tables import Tables
+from hosting.lobby.starter import Starter
 from hosting.match.model import Post
 from settings import Settings
 from store.values import Subject
@@ -106,7 +106,7 @@ async def test_a_thread_that_may_not_be_deleted_is_put_away_and_used_later(
         raise ChannelBusy(7)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "start", taken)
+        patch.setattr(Starter, "begin", taken)
         reply = await (await stage.ann.press(message, "Start")).until(lambda it: secrets([it]))
     assert "running in this channel" in secrets([reply])[0]
     thread = stage.guild.channels[message.id]
@@ -124,10 +124,10 @@ async def test_two_who_join_at_once_do_not_share_a_seat(stage: Stage) -> None:
     await one_is_told(replies)
 
     table = await stage.bot.arena.tables.get(1)
-    assert table.seats[0].person_id == stage.ann.id
-    assert table.seats[1].person_id in {stage.bob.id, stage.cleo.id}
+    assert table.seats[0].name == "ann"
+    assert table.seats[1].name in {"bob", "cleo"}
     assert len(secrets(replies)) == 1
-    assert f"<@{table.seats[1].person_id}>" in reply.message.content
+    assert f"<@{(stage.bob if table.seats[1].name == 'bob' else stage.cleo).id}>" in reply.message.content
 
 
 async def test_an_error_after_a_public_deferral_is_told_in_private(stage: Stage) -> None:

@@ -17,15 +17,17 @@ from hosting.clock.control import Terms
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from hosting.match.sealing import Sealing
-from store import row_check
+from store import people, row_check
 from store.addresses import Address
 from store.database import Database
 from store.schema import metadata
 from tests.databases import BOTH, postgresql
 from tests.entropy import pinned
 from tests.hosting.toygame import games
+from tests.people import acquaint
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
+PEOPLE = (ANN, BOB, CLEO, DAN, EVE, Person(9, "Nina"), Person(77, "Finn"))
 GUILD = 100
 CHANNEL = 200
 _FILLED = union_all(
@@ -145,10 +147,19 @@ async def open_arena(
 ) -> Arena:
     """Open a database as a process would that starts."""
     arena = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep)
+    await call(arena, *PEOPLE)
     if poster is not None:
         arena.outbox.set_poster(poster)
     await arena.start()
     return arena
+
+
+async def call(arena: Arena, *persons: Person) -> None:
+    """Have people exist and be called something in the server, as if each had sat down there once."""
+    async with arena.db.write() as connection:
+        await acquaint(connection, *(each.person_id for each in persons))
+        for each in persons:
+            await people.remember(connection, GUILD, each.person_id, each.name)
 
 
 async def begin(

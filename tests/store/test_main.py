@@ -22,6 +22,7 @@ from store.__main__ import main
 from store.database import Database
 from store.replay import dump_outcome
 from store.values import MatchSeat, Place, StoredEvent
+from tests.people import acquaint
 from tests.store.samples import START
 
 PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
@@ -41,6 +42,7 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
     assert session.outcome is not None
     events = turns(session)
     async with database.write() as connection:
+        await acquaint(connection, 10, 20)
         match_id = await matches.add(
             connection,
             guild_id=1,
@@ -118,7 +120,7 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
         ("UPDATE matches SET clock = '{}'", "matches: the clock of 1 is not what was written"),
         ("UPDATE matches SET moved_at = '2026-01-01 00:00:00'", "its last turn is noted at 2026-01-01 00:00:00"),
         ("UPDATE matches SET ended_at = '2026-01-01 00:00:00'", "its end is noted at 2026-01-01 00:00:00"),
-        ("UPDATE match_seats SET name = 'Anm' WHERE seat = 1", "match_seats: row (1, 1) is not what was written"),
+        ("UPDATE match_seats SET person_id = 12 WHERE seat = 1", "match_seats: row (1, 1) is not what was written"),
         ("UPDATE places SET channel_id = 8", "places: row (1, 'board') is not what was written"),
         ("UPDATE matches SET channel_id = 8", "its channel is noted as 8, its board is shown in [7]"),
         ("UPDATE places SET busy = 1", "place board is marked wrongly"),

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from store import deadlines, dialects, loadouts, matches, migrate, outbox, prepared, row_check, schema, settings
+from store import deadlines, dialects, loadouts, matches, migrate, outbox, people, prepared, row_check, schema, settings
 from store.addresses import Address
 from store.database import Database
 from tests import databases
@@ -185,7 +185,9 @@ async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
     async with database.read() as connection:
         stored = await matches.load(connection, 1)
         waiting = await outbox.ready_channels(connection, START)
-        player = await settings.player(connection, 10)
+        person_id = await people.find(connection, 10)
+        assert person_id is not None
+        player = await settings.player(connection, person_id)
     assert [fault async for fault in row_check.faults(database)] == []
     await database.close()
     assert stored is not None
@@ -219,6 +221,6 @@ async def test_open_tables_get_the_appointment_at_which_they_lapse(empty: Addres
 
 _ZONE = {"sqlite": "", "postgresql": "+00"}
 _TABLE = (
-    "INSERT INTO tables (guild_id, channel_id, game, mode, options, place, host_id, host_name, status, rev, created_at)"
-    " VALUES (1, 7, 'tally', '2', '[]', 'here', 10, '', '{status}', 0, '{at}')"
+    "INSERT INTO tables (guild_id, channel_id, game, mode, options, place, host_id, status, rev, created_at)"
+    " VALUES (1, 7, 'tally', '2', '[]', 'here', 10, '{status}', 0, '{at}')"
 )

@@ -10,6 +10,7 @@ from store import matches
 from store.database import Database
 from store.replay import replay
 from store.values import MatchSeat, Place
+from tests.people import acquaint
 from tests.store.samples import START
 
 
@@ -21,6 +22,7 @@ async def test_a_match_goes_on_under_the_rules_with_which_it_began(
     game = registry.get("replicants")
     position = "T5.1.2 | e1 h5 r- 1D7:3 2D8:3 2F9:3 5E5:0 | e1 h5 r- 2A2:0 2A3:0 1E7:0 3F7:0"
     async with database.write() as connection:
+        await acquaint(connection, 10, 20)
         match_id = await matches.add(
             connection,
             guild_id=1,

@@ -7,7 +7,7 @@ import discord
 from cogs.core.access import match_for
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, MatchButton, Persistent
-from cogs.core.context import seat_of
+from cogs.core.context import seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
 from cogs.core.language import locale_of
@@ -80,7 +80,7 @@ async def open_builder(
     Raises:
         HostingError: They cannot play a turn now.
     """
-    seat = acting_seat(match, interaction.user.id)
+    seat = acting_seat(match, await whoami(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
     board = await preview(building)
@@ -106,7 +106,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if match.seq != press.seq or match.over:
         await _close(interaction, OUTDATED)
         return
-    seat = acting_seat(match, interaction.user.id)
+    seat = acting_seat(match, await whoami(interaction))
     if match.session.mark(seat) != press.chosen:
         await _close(interaction, CHOSEN)
         return
@@ -137,13 +137,13 @@ def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
 
 async def _confirm(interaction: Interaction, match: Match, press: Press) -> None:
     """Play the turn that was built, once: a second press only hears that it was played."""
-    seat, text = seat_of(interaction, match), ""
+    seat, text = await seat_of(interaction, match), ""
     try:
         if match.seq != press.seq:
             raise StaleBoard(match)
         text = draft_of(press, match.session, seat).text
         match = await interaction.client.arena.matches.play(
-            match.id, interaction.user.id, text, press.seq, press.chosen
+            match.id, await whoami(interaction), text, press.seq, press.chosen
         )
     except (StaleBoard, MatchOver):
         match = await interaction.client.arena.matches.get(match.id)

@@ -31,6 +31,9 @@ class Found:
         called: By match and name the account of the player who went by it.
         silent: The players of matches that go on and whose partners may not communicate, by match and account.
         private: The accounts to which something private was to be written.
+        kept: What is kept by whom for which game under which key.
+        guilds: The server of each match.
+        handed: By match and event the account and name of who gave a seat up ("old"), and of who took it ("new").
     """
 
     since: dict[int, datetime | None] = field(default_factory=dict)
@@ -38,6 +41,9 @@ class Found:
     called: dict[tuple[int, str], int] = field(default_factory=dict)
     silent: set[tuple[int, int]] = field(default_factory=set)
     private: set[int] = field(default_factory=set)
+    kept: set[tuple[int, str, str]] = field(default_factory=set)
+    guilds: dict[int, int] = field(default_factory=dict)
+    handed: dict[tuple[int, int], dict[str, tuple[int, str]]] = field(default_factory=dict)
 
     def note(self, account: int | None, at: datetime | None) -> None:
         """Note that an account was there at a time."""
@@ -70,14 +76,13 @@ class _Collecting:
         self.found.note(account, self.at)
         return account
 
-    def named(self, name: str) -> int:
+    def named(self, name: str, part: str) -> int:
         return BOT
 
 
 def find(connection: sa.Connection) -> Found:
     """Return everybody whom the database knows, read page by page."""
     found, silent = Found(), _silent(connection)
-    guilds: dict[int, int] = {}  # of matches
     starts: dict[int, datetime] = {}
     tables: dict[int, tuple[int, datetime, int | None]] = {}  # server, time and match
     for part in PARTS:
@@ -90,15 +95,15 @@ def find(connection: sa.Connection) -> Found:
                 with_people(row[column], people)
             match part.table:
                 case "matches":
-                    guilds[row["id"]], starts[row["id"]] = row["guild_id"], row["started_at"]
+                    found.guilds[row["id"]], starts[row["id"]] = row["guild_id"], row["started_at"]
                 case "match_seats":
                     number, account, name = row["match_id"], row["person_id"], row["name"]
                     found.called[number, name] = account
                     found.silent.update({(number, account)} if number in silent else ())
                     found.note(account, starts[number])
-                    found.name(guilds[number], account, name, starts[number], number)
+                    found.name(found.guilds[number], account, name, starts[number], number)
                 case "events" if row["kind"] == "substitute":
-                    _substitute(found, row, guilds[row["match_id"]], starts[row["match_id"]])
+                    _substitute(found, row, found.guilds[row["match_id"]], starts[row["match_id"]])
                 case "tables":
                     at = starts.get(row["match_id"], row["created_at"])
                     tables[row["id"]] = row["guild_id"], at, row["match_id"]
@@ -107,16 +112,20 @@ def find(connection: sa.Connection) -> Found:
                     guild_id, at, match_id = tables[row["table_id"]]
                     found.note(row["person_id"], at)
                     found.name(guild_id, row["person_id"], row["name"], at, match_id, raw=True)
+                case "saved_loadouts":
+                    found.kept.add((row["person_id"], row["game"], row["key"]))
                 case "outbox" if row["kind"] == "private":
                     found.private.add(row["channel_id"])
     return found
 
 
 def _substitute(found: Found, row: Mapping[str, Any], guild_id: int, start: datetime) -> None:
-    number, data = row["match_id"], row["data"]
-    for account, name, at in (("was", "was_name", start), ("user", "name", row["at"])):
-        found.called.setdefault((number, data[name]), data[account])
-        found.name(guild_id, data[account], data[name], at, number)
+    match row["data"]:
+        case {"was": int(was), "was_name": str(old), "user": int(now), "name": str(new)}:
+            found.handed[row["match_id"], row["seq"]] = {"old": (was, old), "new": (now, new)}
+            for account, name, at in ((was, old, start), (now, new, row["at"])):
+                found.called.setdefault((row["match_id"], name), account)
+                found.name(guild_id, account, name, at, row["match_id"])
 
 
 def _silent(connection: sa.Connection) -> frozenset[int]:

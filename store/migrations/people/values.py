@@ -26,8 +26,8 @@ class People(Protocol):
         """Return the person with an account; 0 is the bot itself."""
         ...
 
-    def named(self, name: str) -> int:
-        """Return the person who goes by a name there; 0 if that cannot be told."""
+    def named(self, name: str, part: str) -> int:
+        """Return the person who goes by a name there, in the part of "new" or "old"; 0 if that cannot be told."""
         ...
 
 
@@ -39,7 +39,10 @@ def with_people(data: Json, people: People) -> Json:
         return data
     if isinstance(values := data.get("values"), Mapping) and isinstance(template := data.get("template"), str):
         named = _NAMED.get(template, frozenset())
-        return {**data, "values": {key: _value(each, people, key in named) for key, each in values.items()}}
+        return {
+            **data,
+            "values": {key: _value(each, people, key if key in named else None) for key, each in values.items()},
+        }
     return {key: _entry(key, each, people) for key, each in data.items() if not _is_name(key, data)}
 
 
@@ -67,12 +70,12 @@ def _change(told: str, people: People) -> Json:
     return {"template": "{change} {target}", "values": values}
 
 
-def _value(data: Json, people: People, named: bool = False) -> Json:
+def _value(data: Json, people: People, part: str | None = None) -> Json:
     match data:
         case str() if found := _MENTION.fullmatch(data):
             return {"person": people.person(int(found[1]))}
-        case {"quote": str() as words} if named:
-            return {"person": people.named(words)}
+        case {"quote": str(name)} | str(name) if part is not None:  # the first versions did not quote names
+            return {"person": people.named(name, part)}
         case {"list": [*parts]}:
             return {**cast("Mapping[str, Json]", data), "list": [_value(part, people) for part in parts]}
     return with_people(data, people)

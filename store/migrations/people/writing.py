@@ -8,14 +8,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from store.checksums import checksum
-from store.errors import AlteredError
+from store.errors import MigrationError
 from store.migrations.people import covered
-from store.migrations.people.parts import PAGE, Part, rows, table_of
+from store.migrations.people.parts import ADVICE, PAGE, Part, rows, table_of
 
 Row = dict[str, Any]
 _OF = "of_"
 """Begins the names under which the key of a row is given to the statement that changes it."""
 _MOST_NAMED = 5
+
+
+def listed(named: Sequence[str]) -> str:
+    """Return the first of several lines as one."""
+    more = len(named) - _MOST_NAMED
+    return "; ".join([*named[:_MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 class Writer:
@@ -48,21 +54,22 @@ class Writer:
             if after:
                 changed["checksum"] = self._checksum(part.table, row, changed)
             if any(row[name] != changed[name] for name in written):
-                page.append({name: changed[name] for name in written} | {_OF + name: row[name] for name in part.key})
+                new = {name: changed[name] for name in written}
+                # A number that another row still has as its account comes in between as a negative one.
+                new |= {name: -new[name] for name in part.unique if new[name] is not None}
+                page.append(new | {_OF + name: row[name] for name in part.key})
             if len(page) == PAGE:
                 self._write(table, part, written, page)
                 page = []
         self._write(table, part, written, page)
+        for name in part.unique:
+            self._connection.execute(sa.update(table).where(table.c[name] < 0).values({name: -table.c[name]}))
 
     def finish(self) -> None:
-        """Raise AlteredError if events were not what was written."""
+        """Raise MigrationError if events were not what was written."""
         if self._altered:
-            named = "; ".join(f"match {match_id}, event {seq}" for match_id, seq in self._altered[:_MOST_NAMED])
-            more = len(self._altered) - _MOST_NAMED
-            raise AlteredError(
-                f"not what was written: {named}{f'; and {more} more' if more > 0 else ''}. The database stays as it "
-                "was: put a backup in its place, or go on with the release that wrote it"
-            )
+            named = [f"match {match_id}: event {seq}" for match_id, seq in self._altered]
+            raise MigrationError(f"events are not what was written ({listed(named)}); {ADVICE}")
 
     def _checksum(self, name: str, row: Row, changed: Row) -> bytes | None:
         """Return the checksum of a row as it is to be, None where it was not what was written."""

@@ -10,11 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
-from store.migrations.people import subjects
-from store.migrations.people.filling import fill
-from store.migrations.people.found import find
-from store.migrations.people.parts import PARTS
-from store.migrations.people.writing import Writer
+from store.errors import MigrationError
+from store.migrations.people import moving, subjects
 
 revision = "0010"
 down_revision = "0009"
@@ -25,26 +22,28 @@ _TABLES = (
     *("match_seats", "events", "table_seats", "table_loadouts", "saved_loadouts", "silence_log", "audit_log"),
     *("requests", "plans", "prepared_answers", "vacations", "watches", "imports", "player_settings"),
 )
+_GUARDED = ("events", "silence_log", "audit_log")
+_NAMES = (("match_seats", "name"), ("table_seats", "name"), ("tables", "host_name"))
 _UNIQUE = {"match_seats": "match_id", "table_seats": "table_id"}
 
 
 def upgrade() -> None:
-    """Rename columns, write into tables of people whom the others know, and give to what has a match a subject."""
+    """Rename columns, write into tables of people whom the others know, and refer to them everywhere else.
+
+    Nothing is played again, and all of it is one transaction: whatever ends it leaves the database as it was.
+    """
     _rename()
     _add_tables()
-    fill(op.get_bind(), find(op.get_bind()))
     subjects.add()
-    _rewrite(op.get_bind())
-
-
-def _rewrite(connection: sa.Connection) -> None:
-    """Write checksums that cover the subjects."""
-    writer, dialect = Writer(connection), op.get_context().dialect.name
-    lift_append_only(op.execute, dialect, "audit_log")
-    for part in PARTS:
-        if part.table in subjects.TABLES:
-            writer.rewrite(part, (), lambda _: {})
-    append_only(op.execute, dialect, "audit_log")
+    dialect = op.get_context().dialect.name
+    for table in _GUARDED:
+        lift_append_only(op.execute, dialect, table)
+    persons = moving.move(op.get_bind())
+    for table in _GUARDED:
+        append_only(op.execute, dialect, table)
+    for table, name in _NAMES:
+        op.drop_column(table, name)
+    moving.check(op.get_bind(), persons)
 
 
 def _rename() -> None:
@@ -86,7 +85,16 @@ def _add_tables() -> None:
 
 
 def downgrade() -> None:
-    """Name columns as they were, and forget who is who."""
+    """Name columns as they were, in a database that knows nobody yet.
+
+    Raises:
+        MigrationError: It knows somebody.
+    """
+    people = sa.table("people", sa.column("id"))
+    if op.get_bind().execute(sa.select(people.c.id).limit(1)).first() is not None:
+        raise MigrationError("persons do not become accounts again: put a backup from before in the database's place")
+    for table, name in _NAMES:
+        op.add_column(table, sa.Column(name, sa.String(), nullable=False, server_default=""))
     subjects.remove()
     op.drop_table("member_names")
     op.drop_table("people")

@@ -9,7 +9,7 @@ import simcord
 from engine.apex.state import Phase, State
 from engine.seat import Seat
 from hosting.clock.control import Terms
-from hosting.match.model import Match, Person, Place
+from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, message_of, pick, posts
 
@@ -42,9 +42,13 @@ class Party:
     def player(self, seat: Seat) -> simcord.MemberActor:
         return self.world.people[self.names[seat - 1]]
 
+    def person(self, seat: Seat) -> int:
+        """Return the player of a seat as hosting knows them."""
+        return self.world.person(self.names[seat - 1])
+
     async def play(self, seat: Seat, text: str) -> Match:
         """Have a seat play past Discord, which saves time; what follows is posted by the next `settle`."""
-        played = self.world.bot.arena.matches.play(self.match_id, self.player(seat).id, text)
+        played = self.world.bot.arena.matches.play(self.match_id, self.person(seat), text)
         # Only what the bot itself does makes appointments in the simulated time.
         return await (played if (await self.match()).clock is None else self.world.as_bot(played))
 
@@ -100,11 +104,9 @@ class Party:
 
 async def begin(world: World, count: int = 2, *, terms: Terms | None = None, exploration: bool = False) -> Party:
     """Start a match of so many players in the world's channel."""
-    for name in PLAYERS:
-        if name not in world.people:
-            world.people[name] = world.guild.add_member(world.env.create_user(name))
+    await world.come(*(name for name in PLAYERS if name not in world.people))
     names = PLAYERS[:count]
-    host, *others = (Person(world.people[name].id, name) for name in names)
+    host, *others = map(world.named, names)
     tables = world.bot.arena.tables
     options = (("mode", "exploration"),) if exploration else ()
     table = await tables.open(

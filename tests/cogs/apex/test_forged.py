@@ -69,7 +69,7 @@ async def test_once_it_is_over_everybody_looks_through_all_eyes(world: World) ->
     """What the test above does not find is there to be found."""
     party = await playing(world)
     for seat in (1, 2):
-        await world.bot.arena.matches.forfeit(party.match_id, party.player(seat).id)
+        await world.bot.arena.matches.forfeit(party.match_id, party.person(seat))
     await world.settle()
     assert "Your hand" in await forged(world, "eve", ViewerId("m", party.match_id, 4, 3, ViewerVerb.FIRST).text)
 

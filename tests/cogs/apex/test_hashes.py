@@ -182,7 +182,7 @@ async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
     await party.settle_in()
     await party.seal(1)
     (message,) = [each for each in posts(world) if "1 of 4 has chosen." in each.content]
-    await world.bot.arena.matches.forfeit(party.match_id, world.ann.id)
+    await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
     await world.settle()
     assert "dropped unseen, as ann resigned." in world.latest(message).content
     match = await party.match()

@@ -13,7 +13,7 @@ from bot import keep_secrets
 from engine.text import say
 from hosting.clock.control import ClockTerms, Terms
 from hosting.match.events import Change, substitute
-from hosting.match.model import Match, Person
+from hosting.match.model import Match
 from hosting.notify import reminders
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.apex.test_secrecy import _organiser
@@ -91,7 +91,7 @@ async def _life(path: Path, caplog: pytest.LogCaptureFixture, clock: str, seat: 
         await look()
         await world.env.advance_time(7 * 3600)
         await look()
-        await matches.forfeit(party.match_id, party.player(3).id)
+        await matches.forfeit(party.match_id, party.person(3))
         await look()
     return seen
 
@@ -181,7 +181,7 @@ async def test_what_was_sealed_is_opened_though_the_match_was_interrupted_meanwh
     matches = world.bot.arena.matches
     await party.seal(1, 2)
     await matches.park(party.match_id, say("Gone."), "gone")
-    await matches.forfeit(party.match_id, party.player(3).id)  # those who are left have chosen
+    await matches.forfeit(party.match_id, party.person(3))  # those who are left have chosen
     await world.settle()
     assert (await party.match()).status == "parked"
     assert not (await party.match()).session.sealed
@@ -199,10 +199,9 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     hand = await party.hand(1)
     (hashes,) = [message for message in posts(world) if "1 of 3 has chosen." in message.content]
     (stood,) = re.findall("[0-9a-f]{64}", hashes.content)
-    dan = world.people["dan"]
 
     async def hand_over(match: Match) -> Change:
-        return substitute(match, 1, Person(dan.id, "dan"), dan.id, world.bot.clock.now())
+        return substitute(match, 1, world.named("dan"), world.person("dan"), world.bot.clock.now())
 
     await world.bot.arena.matches.change(party.match_id, hand_over)
     await world.settle()
@@ -213,7 +212,7 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     old_menu = message_of(await party.player(1).click(told_off, label="Change my choice"))
     assert choice not in words([await told(old_menu)])
     assert not (await party.match()).session.sealed
-    menu = message_of(await dan.slash(world.channel, "move"))
+    menu = message_of(await world.people["dan"].slash(world.channel, "move"))
     assert choice not in words([await told(menu)])
     assert "another one takes its place" not in menu.content
     button = posts(world, "Choose in secret")[-1]

@@ -160,7 +160,7 @@ async def test_followers_are_told_a_whole_decision_once(world: World) -> None:
     party, _, seat = await expanding(world)
     other = world.guild.create_text_channel("following")
     watches: Watches = world.bot.arena.watches
-    await watches.follow(world.guild.id, other.id, "match", party.match_id, quiet=False, person_id=world.ann.id)
+    await watches.follow(world.guild.id, other.id, "match", party.match_id, quiet=False, person_id=world.person("ann"))
     first = await part(party, seat)
     assert world.own(other) == []
     await party.move(seat, "-")

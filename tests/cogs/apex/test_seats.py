@@ -10,7 +10,6 @@ import simcord
 
 from engine.seat import Seat
 from hosting.clock.control import Terms
-from hosting.match.model import Person
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, message_of, posts
@@ -19,8 +18,7 @@ from tests.cogs.twins import difference, look_around, parallel, told, words
 
 async def hand_over(party: Party, seat: Seat, name: str) -> Party:
     """Put somebody on a seat; return the match with them in it."""
-    person = party.world.people[name]
-    await party.world.bot.arena.organiser.replace(party.match_id, 0, seat, Person(person.id, name))
+    await party.world.bot.arena.organiser.replace(party.match_id, 0, seat, party.world.named(name))
     await party.world.settle()
     return Party(party.world, party.match_id, (*party.names[: seat - 1], name, *party.names[seat:]))
 
@@ -181,7 +179,7 @@ async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
                 call = posts(world, "Take over this seat")[-1]
                 await olaf.click(message_of(await olaf.click(call, label="Take over this seat")), label="Take over")
             await world.settle()
-            assert (await party.match()).person_of(2) == olaf.id
+            assert (await party.match()).person_of(2) == await world.bot.arena.people.find(olaf.id)
             assert "0 of 3 have chosen." in words([await told(message) for message in posts(world)])
             menu = message_of(await olaf.slash(world.channel, "move"))
             found.append([await told(menu), await look_around(party.world, "olaf")])
@@ -228,7 +226,7 @@ async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: Worl
     party = await begin(world, 3, terms=Terms(timeout="substitute"))
     await party.settle_in()
     await party.seal(2)
-    await world.bot.arena.absences.miss(party.match_id, world.bob.id)
+    await world.bot.arena.absences.miss(party.match_id, world.person("bob"))
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
     assert "its hand too" in call.content
@@ -236,4 +234,4 @@ async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: Worl
     await dan.click(message_of(await dan.click(call, label="Take over this seat")), label="Take over")
     await world.settle()
     match = await party.match()
-    assert (match.person_of(2), match.session.sealed, match.paused) == (dan.id, (), None)
+    assert (match.person_of(2), match.session.sealed, match.paused) == (world.person("dan"), (), None)

@@ -121,7 +121,7 @@ async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog:
 async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def after_giving_up(chosen: int) -> Secret:
         async def secret(party: Party) -> None:
-            await party.world.bot.arena.matches.forfeit(party.match_id, party.player(2).id)
+            await party.world.bot.arena.matches.forfeit(party.match_id, party.person(2))
             await party.world.settle()
             await party.seal(chosen)
 

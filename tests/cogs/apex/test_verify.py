@@ -10,7 +10,6 @@ import discord
 import pytest
 
 from engine.__main__ import main
-from hosting.match.model import Person
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.apex.test_forged import forged
 from tests.cogs.conftest import World, private
@@ -77,10 +76,9 @@ async def test_a_seat_that_changed_hands_does_not_look_like_a_forgery(
     party = await played(world, rounds=1)
     await party.seal(2)
     before = copied(posts(world))
-    dan = world.people["dan"]
-    await world.bot.arena.substitutes.replace(party.match_id, 2, Person(dan.id, "dan"), world.people["eve"].id)
+    await world.bot.arena.substitutes.replace(party.match_id, 2, world.named("dan"), world.person("eve"))
     await world.settle()
-    await world.bot.arena.matches.play(party.match_id, dan.id, await party.choice(2, "C"))
+    await world.bot.arena.matches.play(party.match_id, world.person("dan"), await party.choice(2, "C"))
     await party.seal(1, 3, side="C")
     await party.idle_on()
     await world.settle()

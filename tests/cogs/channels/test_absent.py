@@ -10,7 +10,7 @@ import simcord
 from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent
 from hosting.clock.control import Terms
 from hosting.consent.agreements import LEFT
-from hosting.match.model import Match, Person
+from hosting.match.model import Match
 from hosting.runtime.scheduler import Since
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_unplayable import spoil
@@ -49,7 +49,7 @@ async def test_it_is_noticed_when_it_becomes_their_turn(world: World) -> None:
     assert (await now(world)).paused is None, "nobody tells the bot before"
     match = await world.play(match)
     assert match.paused is not None
-    assert (match.paused.code, match.paused.person_id) == (LEFT, world.bob.id)
+    assert (match.paused.code, match.paused.person_id) == (LEFT, world.person("bob"))
     assert "bob left the server, so the match is paused" in said(world)
     assert [message.attachments[0].filename for message in world.own(world.channel) if message.attachments][
         -1
@@ -112,7 +112,7 @@ async def test_a_substitute_lets_it_go_on(world: World) -> None:
     match = await world.begin()
     await leave(world, "bob")
     match = await world.play(match)
-    await world.bot.arena.organiser.replace(match.id, 0, 2, Person(world.eve.id, "eve"))
+    await world.bot.arena.organiser.replace(match.id, 0, 2, world.named("eve"))
     await world.settle()
     match = await now(world)
     assert match.paused is None
@@ -149,7 +149,7 @@ async def test_who_leaves_right_after_acting_is_noticed_soon(world: World) -> No
     await world.settle()
     paused = (await now(world)).paused
     assert paused is not None
-    assert (paused.code, paused.person_id) == (LEFT, world.bob.id)
+    assert (paused.code, paused.person_id) == (LEFT, world.person("bob"))
 
 
 async def test_who_leaves_right_after_acting_is_noticed_after_a_restart(world: World) -> None:

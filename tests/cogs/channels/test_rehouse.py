@@ -41,7 +41,7 @@ async def test_a_match_that_ends_meanwhile_gets_no_new_place(world: World, monke
 
     async def slow(*args: Any) -> Match:
         found = await which(*args)
-        await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+        await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
         return found
 
     monkeypatch.setattr(Rehouse, "_which", slow)

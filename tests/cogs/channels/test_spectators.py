@@ -127,7 +127,7 @@ async def test_whoever_takes_a_seat_while_being_let_in_is_not(world: World, monk
     add = discord.Thread.add_user
 
     async def slow(thread: discord.Thread, user: discord.abc.Snowflake) -> None:
-        await world.bot.arena.organiser.replace(match.id, 0, 2, Person(world.eve.id, "eve"))
+        await world.bot.arena.organiser.replace(match.id, 0, 2, world.named("eve"))
         await add(thread, user)
 
     monkeypatch.setattr(discord.Thread, "add_user", slow)
@@ -156,10 +156,8 @@ async def test_a_substitute_is_removed_even_if_the_bot_was_away(world: World) ->
 
 
 async def replace_bob(world: World, match: Match, name: str) -> None:
-    who = world.people[name]
-
     async def decide(match: Match) -> object:
-        return substitute(match, 2, Person(who.id, name), who.id, world.bot.clock.now())
+        return substitute(match, 2, Person(world.person(name), name), world.person(name), world.bot.clock.now())
 
     await world.bot.arena.matches.change(match.id, decide)  # type: ignore[arg-type]
     await world.settle()
@@ -212,7 +210,7 @@ async def test_a_place_that_is_deleted_as_the_match_ends_stays_noted(
 
     async def late(matches: Any, match_id: int, decide: Any) -> Match:
         monkeypatch.undo()
-        await matches.forfeit(match.id, world.bob.id)
+        await matches.forfeit(match.id, world.person("bob"))
         return await change(matches, match_id, decide)
 
     monkeypatch.setattr(type(world.bot.arena.matches), "change", late)
@@ -315,7 +313,7 @@ async def test_a_place_made_in_vain_is_removed(world: World, monkeypatch: pytest
         if how == "failed":
             raise Refusal(say("No."), code="no")
         monkeypatch.undo()
-        await matches.forfeit(match.id, world.bob.id)
+        await matches.forfeit(match.id, world.person("bob"))
         return await change(matches, match_id, decide)
 
     monkeypatch.setattr(type(world.bot.arena.matches), "change", late)
@@ -332,7 +330,7 @@ async def test_a_place_that_discord_shuts_is_left_alone(world: World) -> None:
     world.env.inject_error("DELETE", f"/channels/{thread.id}/thread-members/*", status=404, code=10007, times=1)
     await replace_bob(world, match, "cleo")
     world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503, code=0, times=1)
-    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     assert posts(world, READ) == []
     assert (await match_now(world)).over
@@ -347,7 +345,7 @@ async def test_a_place_that_cannot_be_reached_holds_nothing_up(world: World) -> 
     world.env.backend.channels.pop(thread.id)
     guild._threads.pop(thread.id, None)
     await replace_bob(world, match, "cleo")
-    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     assert (await match_now(world)).over
     assert posts(world, READ) == []

@@ -7,7 +7,7 @@ import pytest
 
 from engine.info import GameInfo
 from hosting.clock.control import Terms
-from hosting.match.model import Person, Place
+from hosting.match.model import Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (
     SHORT_GAME,
@@ -66,7 +66,7 @@ async def test_a_message_that_discord_does_not_let_edit_stays(world: World) -> N
     await world.begin()
     message = await asked(world, "ann", "offer end")
     world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/*", status=400, code=50083)
-    await world.bot.arena.requests.withdraw(1, world.ann.id)
+    await world.bot.arena.requests.withdraw(1, world.person("ann"))
     await world.settle()
     assert "was taken back" in await answer(world, "bob", message, "Agree")
     assert labels(refreshed(world.bob, message)) == []
@@ -77,14 +77,14 @@ async def test_a_free_undo_is_done_at_once(world: World) -> None:
     table = await tables.open(
         world.guild.id,
         world.channel.id,
-        Person(world.ann.id, "ann"),
+        world.named("ann"),
         "replicants",
         "2",
         where="here",
         terms=Terms(undo="free"),
     )
-    await tables.join(table.id, Person(world.bob.id, "bob"))
-    await tables.start(table.id, world.ann.id, (Place("board", world.channel.id),))
+    await tables.join(table.id, world.named("bob"))
+    await tables.start(table.id, world.person("ann"), (Place("board", world.channel.id),))
     await world.settle()
     await play(world, FIRST)
     assert private(await world.ann.slash(world.channel, "undo")) == "Your turn is taken back."

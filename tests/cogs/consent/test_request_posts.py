@@ -24,9 +24,11 @@ async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) 
     other = replace(occasion, post=replace(occasion.post, payload={"request": 11}))
     assert await delivery.sent_before(other) is None
     assert await delivery.sent_before(await again(world, match, {"request": 1, "edit": True})) is None
-    assert await delivery.sent_before(await again(world, match, {"welcome": world.eve.id, "seat": 2})) is None
+    assert await delivery.sent_before(await again(world, match, {"welcome": world.person("eve"), "seat": 2})) is None
     welcome = await world.show(discord.ui.View(), world.channel.id, f"<@{world.eve.id}>, you are asked to play on.")
-    assert await delivery.sent_before(await again(world, match, {"welcome": world.eve.id, "seat": 2})) == welcome.id
+    assert (
+        await delivery.sent_before(await again(world, match, {"welcome": world.person("eve"), "seat": 2})) == welcome.id
+    )
 
 
 async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion:
@@ -38,7 +40,7 @@ async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion
 async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(world: World) -> None:
     match = await world.begin()
     await asked(world, "ann", "offer end")
-    await world.bot.arena.requests.withdraw(1, world.ann.id)
+    await world.bot.arena.requests.withdraw(1, world.person("ann"))
     assert await world.bot.deliveries["request"].send(await again(world, match, {"request": 1})) is None
 
 

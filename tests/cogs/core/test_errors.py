@@ -229,7 +229,7 @@ async def test_an_answer_that_came_too_late_is_no_bug(probe: World) -> None:
     acknowledge(probe)
 
 
-AS_DISCORD = SimpleNamespace(settings=SimpleNamespace(language=lambda _user_id: None))
+AS_DISCORD = SimpleNamespace(people=SimpleNamespace(known=lambda _account: None))
 """Services where nobody has chosen a language."""
 
 

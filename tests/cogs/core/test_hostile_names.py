@@ -119,7 +119,7 @@ async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
     check(message_of(asked))
     await world.settle()
     await world.people["cleo"].click(posts(world, "Take over this seat")[-1], label="Take over this seat")
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
     assert (await latest(world)).over
     for post in posts(world):

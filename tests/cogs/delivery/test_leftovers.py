@@ -160,7 +160,7 @@ async def test_a_match_that_ends_where_the_bot_may_not_post_leaves_nothing_to_pl
     me = world.guild.me
     assert me is not None
     world.deny(world.channel, me.id, "send_messages", "send_messages_in_threads")
-    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     assert (await now(world)).over
     assert living(world) == []

@@ -71,7 +71,7 @@ async def test_each_turn_adds_a_board_and_replaces_the_status(world: World) -> N
         assert match.session.last is not None
         assert f"`{match.session.last.text}`" in board.content
         assert [file.filename for file in board.attachments] == [picture_name(match, count)]
-        assert world.pings(status) == list(match.to_act)
+        assert world.pings(status) == world.accounts(match.to_act)
         assert {each.seq for each in ids(status) if each} == {count}
     assert ["Play" in labels(message) for message in world.own(world.channel)].count(True) == 1
 
@@ -89,7 +89,7 @@ async def test_what_was_played_is_told_in_words(world: World) -> None:
 
 async def test_the_end_shows_result_and_record(world: World) -> None:
     match = await world.play(await world.begin())
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
 
     ended = world.own(world.channel)[-1]
@@ -113,7 +113,7 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
 async def test_without_leave_to_embed_the_card_is_a_file_like_others(world: World) -> None:
     take(world, "embed_links")
     match = await world.play(await world.begin())
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
 
     ended = world.own(world.channel)[-1]
@@ -137,7 +137,7 @@ async def _voided(match: Match, at: datetime) -> Change:
 
 async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
     settings = world.bot.arena.settings
-    await settings.set_player(world.ann.id, replace(await settings.player(world.ann.id), ping=False))
+    await settings.set_player(world.person("ann"), replace(await settings.player(world.person("ann")), ping=False))
 
     await world.begin()
 
@@ -311,5 +311,5 @@ async def test_teams_are_called_in_their_own_channel(world: World) -> None:
             if place.shows_boards
         }
         team = f"team:{match.mode.team_of(min(match.session.to_act))}"
-        assert called == {"board": [[]], "team:0": [[]], "team:1": [[]]} | {team: [list(match.to_act)]}
+        assert called == {"board": [[]], "team:0": [[]], "team:1": [[]]} | {team: [world.accounts(match.to_act)]}
         match = await world.play(match, team)

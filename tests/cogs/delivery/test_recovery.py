@@ -25,7 +25,7 @@ def post(
 
 async def test_the_message_of_the_end_is_found_again(world: World) -> None:
     match = await world.play(await world.begin())
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
     shown = [each.id for each in world.own(world.channel)]
     ended = post(world, await world.bot.arena.matches.get(match.id), "ended", BoardPost("board"))
@@ -50,16 +50,16 @@ async def test_who_takes_no_messages_got_none_before_the_crash(world: World) -> 
     match = await world.begin()
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=9)
     for content in (TextPost(TEXT), ReminderPost("half", 1)):
-        assert await poster(world).recover(post(world, match, "private", content, to=world.ann.id)) is None
+        assert await poster(world).recover(post(world, match, "private", content, to=world.person("ann"))) is None
     before = len(world.own(world.channel))
-    assert await poster(world).deliver(post(world, match, "private", TextPost(TEXT), to=world.ann.id)) is None
+    assert await poster(world).deliver(post(world, match, "private", TextPost(TEXT), to=world.person("ann"))) is None
     assert len(world.own(world.channel)) == before, "what is for one player alone is not said in the channel"
 
 
 async def test_a_list_of_nothing_is_not_sent(world: World) -> None:
     match = await world.begin()
     for user in (world.ann, world.eve):
-        await poster(world).deliver(post(world, match, "private", DigestPost(), to=user.id, attempts=0))
+        await poster(world).deliver(post(world, match, "private", DigestPost(), to=world.person(user), attempts=0))
     assert "These matches wait for you" in world.ann.user.dm_channel.history(viewer=world.ann.user)[-1].content
     assert world.eve.user.dm_channel.history(viewer=world.eve.user) == []
 

@@ -11,6 +11,7 @@ import simcord
 
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, message_of, pick
+from tests.cogs.strays import strays
 
 HOUR = 3600
 
@@ -249,6 +250,19 @@ async def is_kept(tale: Tale) -> None:
     assert next(each["label"] for each in controls(lobby) if each["type"] == 2) == "Join"
 
 
+async def is_stored_without_accounts(tale: Tale) -> None:
+    """Whatever its people did, what is kept of it names persons; all that was said to them named their accounts."""
+    assert await strays(tale.world) == []
+    match = await tale.world.bot.arena.matches.get(1)
+    numbers = {name: tale.world.person(name) for name in tale.world.people}
+    assert [each.person_id for each in match.seats] == [numbers["cleo"], numbers["dan"]]
+    assert {each.person_id for each in match.former} == {numbers["ann"], numbers["bob"]}
+    said = [
+        each.content for place in (tale.news, tale.world.place(match.channel_id)) for each in tale.posts(channel=place)
+    ]
+    assert not [text for text in said if any(f"<@{number}>" in text for number in numbers.values())]
+
+
 async def tell(world: World, script: Script) -> None:
     """Tell a whole story."""
     tale = Tale(world, script)
@@ -261,5 +275,6 @@ async def tell(world: World, script: Script) -> None:
         is_finished,
         is_replayed,
         is_kept,
+        is_stored_without_accounts,
     ):
         await chapter(tale)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from hosting.match.model import Person
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, menus, message_of
 from tests.cogs.seeing import seen_by
@@ -136,7 +135,7 @@ async def test_a_menu_works_in_the_channel_of_its_table_only(world: World) -> No
 
 
 async def test_a_table_whose_message_is_not_known_yet_can_be_changed(world: World) -> None:
-    host = Person(world.ann.id, "ann")
+    host = world.named("ann")
     await world.bot.arena.tables.open(world.guild.id, world.channel.id, host, "grove", "2", where="here")
     forged = await world.forge("d:1:0:paths", "v:given")
     await world.ann.select(forged, ["v:given"], custom_id="d:1:0:paths")

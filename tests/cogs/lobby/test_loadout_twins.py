@@ -31,7 +31,7 @@ async def seen(path: Path, caplog: pytest.LogCaptureFixture, letters: str, *, ov
         await world.settle()
         found += [await told(message) for message in posts(world)]
         if over:
-            await world.bot.arena.matches.forfeit(1, world.ann.id)
+            await world.bot.arena.matches.forfeit(1, world.person("ann"))
             await world.settle()
             found += [await told(message) for message in posts(world)]
         found.append([record.getMessage() for record in caplog.records if record.name.startswith(("cogs", "hosting"))])

@@ -195,7 +195,7 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
         running.append((await sent.message.attachments[0].read()).decode())
     assert not any("xxy" in each for each in running)
 
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
     (end,) = posts(world, "Verify")
     assert "what was chosen before the start" in end.content
@@ -238,8 +238,8 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     own = world.bot.arena.kept_loadouts
     assert "You keep nothing for Grove" in private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
-    await own.keep(world.ann.id, "grove", "`first`", "xxy")
-    await own.keep(world.bob.id, "grove", "bob's", "uvw")
+    await own.keep(world.person("ann"), "grove", "`first`", "xxy")
+    await own.keep(world.person("bob"), "grove", "bob's", "uvw")
     listed = private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
     assert "\\`first\\`: `xxy`" in listed
     assert "bob" not in listed
@@ -257,7 +257,7 @@ async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
 
 async def test_more_than_a_menu_holds_take_two(world: World) -> None:
     for number in range(30):
-        await world.bot.arena.kept_loadouts.keep(world.ann.id, "grove", f"number {number:02}", "xxy")
+        await world.bot.arena.kept_loadouts.keep(world.person("ann"), "grove", f"number {number:02}", "xxy")
     lobby = await lobby_of_two(world)
     shown = await panel(world, "ann", lobby)
     assert len(menu(shown)) == 30
@@ -268,7 +268,7 @@ async def test_more_than_a_menu_holds_take_two(world: World) -> None:
 
 
 async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -> None:
-    await world.bot.arena.kept_loadouts.keep(world.ann.id, "grove", "mine", "xxy")
+    await world.bot.arena.kept_loadouts.keep(world.person("ann"), "grove", "mine", "xxy")
     offered = await world.ann.autocomplete(world.channel, "new grove", "loadout", "", players=1)
     assert [each["value"] for each in offered] == ["choose", "mine"]
     await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="Mine")
@@ -321,7 +321,7 @@ async def test_what_is_given_up_before_it_has_a_name_is_not_kept(world: World) -
     asked = await world.ann.click(world.latest(shown.message), label="Keep under a name")  # type: ignore[union-attr]
     await pick(world.ann, shown, "Choose nothing")
     assert "chosen nothing" in private(await world.ann.submit_modal(asked, {"name": "late"}))
-    assert await world.bot.arena.kept_loadouts.of(world.ann.id, "grove") == []
+    assert await world.bot.arena.kept_loadouts.of(world.person("ann"), "grove") == []
 
 
 async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) -> None:

@@ -54,7 +54,7 @@ async def test_the_host_hands_the_table_over_and_the_last_one_closes_it(world: W
     forged = await world.forge("t:1:0:seat", "x")
     assert "no such seat" in private(await world.ann.select(forged, ["x"]))
     await world.press("ann", message, "Leave")
-    assert (await world.table()).host.person_id == world.bob.id
+    assert (await world.table()).host.person_id == world.person("bob")
     await world.press("bob", message, "Leave")
 
     assert "cancelled" in world.latest(message).content
@@ -96,10 +96,10 @@ async def test_a_challenge_can_be_declined_and_accepted(world: World) -> None:
     await world.press("bob", message, "Accept")
     await world.press("cleo", message, "Leave")
 
-    assert seats(await world.table()) == [world.ann.id, world.bob.id, None]
+    assert seats(await world.table()) == [world.person("ann"), world.person("bob"), None]
     assert "Accept" not in labels(world.latest(message))
     await world.press("dan", message, "Join")
-    assert seats(await world.table()) == [world.ann.id, world.bob.id, world.dan.id]
+    assert seats(await world.table()) == [world.person("ann"), world.person("bob"), world.person("dan")]
 
 
 async def test_an_edit_pings_nobody(world: World) -> None:
@@ -122,11 +122,11 @@ async def test_a_seat_can_be_chosen_and_changed(world: World) -> None:
     menu = next(each for each in custom_ids(message) if each.endswith(":seat"))
 
     await world.bob.select(message, ["4"], custom_id=menu)
-    assert seats(await world.table()) == [world.ann.id, None, None, world.bob.id]
+    assert seats(await world.table()) == [world.person("ann"), None, None, world.person("bob")]
 
     menu = next(each for each in custom_ids(world.latest(message)) if each.endswith(":seat"))
     await world.ann.select(world.latest(message), ["2"], custom_id=menu)
-    assert seats(await world.table()) == [None, world.ann.id, None, world.bob.id]
+    assert seats(await world.table()) == [None, world.person("ann"), None, world.person("bob")]
 
 
 async def test_teams_are_shown_with_their_seats(world: World) -> None:
@@ -151,7 +151,7 @@ async def test_drawn_seats_offer_shuffle_and_are_drawn_at_the_start(world: World
     table = await world.table()
     assert table.status == "started"
     assert table.rev == before + 2  # the draw, and the start
-    assert set(seats(table)) == {world.ann.id, world.bob.id}
+    assert set(seats(table)) == {world.person("ann"), world.person("bob")}
 
 
 async def test_start_opens_a_thread_with_the_first_board(world: World) -> None:

@@ -98,7 +98,7 @@ async def test_whoever_cannot_be_asked_all_are_told_the_same(world: World, why: 
     if why == "left":
         world.env.backend.remove_member(world.guild.id, world.bob.id)
     else:
-        await world.as_bot(world.bot.arena.blocks.add(world.bob.id, world.ann.id))
+        await world.as_bot(world.bot.arena.blocks.add(world.person("bob"), world.person("ann")))
     before = len(world.own(world.channel))
     assert private(await world.press("ann", result, "Rematch")) == (
         "There is no rematch of this match: it lapsed, or a player cannot be asked."

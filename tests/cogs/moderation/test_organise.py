@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 import simcord
 
+from cogs.core.accounts import Accounts
 from cogs.core.text import plain
 from cogs.moderation.audit_text import _SENTENCES, entry_text
 from hosting.match.audit import AuditCode
@@ -192,7 +193,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     assert "the last 2 turns be taken back, beginning with that of bob" in asked
     match = await latest(world)
     assert len(match.history) == 1
-    assert match.to_act == (world.bob.id,)
+    assert match.to_act == (world.person("bob"),)
     assert posts(world)[-2].content.startswith("An organiser took back 2 turns;")
     assert "olaf took back 2 turns." in private(await olaf.slash(world.channel, "organise log")).replace(
         olaf.mention, "olaf"
@@ -319,5 +320,6 @@ def test_every_code_of_the_log_has_words() -> None:
 
 async def test_what_another_version_noted_is_shown_as_it_is(world: World) -> None:
     match = await world.begin()
-    entry = AuditEntry(1, world.guild.id, Subject.of_match(1), "blessed", world.ann.id, {}, world.bot.clock.now())
-    assert plain(entry_text(entry, match), None, match.names) == "ann: blessed"
+    by, now = world.person("ann"), world.bot.clock.now()
+    entry = AuditEntry(1, world.guild.id, Subject.of_match(1), "blessed", by, {}, now)
+    assert plain(entry_text(entry, match, Accounts()), None, match.names) == "ann: blessed"

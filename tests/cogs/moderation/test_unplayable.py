@@ -64,7 +64,7 @@ async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str
 
     async def leave(match: Match) -> Change:
         now = world.bot.clock.now()
-        return Change(replace(match, paused=Paused(world.bob.id, LEFT, say("He left."), now)), now)
+        return Change(replace(match, paused=Paused(world.person("bob"), LEFT, say("He left."), now)), now)
 
     await (matches.change(match.id, leave) if how == "left" else matches.park(match.id, SHUT, FORBIDDEN))
     await matches.park(2, SHUT, FORBIDDEN)
@@ -367,7 +367,7 @@ async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> N
     await world.settle()
     second = await world.bot.arena.matches.get(2)
     for each in (match, second):
-        while world.ann.id not in (await world.bot.arena.matches.get(each.id)).to_act:
+        while world.person("ann") not in (await world.bot.arena.matches.get(each.id)).to_act:
             await world.play(await world.bot.arena.matches.get(each.id))
     bury(world, match, "game", "chess")
     await world.restart()

@@ -32,7 +32,7 @@ async def looked_up(world: World, person: str, names: tuple[str, ...]) -> list[A
 async def drafted(world: World, place: int) -> tuple[str, ...]:
     """Have the whole draft picked; Ann's last pick is one of two that others cannot tell apart. Return these two."""
     match = await begin(world)
-    seat = match.seat_of(world.ann.id)
+    seat = match.seat_of(world.person("ann"))
     assert seat is not None
     other = 3 - seat
     people = {seat: world.ann, other: world.bob}

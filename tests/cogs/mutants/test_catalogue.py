@@ -101,7 +101,7 @@ async def test_copies_are_told_to_each_as_far_as_they_may_know(world: World) -> 
     match = await begin(world, reserve="ready", decks="12")
     for person in (world.ann, world.bob):
         told = words(await looked_up(person, world, name="zombie"))
-        seat = match.seat_of(person.id)
+        seat = match.seat_of(world.person(person))
         assert seat is not None
         assert told.endswith(f"**Copies in match {match.id}**\n{match.names[seat - 1]}: 1 in hand, 1 in the deck.")
     assert words(await looked_up(world.eve, world, name="zombie")).endswith("You know of no copy of it in this match.")

@@ -84,7 +84,7 @@ async def at_the_last_moment(party: Party, twin: Twin) -> Seen:
 async def in_advance(party: Party, twin: Twin) -> Seen:
     """Have an answer stored that fits, and before it one that never comes, each time another one."""
     world, seat, since = party.world, party.scene.asked, party.now
-    person_id, stored = world.people[name_of(seat)].id, world.bot.arena.prepared
+    person_id, stored = world.person(name_of(seat)), world.bot.arena.prepared
     unused = "flip" if party.scene.kind != "flip" else "parry"
     await world.as_bot(stored.put(party.match.id, person_id, unused, "L R" if party.first else "R A"))
     await world.as_bot(stored.put(party.match.id, person_id, party.scene.kind, twin.turn))
@@ -163,7 +163,7 @@ async def to_the_end(party: Party, twin: Twin) -> Seen:
     await party.answer(twin)
     await party.join()
     for seat in range(1, party.scene.state.rules.seats):
-        person_id = party.world.people[name_of(seat)].id
+        person_id = party.world.person(name_of(seat))
         await party.world.as_bot(party.world.bot.arena.matches.forfeit(party.match.id, person_id))
     record = words([await party.asked(SPECTATOR, "record")]).splitlines()
     return record, []

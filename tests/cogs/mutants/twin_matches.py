@@ -19,7 +19,7 @@ from engine.mutants.game import MUTANTS
 from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.lobby import tables
-from hosting.match.model import Match, Person, Place
+from hosting.match.model import Match, Place
 from hosting.silence.policy import SPECTATORS
 from local.overview import Reads, overview
 from local.world import OWNER
@@ -160,8 +160,8 @@ class Party:
 
     async def replace(self, seat: Seat, name: str) -> None:
         """Put somebody else on a seat."""
-        organiser, person = self.world.people[ORGANISER], Person(self.world.people[name].id, name)
-        await self.world.as_bot(self.world.bot.arena.substitutes.replace(self.match.id, seat, person, organiser.id))
+        organiser, person = self.world.person(ORGANISER), self.world.named(name)
+        await self.world.as_bot(self.world.bot.arena.substitutes.replace(self.match.id, seat, person, organiser))
         self.players[seat] = name
 
     async def spectate(self) -> list[Any]:
@@ -216,7 +216,7 @@ async def begun(
 
 
 async def _start(world: World, scene: Scene, twin: Twin, terms: Terms) -> Match:
-    people = [Person(world.people[name].id, name) for name in PLAYERS[: scene.state.rules.seats]]
+    people = [world.named(name) for name in PLAYERS[: scene.state.rules.seats]]
     table = await world.bot.arena.tables.open(
         world.guild.id,
         world.channel.id,

@@ -9,7 +9,7 @@ import simcord
 from engine.seat import Seat
 from engine.session import Session
 from hosting.clock.control import Terms
-from hosting.match.model import Match, Person, Place
+from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of
 
@@ -69,7 +69,7 @@ class Parlour:
 
 async def begin(world: World, count: int = 2, *, terms: Terms | None = None, **options: str) -> Parlour:
     """Start a match of two or three in the world's channel."""
-    host, *others = (Person(world.people[name].id, name) for name in PLAYERS[:count])
+    host, *others = map(world.named, PLAYERS[:count])
     tables = world.bot.arena.tables
     table = await tables.open(
         world.guild.id,

@@ -29,7 +29,7 @@ async def test_a_default_that_stays_closed_is_its_players_alone(world: World) ->
     own = [message.content for message in world.bob.user.dm_channel.history(viewer=world.bob.user)]
     assert any("You did not decide in time in match 1" in each and "Nobody else is told." in each for each in own)
     assert "Nothing was noted" in private(await olaf.slash(world.channel, "organise log", match=1))
-    await world.bot.arena.matches.forfeit(party.match_id, world.ann.id)
+    await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
     await world.settle()
     assert "The time of bob was up." in private(await olaf.slash(world.channel, "organise log", match=1))
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("parlour")
 async def ended(party: Parlour) -> dict[str, str]:
     """Have a player resign; return the files of the message of the end by name."""
     world = party.world
-    await world.bot.arena.matches.forfeit(party.match_id, world.bob.id)
+    await world.bot.arena.matches.forfeit(party.match_id, world.person("bob"))
     await world.settle()
     message = posts(world, "Verify")[-1]
     return {

@@ -76,7 +76,7 @@ async def test_a_spectator_is_told_that_they_have_none(world: World) -> None:
 
 async def test_who_left_holds_nothing(world: World) -> None:
     party = await begin(world, 3)
-    await world.bot.arena.matches.forfeit(party.match_id, world.bob.id)
+    await world.bot.arena.matches.forfeit(party.match_id, world.person("bob"))
     await world.settle()
     assert (await press(world, "bob")).content == "You hold no cards in this match."
 

@@ -35,7 +35,7 @@ async def test_what_is_typed_as_an_answer_in_advance(world: World) -> None:
             assert len(told) <= 2000
             assert "@everyone <@1>" not in told
     assert len(posts(world)) == before
-    assert set(await world.bot.arena.prepared.of(party.match_id, world.ann.id)) <= {"discard"}
+    assert set(await world.bot.arena.prepared.of(party.match_id, world.person("ann"))) <= {"discard"}
 
 
 async def test_what_is_typed_by_who_is_asked(world: World) -> None:

@@ -65,7 +65,7 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
 async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:
     lounge = world.guild.create_text_channel("lounge")
     await world.bot.arena.watches.follow(
-        world.guild.id, lounge.id, "server", world.guild.id, quiet=False, person_id=world.eve.id
+        world.guild.id, lounge.id, "server", world.guild.id, quiet=False, person_id=world.person("eve")
     )
     _, _, card = await kept(world)
     followed = words([await told(message) for message in world.own(lounge)])
@@ -96,7 +96,7 @@ async def test_a_player_who_answers_is_told_what_they_played(world: World) -> No
 async def test_after_the_end_everything_is_readable(world: World) -> None:
     party, _, card = await kept(world)
     match = await party.match()
-    await party.world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await party.world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     answer = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
     assert f"`K {card}`" in words([await told(answer)])

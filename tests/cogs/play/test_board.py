@@ -35,7 +35,9 @@ async def test_the_board_is_text_for_those_who_ask(world: World) -> None:
 async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None:
     await world.begin()
     settings = world.bot.arena.settings
-    await settings.set_player(world.ann.id, replace(await settings.player(world.ann.id), text_boards=True))
+    await settings.set_player(
+        world.person("ann"), replace(await settings.player(world.person("ann")), text_boards=True)
+    )
     assert message_of(await world.ann.click(status(world), label="Board")).embeds
     assert message_of(await world.ann.slash(world.channel, "board", look="picture")).attachments
     assert message_of(await world.bob.slash(world.channel, "board")).attachments
@@ -99,7 +101,7 @@ async def test_an_old_board_shows_the_position_as_it_is(world: World) -> None:
 
 async def test_a_match_that_was_given_up_shows_no_turn_for_it(world: World) -> None:
     match = await world.begin()
-    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     shown = message_of(await world.eve.slash(world.channel, "board"))
     assert shown.content == "**The match is over: bob wins.** ann resigned."
 

@@ -37,7 +37,7 @@ async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
 async def test_a_matrix_is_shown_where_a_threat_keeps_it_from(world: World) -> None:
     match = await world.begin()
     for number, turn in enumerate(THREATENING):
-        await world.bot.arena.matches.play(match.id, (world.ann, world.bob)[number % 2].id, turn)
+        await world.bot.arena.matches.play(match.id, world.person(("ann", "bob")[number % 2]), turn)
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="1E8"))
     assert shown.content.splitlines()[-1] == "Closed because of a threat: E7"
 

@@ -116,7 +116,7 @@ async def test_a_turn_begun_while_the_opponent_moved_goes_on_in_the_builder(worl
     original = Matches.play
 
     async def after_ann(matches: Matches, match_id: int, person_id: int, text: str) -> Match:
-        await original(matches, match_id, world.ann.id, "E/2C6/D8-")
+        await original(matches, match_id, world.person("ann"), "E/2C6/D8-")
         return await original(matches, match_id, person_id, text)
 
     with patch.object(Matches, "play", after_ann):

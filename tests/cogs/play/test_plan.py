@@ -24,7 +24,7 @@ async def test_an_answer_is_played_as_soon_as_its_turn_comes(world: World) -> No
     assert answer.content == f"Played `{THEIRS}`. Next: ann."
     await world.settle()
     match = await latest(world)
-    assert (match.seq, match.to_act) == (3, (world.bob.id,))
+    assert (match.seq, match.to_act) == (3, (world.person("bob"),))
     assert [f"`{MINE}`" in each.content for each in posts(world) if each.attachments][-1]
     assert status(world).content.startswith(world.bob.mention)
 
@@ -71,7 +71,7 @@ async def test_lines_are_taken_out_again(world: World) -> None:
     told = message_of(await world.ann.slash(world.channel, "plan remove", line=offered["value"]))
     assert "You have no plan" in told.content
     await play(world, THEIRS)
-    assert (await latest(world)).to_act == (world.ann.id,)
+    assert (await latest(world)).to_act == (world.person("ann"),)
 
 
 async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:

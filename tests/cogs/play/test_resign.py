@@ -95,7 +95,7 @@ async def test_a_match_whose_channel_is_gone_can_be_given_up_elsewhere(world: Wo
 
 async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:
     match = await world.begin()
-    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
     (ended,) = [each for each in world.own(world.channel) if "bob resigned." in each.content]
     seen: Any = message_of(await world.eve.slash(world.channel, "board"))
@@ -108,7 +108,9 @@ async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:
     choices = await world.eve.autocomplete(world.channel, "replay view", "turn", "")
     assert "1. bob resigns." in [each["name"] for each in choices]
     settings = world.bot.arena.settings
-    await settings.set_player(world.eve.id, replace(await settings.player(world.eve.id), text_boards=True))
+    await settings.set_player(
+        world.person("eve"), replace(await settings.player(world.person("eve")), text_boards=True)
+    )
     text: Any = message_of(await world.eve.slash(world.channel, "replay animation"))
     told = (await text.attachments[0].read()).decode()
     assert "Turn 1. bob resigns.\n" in told

@@ -15,7 +15,6 @@ from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from engine import record
 from engine.rulings import draw
 from hosting.match.events import rule, substitute
-from hosting.match.model import Person
 from render import replay
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
@@ -90,7 +89,7 @@ async def test_the_viewer_outlives_a_restart_and_follows_the_match(world: World)
     shown = await pick(world.ann, refreshed(world.ann, shown), "Last")
     assert line(shown) == "**Turn 3 of 3**"
     # Turns that were taken back are gone from the viewer, too.
-    await world.bot.arena.matches.forfeit((await latest(world)).id, world.bob.id)
+    await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
     shown = await pick(world.ann, shown, "Last")
     assert "bob resigned." in shown.content
 
@@ -98,7 +97,7 @@ async def test_the_viewer_outlives_a_restart_and_follows_the_match(world: World)
 async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    await text_reader(world, world.ann.id)
+    await text_reader(world, world.person("ann"))
     shown = message_of(await world.ann.slash(world.channel, "replay view", turn=3))
     assert shown.attachments == []
     assert (shown.embeds[0].description or "").startswith("```\n")
@@ -170,7 +169,7 @@ async def test_an_agreed_end_has_a_picture_of_its_own(world: World) -> None:
     await play(world, *SHORT_GAME[:2])
 
     async def agree(current: Any) -> Any:
-        return rule(current, draw(2), world.ann.id, world.bot.clock.now())
+        return rule(current, draw(2), world.person("ann"), world.bot.clock.now())
 
     await world.bot.arena.matches.change(match.id, agree)
     await world.settle()
@@ -182,7 +181,7 @@ async def test_an_agreed_end_has_a_picture_of_its_own(world: World) -> None:
     assert "**The match is over.** The players agreed on a draw." in shown.content
     earlier = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
     assert "over" not in earlier.content
-    await text_reader(world, world.eve.id)
+    await text_reader(world, world.person("eve"))
     card = message_of(await world.eve.slash(world.channel, "replay summary"))
     assert card.content.splitlines()[:2] == ["The match is over", "The players agreed on a draw."]
     text = message_of(await world.eve.slash(world.channel, "replay animation")).attachments[0]
@@ -194,8 +193,8 @@ async def test_turns_keep_the_names_of_those_who_played_them(world: World) -> No
     await play(world, *SHORT_GAME[:2])
 
     async def hand_over(current: Any) -> Any:
-        cleo = Person(world.cleo.id, "cleo")
-        return substitute(current, 2, cleo, world.ann.id, world.bot.clock.now())
+        cleo = world.named("cleo")
+        return substitute(current, 2, cleo, world.person("ann"), world.bot.clock.now())
 
     await world.bot.arena.matches.change(match.id, hand_over)
     await world.settle()
@@ -232,7 +231,7 @@ async def test_a_table_is_opened_from_the_position_that_is_shown(world: World) -
     assert "`T3.1.1 | " in lobby.content
     assert lobby.attachments[0].description
     table = await world.table(2)
-    assert table.host.person_id == world.eve.id
+    assert table.host.person_id == world.person("eve")
     assert table.position.startswith("T3.1.1 | ")
 
 

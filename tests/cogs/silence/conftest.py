@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
-import pytest
+import pytest_asyncio
 import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -17,6 +17,7 @@ from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
 from hosting.lobby.seating import start_of
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
+from store import people
 from tests.cogs.conftest import World, bits, some_turn, take
 
 PLAYERS = ("ann", "bob", "cleo", "dan")
@@ -49,7 +50,11 @@ class Silent:
         return guild
 
     def person(self, name: str) -> Person:
-        return Person(self.people[name].id, name.title())
+        return Person(self.number(name), name.title())
+
+    def number(self, name: str) -> int:
+        """One of the people as hosting knows them."""
+        return self.world.person(name)
 
     async def table(self) -> Table:
         """Open a table for a silent match, with everybody seated."""
@@ -80,11 +85,11 @@ class Silent:
         await self.settle()
 
     async def resign(self, match: Match, name: str) -> Match:
-        return await self.world.as_bot(self.bot.arena.matches.forfeit(match.id, self.people[name].id))
+        return await self.world.as_bot(self.bot.arena.matches.forfeit(match.id, self.number(name)))
 
     def set_organiser(self, match: Match, name: str) -> None:
         """Make somebody the organiser of a match."""
-        changed = replace(match, organiser_id=self.people[name].id)
+        changed = replace(match, organiser_id=self.number(name))
         self.bot.arena.matches._kept.put(match.id, changed)
 
     def on_board(self, match: Match) -> list[str]:
@@ -152,7 +157,10 @@ class Silent:
         return [message.content for message in user.dm_channel.history(viewer=user)]
 
 
-@pytest.fixture
-def w(world: World) -> Silent:
-    """A server in which a silent match can be started and disturbed."""
+@pytest_asyncio.fixture
+async def w(world: World) -> Silent:
+    """A server in which a silent match can be started and disturbed; its people write their names with a capital."""
+    async with world.bot.arena.db.write() as connection:
+        for name, number in world.persons.items():
+            await people.remember(connection, world.guild.id, number, name.title())
     return Silent(world)

@@ -33,7 +33,7 @@ def writers(w: Silent, match: Match) -> dict[str, set[str]]:
 
 async def call(w: Silent, match: Match, name: str) -> None:
     """Let a player look for a substitute, by command in their team's channel."""
-    seat = match.seat_of(w.people[name].id)
+    seat = match.seat_of(w.number(name))
     assert seat is not None
     reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "leave")
     assert "The others are asked with the next turn" in private(reply)
@@ -88,7 +88,7 @@ async def test_the_new_player_is_called_and_plays(w: Silent) -> None:
     assert w.world.pings(status) == [w.people["eve"].id]
     assert not any(w.world.pings(message) for message in w.channel(match, "team:1").history())
     match = await w.play(match)
-    assert match.history[-1].person_id == w.people["eve"].id
+    assert match.history[-1].person_id == w.number("eve")
     refused = await w.people["ann"].slash(w.channel(match, "board"), "resign")
     assert "you are not one of them" in private(refused)
 

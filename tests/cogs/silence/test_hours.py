@@ -8,6 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from cogs.clock.clock import clock_lines
+from cogs.core.accounts import Accounts
 from cogs.ui.status import status_content
 from hosting.clock.control import ClockTerms, Terms
 from hosting.consent.agreements import End
@@ -39,7 +40,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
         assert match.clock is not None
         due = match.clock.due(seat)
         assert due is not None
-        status = status_content(match, match.session, None, board=None, pinged=(), deadlines={seat: due})
+        status = status_content(match, match.session, None, board=None, pinged=Accounts(), deadlines={seat: due})
         listed = private(await cleo.slash(w.channel(match, "team:0"), "matches"))
         said = "\n".join(str(line) for line in clock_lines(match, now, {}))
         return [text for text in (status, listed, said) if "up <t:" in text.replace("is up", "up")]
@@ -53,10 +54,10 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
 @pytest.mark.parametrize("ping", [True, False])
 async def test_a_request_mentions_whoever_does_not_want_to_be_called(w: Silent, ping: bool) -> None:
     match, arena = await w.start(), w.bot.arena
-    asker, asked = w.people["cleo"], w.people["ann"]
-    await arena.settings.set_player(asked.id, replace(await arena.settings.player(asked.id), ping=ping))
-    await w.world.as_bot(arena.requests.ask(match.id, asker.id, End()))
+    asker, asked = w.number("cleo"), w.number("ann")
+    await arena.settings.set_player(asked, replace(await arena.settings.player(asked), ping=ping))
+    await w.world.as_bot(arena.requests.ask(match.id, asker, End()))
     await w.announced()
-    message = w.channel(match, "team:0").history(viewer=asker)[-1]
-    assert f"<@{asked.id}>" in message.content
-    assert (asked.id in w.world.pings(message)) is ping
+    message = w.channel(match, "team:0").history(viewer=w.people["cleo"])[-1]
+    assert f"<@{w.people['ann'].id}>" in message.content
+    assert (w.people["ann"].id in w.world.pings(message)) is ping

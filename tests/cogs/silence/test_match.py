@@ -21,6 +21,7 @@ from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
 from tests.cogs.playing import controls, labels, menu, message_of, pick, refreshed
 from tests.cogs.silence.conftest import PLAYERS, Silent
+from tests.cogs.strays import strays
 
 TURNS = (
     "E/3B6/B6-",
@@ -134,7 +135,7 @@ class Scene:
 
     async def next_name(self) -> str:
         (person_id,) = (await self.now()).to_act
-        return next(name for name in PLAYERS if self.people[name].id == person_id)
+        return next(name for name in PLAYERS if self.w.number(name) == person_id)
 
     async def type_turn(self, turn: str) -> None:
         """Play a turn by command, in the team's own channel."""
@@ -233,6 +234,7 @@ async def test_r29_a_whole_match(w: Silent) -> None:
     assert match.session.outcome.winners == (1, 3)
     scene.check_sight(READERS_AFTERWARDS)
     await scene.check_writing(WRITERS_AFTERWARDS)
+    assert await strays(w.world) == []
 
 
 async def test_r29_only_who_is_next_is_called_and_in_one_place(w: Silent) -> None:

@@ -23,7 +23,7 @@ def rename(w: Silent, name: str, nick: str | None) -> None:
 async def until(w: Silent, match: Match, name: str) -> Match:
     """Have turns played until it is somebody's turn."""
     match = await w.play(match)
-    while match.to_act != (w.people[name].id,):
+    while match.to_act != (w.number(name),):
         match = await w.play(match)
     return match
 
@@ -183,7 +183,7 @@ async def test_they_are_asked_aside_for_their_consent(w: Silent, private: bool) 
         close(w)
     rename(w, "cleo", WORDS)
     await notice(w)
-    await w.world.as_bot(w.bot.arena.requests.ask(match.id, w.people["ann"].id, End()))
+    await w.world.as_bot(w.bot.arena.requests.ask(match.id, w.number("ann"), End()))
     await w.announced()
     mention = f"<@{w.people['cleo'].id}>"
     assert not any(mention in message.content for message in shown(w, match, "ann"))

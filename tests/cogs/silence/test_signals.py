@@ -19,8 +19,8 @@ async def lost_match(w: Silent) -> Match:
     """Have ann play another match, against somebody with a telling name, that has lost its channel."""
     lost, tables = w.guild.create_text_channel("lost"), w.bot.arena.tables
     table = await tables.open(w.guild.id, lost.id, w.person("ann"), "replicants", "2", where="here")
-    table = await tables.join(table.id, Person(w.people["eve"].id, "attack the left"))
-    match = await w.world.as_bot(tables.start(table.id, w.people["ann"].id, [Place("board", lost.id)]))
+    table = await tables.join(table.id, Person(w.number("eve"), "attack the left"))
+    match = await w.world.as_bot(tables.start(table.id, w.number("ann"), [Place("board", lost.id)]))
     w.env.backend.delete_channel(lost.id)
     await w.settle()
     return match
@@ -56,9 +56,9 @@ async def test_whether_a_player_wants_to_be_called_does_not_show(w: Silent) -> N
     match, ann, settings = await w.start(), w.people["ann"], w.bot.arena.settings
     shown, called = [], []
     for ping in (True, False):
-        await settings.set_player(ann.id, replace(await settings.player(ann.id), ping=ping))
+        await settings.set_player(w.number("ann"), replace(await settings.player(w.number("ann")), ping=ping))
         match = await w.play(match)
-        while match.to_act != (ann.id,):
+        while match.to_act != (w.number("ann"),):
             match = await w.play(match)
         status = w.channel(match, "team:0").history(viewer=w.people["cleo"])[-1]
         shown.append(status.content.splitlines()[0])
@@ -77,7 +77,7 @@ async def test_two_who_have_channels_made_anew_at_once_make_them_once(w: Silent)
     async def remake() -> None:
         async with remaking(match.id):
             made = await remake_places(w.bot, await w.bot.arena.matches.get(match.id), w.seen)
-            await w.bot.arena.housing.move(match.id, made, w.people["ann"].id)
+            await w.bot.arena.housing.move(match.id, made, w.number("ann"))
 
     async def both() -> None:
         await asyncio.gather(remake(), remake())
@@ -105,7 +105,7 @@ async def test_channels_made_anew_that_the_match_never_moved_to_are_removed_late
     assert [place.role for place in made] == ["category", "team:1"]
     assert all(w.exists(place.channel_id) for place in made)
     await w.world.as_bot(remake())
-    await w.world.as_bot(w.bot.arena.housing.move(match.id, made[2:], w.people["ann"].id))
+    await w.world.as_bot(w.bot.arena.housing.move(match.id, made[2:], w.number("ann")))
     await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
     await w.settle()
     assert [w.exists(place.channel_id) for place in made] == [False, False, True, True]

@@ -25,7 +25,7 @@ async def test_players_who_can_write_although_nothing_drifted_interrupt_the_matc
     match = await w.start()
 
     def breaches(place: str, _cast: object, person_id: int, _held: object) -> tuple[str, ...]:
-        return ("send_messages",) if (place, person_id) == ("board", w.people["ann"].id) else ()
+        return ("send_messages",) if (place, person_id) == ("board", w.number("ann")) else ()
 
     monkeypatch.setattr(overwrites, "breaches", breaches)
     for _ in range(2):
@@ -33,7 +33,7 @@ async def test_players_who_can_write_although_nothing_drifted_interrupt_the_matc
         await w.settle()
     entries = [entry for entry in await w.log(match) if entry.code == "breach"]
     assert [(entry.person_id, entry.detail["permissions"]) for entry in entries] == [
-        (w.people["ann"].id, ["send_messages"])
+        (w.number("ann"), ["send_messages"])
     ]
     parked = (await w.bot.arena.matches.get(match.id)).parked
     assert parked is not None
@@ -118,7 +118,7 @@ async def test_what_is_no_change_for_the_silence_is_not_looked_at(w: Silent) -> 
 
 async def test_who_can_be_called_nowhere_now_is_called_later_and_who_left_is_not(w: Silent) -> None:
     match = await w.start()
-    cleo = w.people["cleo"].id
+    cleo = w.number("cleo")
     w.env.inject_error("PUT", "/channels/*/thread-members/*", status=503, code=0, times=1)
     with pytest.raises(discord.HTTPException, match="503"):
         await w.world.as_bot(call_aside(w.bot, match, cleo, "Your turn."))

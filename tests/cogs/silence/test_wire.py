@@ -15,7 +15,7 @@ from cogs.core.bot import ArenaBot
 from cogs.silence import channels
 from cogs.silence.closing import delete
 from hosting.lobby.seating import start_of
-from hosting.match.model import Match, Person, SilenceEntry
+from hosting.match.model import Match, SilenceEntry
 from hosting.silence.log import SilenceLog
 from settings import Settings
 from tests.cogs.silence.conftest import PLAYERS
@@ -71,7 +71,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     async with double, double.connect(bot):
         tables, seen = bot.arena.tables, bot.get_guild(guild.id)
         assert seen is not None
-        persons = [Person(people[name].id, name) for name in PLAYERS]
+        persons = [await bot.arena.people.enter(people[name].id, guild.id, name) for name in PLAYERS]
         table = await tables.open(guild.id, general.id, persons[0], "replicants", "teams", where="channels")
         for person in persons[1:]:
             table = await tables.join(table.id, person)
@@ -123,7 +123,7 @@ async def test_without_the_right_to_set_permissions_the_match_is_interrupted(wir
 
 async def test_the_channels_open_at_the_end_and_are_deleted_in_time(wire: Wire) -> None:
     ann, general = wire.people["ann"], next(iter(wire.guild.channels.values()))
-    await wire.bot.arena.matches.forfeit(wire.match.id, ann.id)
+    await wire.bot.arena.matches.forfeit(wire.match.id, wire.match.seats[0].person_id)
     await wire.until_noted("opened")
     for role in ("board", "spectators", "team:0"):
         assert ann.can(wire.channel(role), "VIEW_CHANNEL SEND_MESSAGES")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.core.accounts import Accounts
 from cogs.ui.lobby import lobby_content
 from engine import registry
-from hosting.match.model import Person, Place
+from hosting.match.model import Place
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
@@ -23,11 +24,11 @@ MODES = [
 async def start(world: World, key: str, mode: str) -> tuple[str, int]:
     """Gather players and start a match; return what the lobby said, and its number."""
     seats = next(each.seats for each in registry.get(key).info.modes if each.key == mode)
-    people = [world.env.create_user(f"player {seat}") for seat in range(seats)]
-    host, *others = (Person(each.id, each.name) for each in people)
+    await world.come(*(names := [f"player {seat}" for seat in range(seats)]))
+    host, *others = map(world.named, names)
     tables = world.bot.arena.tables
     table = await tables.open(world.guild.id, world.channel.id, host, key, mode, where="here")
-    lobby = lobby_content(table, None, drawn=False)
+    lobby = lobby_content(table, None, accounts=Accounts(), drawn=False)
     for person in others:
         table = await tables.join(table.id, person)
     match = await tables.start(table.id, host.person_id, (Place("board", world.channel.id),))

@@ -28,7 +28,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
     await world.ann.slash(world.channel, "new grove", players=1, where="thread")
     await world.settle()
     match = await world.bot.arena.matches.get(1)
-    await world.bot.arena.matches.play(1, world.ann.id, "u")
+    await world.bot.arena.matches.play(1, world.person("ann"), "u")
     await world.settle()
     assert world.own(lounge) == []
     assert sum(TOLD in text for text in said(world, match.channel_id)) == 1
@@ -36,7 +36,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
     assert "no such match" in private(await keeper.slash(world.channel, "watch match", match=1, channel=lounge)).lower()
     mine = world.guild.create_text_channel("mine")
     await world.bot.arena.watches.follow(
-        world.guild.id, mine.id, "match", 1, quiet=False, person_id=world.ann.id, now=match
+        world.guild.id, mine.id, "match", 1, quiet=False, person_id=world.person("ann"), now=match
     )
     await world.settle()
     assert len(world.own(mine)) == 1

@@ -211,7 +211,7 @@ async def test_a_silent_match_is_shown_where_players_look_only_when_it_is_over(
     match = await world.play(match)
     assert world.own(lounge) == []
     for name in ("ann", "bob"):
-        await world.bot.arena.matches.forfeit(match.id, world.people[name].id)
+        await world.bot.arena.matches.forfeit(match.id, world.person(name))
         await world.settle()
         if (match := await world.bot.arena.matches.get(match.id)).over:
             break
@@ -298,7 +298,7 @@ async def test_the_list_tells_of_channels_that_one_sees(
     ended = await keeper.autocomplete(world.channel, "unwatch", "what", "m")
     assert [each["name"] for each in ended[-2:]] == [
         "#lounge: match 1, ann, bob",
-        f"#lounge: the matches of @{world.cleo.id}",
+        "#lounge: the matches of cleo",
     ]
     world.deny(lounge, world.eve.id, "view_channel")
     assert "No channel that you see" in await watch(world, world.eve, "list")

@@ -26,7 +26,7 @@ from hosting.lobby.errors import (
 )
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Place, Table
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, NotingPoster, begin
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, NotingPoster, begin, call
 
 HERE = (Place("board", CHANNEL),)
 
@@ -236,6 +236,7 @@ async def test_team_matches_have_several_places(arena: Arena, poster: NotingPost
 
 async def test_names_tell_players_apart(arena: Arena) -> None:
     people = [Person(1, "Al. Ex"), Person(2, "al ex"), Person(3, "  ")]
+    await call(arena, *people)
     match = await begin(arena, *people, mode="3")
     assert match.names == ("Al. Ex", "al ex2", "3")
 
@@ -243,6 +244,7 @@ async def test_names_tell_players_apart(arena: Arena) -> None:
 async def test_names_keep_to_themselves(arena: Arena) -> None:
     family = "\N{WOMAN}\u200d\N{BOY} Al"
     people = [Person(1, "\u202etxt.ex"), Person(2, "two\nlines\x07"), Person(3, family)]
+    await call(arena, *people)
     match = await begin(arena, *people, mode="3")
     assert match.names == ("txt.ex", "two lines", family)
 

@@ -21,13 +21,10 @@ from hosting.match.model import Match, Nudges, Person, Place, Request
 from hosting.match.seats import playing
 from hosting.timekeeping.keeper import time_up_at
 from tests.hosting.conftest import CHANNEL, ManualClock
-from tests.hosting.match.lifeworld import Channels
+from tests.hosting.match.lifeworld import OLGA, PEOPLE, Channels
 
 Work: TypeAlias = Coroutine[Any, Any, object]
 
-PEOPLE = [Person(number, f"P{number}") for number in range(1, 8)]
-OLGA = 99
-"""An organiser."""
 ELSEWHERE = 300
 TEAMS = (Place("board", CHANNEL), Place("team:0", 201), Place("team:1", 202))
 KINDS = ["undo", "undo", "end", "pause", "resume", "extend"]
@@ -333,7 +330,10 @@ ends: st.SearchStrategy[Deed] = st.one_of(
                 nothing()
                 if life.match.seq < 12
                 else life.arena.organiser.adjudicate(
-                    life.match_id, OLGA, [1 if each.seat == winner else 2 for each in life.match.seats], say("Because.")
+                    life.match_id,
+                    OLGA,
+                    [1 if each.seat == winner else 2 for each in life.match.seats],
+                    say("Because."),
                 )
             )
         ),

@@ -14,11 +14,11 @@ from sqlalchemy import select
 from engine.text import say
 from hosting.arena import Arena
 from hosting.channels.housing import FORBIDDEN
-from hosting.match.model import Deadline, Plan, Post
+from hosting.match.model import Deadline, Person, Plan, Post
 from hosting.outbox.errors import Retry, Undeliverable
 from store import files
 from store.schema import deadlines, outbox, plans
-from tests.hosting.conftest import ManualClock
+from tests.hosting.conftest import ManualClock, call
 from tests.hosting.match.lifegames import life_games
 
 
@@ -85,9 +85,15 @@ class ChannelPoster:
         return 1000 + post.id if post.id in {each.id for each in self.channels.posted} else None
 
 
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 8)]
+OLGA = 99
+"""An organiser."""
+
+
 async def begin_process(path: Path, clock: ManualClock, channels: Channels) -> tuple[Arena, ChannelPoster]:
     """Open a database as a process would that starts."""
     arena = await Arena.open(path, clock, games=life_games, entropy=channels.entropy, sleep=clock.sleep)
+    await call(arena, *PEOPLE, Person(OLGA, "Olga"))
     poster = ChannelPoster(channels)
     arena.outbox.set_poster(poster)
     await arena.start()

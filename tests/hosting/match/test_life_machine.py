@@ -34,9 +34,10 @@ from store.check import check
 from store.listing import Own
 from store.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
-from tests.hosting.match.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
+from tests.hosting.match.lifedeeds import TEAMS, Deed, deeds, ends, plays
 from tests.hosting.match.lifegames import life_games
 from tests.hosting.match.lifeworld import (
+    PEOPLE,
     ChannelPoster,
     Channels,
     appointments,

@@ -13,12 +13,13 @@ from hosting.match.model import Place
 from store.addresses import Address
 from store.check import check
 from tests.entropy import pinned
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, PEOPLE, ManualClock, NotingPoster, call
 
 
 @pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])
 async def test_a_random_game(database: Address, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
     arena = await Arena.open(database, clock, entropy=pinned(), sleep=clock.sleep)
+    await call(arena, *PEOPLE)
     arena.outbox.set_poster(poster)
     await arena.start()
     rng = random.Random(mode)

@@ -16,7 +16,7 @@ PLACES = policy.place_roles(2)
 
 
 def member(person_id: int) -> Target:
-    return Target("member", person_id)
+    return Target("member" if person_id == BOT else "person", person_id)
 
 
 def effective(

@@ -1,0 +1,65 @@
+"""Players' names in a match: each must tell its player from the others, in pictures and in records.
+
+What people are called in a server is kept once (`store.people`), and so is who sat where; the names of a match follow
+from both, whenever it is read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+GONE = "\0"
+"""Stands for the name of somebody who has none any more, as what was held about them was deleted.
+
+It is never stored: no name has this character. Whoever shows names has words for it.
+"""
+
+_JOINER = "\u200d"
+"""Holds signs together that are drawn as one, such as families."""
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Return the names, each on one line, with a number behind those that others could be taken for.
+
+    Characters that nobody sees go: some of them reach beyond the name, and turn the direction of what follows.
+    Those that are `GONE` stay so. Records write letters and digits as they are and replace other signs, so only letters
+    and digits tell names apart.
+    """
+    used: set[str] = set()
+    result: list[str] = []
+    for seat, given in enumerate(names, 1):
+        if given == GONE:
+            result.append(GONE)
+            continue
+        name = " ".join(_tame(given).split()) or str(seat)
+        candidate, count = name, 1
+        while not (core := _core(candidate)) or core in used:
+            count += 1
+            candidate = f"{name}{count}"
+        used.add(core)
+        result.append(candidate)
+    return result
+
+
+def in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Return what those are called who ever sat in a match, by person.
+
+    Nobody is called otherwise because somebody else came or went: who was there first has the name.
+
+    Args:
+        starters: Who began it, in the order of the seats.
+        newcomers: Who took over a seat, in the order in which they came.
+        names: What each is called in the server; those who are missing have no name any more.
+    """
+    people = list(dict.fromkeys((*starters, *newcomers)))
+    return dict(zip(people, distinct([names.get(each, GONE) for each in people]), strict=True))
+
+
+def _tame(name: str) -> str:
+    spaced = (" " if sign.isspace() else sign for sign in name)
+    return "".join(sign for sign in spaced if sign == _JOINER or unicodedata.category(sign) not in ("Cc", "Cf"))
+
+
+def _core(name: str) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum())

@@ -1,0 +1,28 @@
+"""People to test with, under numbers that a test has chosen."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.checksums import checked
+from store.schema import people
+
+MET = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def acquaint(connection: AsyncConnection, *numbers: int) -> None:
+    """Write people with these numbers, as far as they are not there yet."""
+    there = set((await connection.execute(select(people.c.id))).scalars())
+    new = [
+        {"id": number}
+        | checked("people", {"account": 10**17 + number, "kind": "human", "created_at": MET, "deleted_at": None})
+        for number in numbers
+        if number not in there
+    ]
+    if new:
+        await connection.execute(insert(people), new)
+    if new and connection.dialect.name == "postgresql":  # which goes on counting from what it gave itself
+        await connection.execute(text("SELECT setval('people_id_seq', (SELECT max(id) FROM people))"))
