@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, select, text
 
+import store.people
 from store import migrate, row_check
 from store import outbox as posting
 from store.addresses import Address
@@ -202,3 +203,19 @@ async def test_what_cannot_be_read_or_is_left_stops_it(path: Path, damage: str, 
         await Database.open(path)
     with closing(sqlite3.connect(path)) as raw:
         assert raw.execute("SELECT version_num FROM alembic_version").fetchall() == [("0009",)]
+
+
+async def test_who_is_forgotten_afterwards_stands_in_no_byte_of_the_file(path: Path) -> None:
+    """Neither does what the migration took out of rows, or moved with a page of its own."""
+    database = await Database.open(file_of("0009", path))
+    async with database.write() as connection:
+        known = {row.account: row.id for row in await connection.execute(select(people))}
+        for person in known.values():
+            await store.people.forget(connection, person, START)
+    await database.close()
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    stored = b"".join(each.read_bytes() for each in path.parent.glob(f"{path.name}*"))
+    accounts = [form for account in known for form in (str(account).encode(), account.to_bytes(8, "big"))]
+    names = [name.encode() for name in ("Annie", "Bobby", "Cleo 🦊", "D*n", "EVE", "Fay", "Wanda")]
+    assert [each for each in (*accounts, *names) if each in stored] == []
