@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 
 import cogs
 from settings import Settings
-from store import files
 from store.database import Database
 from tests import databases, statements
 
@@ -50,14 +49,7 @@ def no_template_left() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def ready_made(new_store: Path) -> Iterator[None]:
     """Have stores that are made during a test be copies; tests of the store itself make theirs."""
-
-    def copy(path: Path) -> None:
-        files.make_folder(path.parent)
-        path.touch(files.PRIVATE)
-        path.write_bytes(new_store.read_bytes())
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "make", copy)
+    with databases.copies_of(new_store):
         yield
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from store import files
 from store.addresses import parse
 from store.database import Database
 
@@ -29,6 +30,20 @@ BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
 
 _numbers = itertools.count(1)
 _templates: list[str] = []
+
+
+@contextmanager
+def copies_of(store: Path) -> Iterator[None]:
+    """Have SQLite files that are made meanwhile be copies of one."""
+
+    def copy(path: Path) -> None:
+        files.make_folder(path.parent)
+        path.touch(files.PRIVATE)
+        path.write_bytes(store.read_bytes())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "make", copy)
+        yield
 
 
 def setting(database: Path | URL) -> str:

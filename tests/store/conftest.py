@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from store.database import Database
-from tests.databases import BOTH, postgresql
+from tests.databases import BOTH, copies_of, postgresql
 
 
 @pytest.fixture
@@ -28,4 +28,11 @@ async def database(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[
 
 @pytest.fixture(autouse=True)
 def ready_made() -> None:
-    """Stores are made by their migrations here."""
+    """Stores are made by their migrations here, but for tests that ask for copies."""
+
+
+@pytest.fixture
+def copied(new_store: Path) -> Iterator[None]:
+    """New SQLite files are copies of one that the migrations made, which takes longer than most tests."""
+    with copies_of(new_store):
+        yield

@@ -13,6 +13,8 @@ from store.schema import metadata
 from store.values import MatchSeat, Person, TableSeat
 from tests.store.samples import START, add_match, event
 
+pytestmark = pytest.mark.usefixtures("copied")
+
 
 def test_every_covered_column_is_there_and_every_checksum_covers_something() -> None:
     assert {name for name, table in metadata.tables.items() if "checksum" in table.c} == checksums.COVERED.keys()

@@ -16,7 +16,7 @@ from tests.forkserver import ForkServer
 from tests.store.older import file_of
 from tests.volume import many
 
-POINTS = many(4, 20)
+POINTS = many(3, 20)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,8 @@ from store.schema import member_names
 from store.schema import people as table
 from tests.store.samples import START
 
+pytestmark = pytest.mark.usefixtures("copied")
+
 ANN, BOB = 276301852911271937, 198452003347628033
 
 

@@ -79,7 +79,7 @@ details = st.recursive(
 )
 
 
-@settings(max_examples=many(60, 2000))
+@settings(max_examples=many(30, 2000))
 @given(details)
 def test_no_account_is_left_and_nothing_is_moved_twice(detail: Any) -> None:
     after = PERSONS.swept(with_people(detail, Here()))
@@ -87,7 +87,7 @@ def test_no_account_is_left_and_nothing_is_moved_twice(detail: Any) -> None:
     assert with_people(after, Same()) == after
 
 
-@settings(max_examples=many(30, 1000))
+@settings(max_examples=many(15, 1000))
 @given(st.recursive(plain, lambda inner: st.lists(inner) | st.dictionaries(words, inner), max_leaves=8))
 def test_what_tells_of_nobody_stays_as_it_is(detail: Any) -> None:
     assert PERSONS.swept(with_people(detail, Here())) == detail

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.game import Json
 from store import outbox, people, vacations, watches
 from store.database import Database
@@ -10,6 +12,8 @@ from store.strangers import COLUMNS, strangers
 from store.values import PostKind, Subject
 from store.watches import WatchKind
 from tests.store.samples import START, add_match
+
+pytestmark = pytest.mark.usefixtures("copied")
 
 NOBODY = frozenset(
     ("guild_id", "match_id", "table_id", "channel_id", "message_id", "pool_id", "subject_id", "organiser_role_id")
