@@ -34,6 +34,8 @@ from store.settings import ServerSettings
 from store.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match, event
 
+pytestmark = pytest.mark.usefixtures("copied")
+
 Ask: TypeAlias = Callable[[AsyncConnection], Awaitable[object]]
 
 ASKED: dict[str, Ask] = {
