@@ -6,6 +6,7 @@ and a release in which it does would change every number. This is the one module
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from threading import local
 from typing import NamedTuple
@@ -37,33 +38,40 @@ BEGINNER = Skill(_model.mu, _model.sigma, 0)
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tuple[float, float]]]:
-    """Return what a match makes of everybody's mu and sigma, in the order given.
+    """Return what a match makes of everybody's mu and sigma, in the order given: `PlackettLuce.rate` to the last bit.
+
+    That copies what it is given, with a random id for each copy, which takes longer than the formula; here the formula
+    works on objects that are used again.
 
     Args:
         sides: Two or more, in the order of their first seats: the last digits depend on it. Partners are one side.
         ranks: Of the sides: less is better, equal ranks are ties; by how much they differ does not matter.
     """
     teams = [_given(number, side) for number, side in enumerate(sides)]
-    return [[(each.mu, each.sigma) for each in team] for team in _model.rate(teams, ranks=list(ranks))]
+    order = sorted(range(len(teams)), key=ranks.__getitem__)  # sides that tie stay in their order
+    _model._compute(teams=[teams[each] for each in order], ranks=sorted(ranks))  # noqa: SLF001 - see above
+    return [[(each.mu, each.sigma) for each in team] for team in teams]
 
 
 class _Used(local):
-    """Rating objects of a thread, by side and player: making one draws a random id, which takes long."""
+    """The rating objects of a thread, by side and place in it."""
 
     def __init__(self) -> None:
-        self.ratings: dict[tuple[int, int], PlackettLuceRating] = {}
+        self.teams: list[list[PlackettLuceRating]] = []
 
 
 _used = _Used()
+_tau_squared = _model.tau * _model.tau
 
 
 def _given(number: int, side: Sequence[Skill]) -> list[PlackettLuceRating]:
-    """Return what the model is given of a side; it rates copies."""
-    found = []
-    for place, (mu, sigma, _) in enumerate(side):
-        rating = _used.ratings.get((number, place))
-        if rating is None:
-            rating = _used.ratings[number, place] = _model.rating()
-        rating.mu, rating.sigma = mu, sigma
-        found.append(rating)
-    return found
+    """Return what the formula is given of a side: everybody a little less sure than they were."""
+    if number == len(_used.teams):
+        _used.teams.append([])
+    team = _used.teams[number]
+    while len(team) < len(side):
+        team.append(_model.rating())
+    team = team[: len(side)]
+    for rating, (mu, sigma, _) in zip(team, side, strict=True):
+        rating.mu, rating.sigma = mu, math.sqrt(sigma * sigma + _tau_squared)
+    return team

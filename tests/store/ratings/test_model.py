@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
 
 from store.ratings.model import BEGINNER, MODEL, Skill, rate
+from tests.volume import many
 
+MUS, SIGMAS = st.floats(-50, 100), st.floats(0.01, 20)
 Numbers = tuple[float, float]
 Sides = tuple[tuple[Numbers, ...], ...]
 
@@ -296,6 +301,21 @@ def test_the_numbers_are_those_of_the_published_formula(sides: Sides, ranks: tup
     rated, computed = rate(skills(sides), ranks), by_formula(sides, ranks)
     flat = [number for side in rated for numbers in side for number in numbers]
     assert flat == pytest.approx([number for side in computed for numbers in side for number in numbers], rel=1e-12)
+
+
+@settings(max_examples=many(100, 5000), derandomize=True, database=None)
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 6), st.lists(st.tuples(MUS, SIGMAS), min_size=1, max_size=3)), min_size=2, max_size=6
+    )
+)
+def test_every_bit_is_that_of_the_library(match: list[tuple[int, list[Numbers]]]) -> None:
+    """The formula is called without the copies that the library makes (`store.ratings.model.rate`)."""
+    ranks: list[float] = [rank for rank, _ in match]
+    model = PlackettLuce()
+    rated = model.rate([[model.rating(*numbers) for numbers in side] for _, side in match], ranks=ranks)
+    ours = rate([[Skill(mu, sigma, 0) for mu, sigma in side] for _, side in match], [rank for rank, _ in match])
+    assert ours == [[(each.mu, each.sigma) for each in team] for team in rated]
 
 
 def test_sides_that_tie_are_not_averaged() -> None:
