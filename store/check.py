@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from engine.game import Game
-from store import files, finding, matches, migrate, row_check
+from store import files, finding, matches, migrate, results_check, row_check
 from store.addresses import Address, parse
 from store.database import Database
 from store.ratings import command as ratings
@@ -59,6 +59,7 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
         async with database.read() as connection:
             problems += await strangers(connection)
             problems += (await ratings.compared(connection)).problems
+        problems += [fault async for fault in results_check.faults(database)]
         async for match_id, stored, faults in _each(database, games, since):
             checked += 1
             events += 0 if stored is None else len(stored.events)

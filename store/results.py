@@ -241,6 +241,16 @@ async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> 
     return [_result(row) for row in await connection.execute(query)]
 
 
+async def latest_page(connection: AsyncConnection, after: int, count: int) -> list[Result]:
+    """Return the latest results of the next matches behind a number, at most so many matches, by match and seat."""
+    numbers = select(results.c.match_id).where(results.c.match_id > after).distinct().order_by(results.c.match_id)
+    found = (await connection.execute(numbers.limit(count))).scalars().all()
+    if not found:
+        return []
+    query = select(results).where(results.c.match_id.between(found[0], found[-1]), LATEST)
+    return [_result(row) for row in await connection.execute(query.order_by(results.c.match_id, results.c.seat))]
+
+
 async def best(
     connection: AsyncConnection, guild_id: int, game: str, mode: str, category: str, *, limit: int
 ) -> list[Result]:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import permutations
 from typing import TypeAlias
 
-from sqlalchemy import Table
+from sqlalchemy import Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -48,6 +48,23 @@ def difference(before: Tally, after: Tally) -> Tally:
     for table, rows in before.items():
         for key, amounts in rows.items():
             _add(found[table], key, tuple(-each for each in amounts))
+    return found
+
+
+def join(found: Tally, more: Tally) -> None:
+    """Add one tally to another."""
+    for table, rows in more.items():
+        for key, amounts in rows.items():
+            _add(found[table], key, amounts)
+
+
+async def stored(connection: AsyncConnection) -> Tally:
+    """Return all that is stored, for a check."""
+    found: Tally = {}
+    for table in TABLES:
+        width = len(table.primary_key.columns)
+        rows = await connection.execute(select(*(table.c[name] for name in _names(table))))
+        found[table] = {tuple(row[:width]): tuple(row[width:]) for row in rows}
     return found
 
 

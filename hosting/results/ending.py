@@ -9,7 +9,7 @@ from engine.features import Feature
 from engine.outcome import Grade, Termination
 from engine.seat import Seat
 from hosting.results.scoring import scores, side_ranks
-from hosting.results.turns import sittings
+from hosting.results.turns import StandIn, sittings
 from store.results import Result, Why
 from store.values import MatchSeat, StoredEvent
 
@@ -35,6 +35,7 @@ class Ended:
         points: For seat 1, 2, …, where the game counts points; empty otherwise.
         grade: How good the result of a player alone is; None if it is in no list of the best.
         features: What the game wants results to be counted by.
+        stand_ins: What missed deadlines made for seats.
     """
 
     match_id: int
@@ -53,6 +54,7 @@ class Ended:
     points: tuple[float, ...] = ()
     grade: Grade | None = None
     features: tuple[Feature, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
 
 
 def why_not(ended: Ended) -> Why | None:
@@ -75,7 +77,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     """Return what comes of each seat, as its match ended; nothing is said of ratings yet (`store.holders.held`)."""
     teams = tuple(each.team for each in ended.seats)
     ranks, found, why = side_ranks(ended.ranks, teams), scores(ended.ranks, teams), why_not(ended)
-    became = sittings(ended.seats, ended.events, ended.started_at)
+    became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins)
     options = tuple(sorted(ended.options))
     listed = ended.grade is not None and why == "solo"
     rows = []

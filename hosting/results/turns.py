@@ -8,12 +8,11 @@ have to be seen before the next. What the clock played is none, and neither is w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
-from engine.game import Json
 from engine.seat import Seat
 from store.results import GaveUp
 from store.values import MatchSeat, StoredEvent
@@ -49,13 +48,32 @@ class Sitting:
     gave_up: GaveUp | None = None
 
 
-def sittings(seats: Iterable[MatchSeat], events: Sequence[StoredEvent], started_at: datetime) -> dict[Seat, Sitting]:
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A turn or a choice that a missed deadline made for a seat: the log of what was done tells of each.
+
+    Attributes:
+        seat: For which.
+        at: When; a choice may have stayed sealed after that until others had chosen.
+    """
+
+    seat: Seat
+    at: datetime
+
+
+def sittings(
+    seats: Iterable[MatchSeat],
+    events: Sequence[StoredEvent],
+    started_at: datetime,
+    stand_ins: Sequence[StandIn] = (),
+) -> dict[Seat, Sitting]:
     """Return what became of each seat.
 
     Args:
         seats: With who sits there at the end.
         events: All of the match, in order; some may be missing in one that cannot be read.
         started_at: When the match started.
+        stand_ins: What missed deadlines made.
     """
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
     for event in reversed(events):
@@ -70,9 +88,10 @@ def sittings(seats: Iterable[MatchSeat], events: Sequence[StoredEvent], started_
             if was == found[seat].starter_id:
                 found[seat].excused = event.data.get("excused") is True
         elif event.seq in standing:
-            for seat, text in _own(event):
+            own = _own(event, {each.seat for each in stand_ins if before < each.at <= event.at})
+            for seat, text in own:
                 _take(found[seat], present[seat], text)
-            if event.kind == "turn" and event.seat is not None and _own(event):
+            if event.kind == "turn" and event.seat is not None and own:
                 found[event.seat].thought += (event.at - before).total_seconds()
                 found[event.seat].timed += 1
             if event.kind == "forfeit" and event.seat is not None:
@@ -94,10 +113,14 @@ def _take(sitting: Sitting, person_id: int, text: str) -> None:
         sitting.opening = " ".join(text.split())[:LONGEST_OPENING]
 
 
-def _own(event: StoredEvent) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats whose own turns an event holds, with what they played."""
-    stood_in = cast("Mapping[str, Json]", event.data.get("stood_in", {}))
-    revealed = tuple((seat, text) for seat, text in event.choices if str(seat) not in stood_in)
+def _own(event: StoredEvent, stood_in: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
+    """Return the seats whose own turns an event holds, with what they played.
+
+    Args:
+        event: Which.
+        stood_in: The seats for which missed deadlines have chosen since the event before.
+    """
+    revealed = tuple((seat, text) for seat, text in event.choices if seat not in stood_in)
     cause = event.data.get("cause")
     if event.kind == "turn" and event.seat is not None and cause in _OWN_CAUSES:
         return ((event.seat, event.text),)

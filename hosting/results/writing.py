@@ -7,6 +7,7 @@ keys. So the cost depends on the match and on nothing else that is stored.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,11 +16,14 @@ from engine.extras import Featured, Graded
 from engine.features import Feature
 from engine.game import Game, Json
 from engine.outcome import Grade, Outcome, Termination
+from engine.seat import Seat
 from engine.setups import chosen_options
+from hosting.match.audit import AuditCode
 from hosting.match.model import Match
 from hosting.rating import rating
 from hosting.results.ending import Ended, results_of
-from store import matches, results, totals
+from hosting.results.turns import StandIn
+from store import audit, matches, results, totals
 from store.holders import held
 from store.results import Result
 from store.values import StoredMatch
@@ -55,6 +59,7 @@ class Results:
             points=outcome.points,
             grade=_grade(game, session.state, outcome),
             features=_features(game, session.state),
+            stand_ins=await _stand_ins(connection, after.id),
         )
         variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
         await _write(connection, await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted))
@@ -64,12 +69,23 @@ class Results:
         stored = await matches.load(connection, match_id)
         if stored is None or stored.ended_at is None:
             raise AssertionError(f"match {match_id} has not ended")
-        await _write(connection, results_of(_called_off(stored)))
+        ended = replace(_called_off(stored), stand_ins=await _stand_ins(connection, match_id))
+        await _write(connection, results_of(ended))
 
 
 async def _write(connection: AsyncConnection, rows: Sequence[Result]) -> None:
     await results.add(connection, rows)
     await totals.add(connection, totals.tally([rows]))
+
+
+async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandIn, ...]:
+    """Return what missed deadlines made for seats of a match, in order."""
+    noted = await audit.of_match(connection, match_id)
+    return tuple(
+        StandIn(cast("Seat", each.detail["seat"]), each.at)
+        for each in noted
+        if each.code == AuditCode.TIME_UP and each.detail.get("did") in ("default", "random")
+    )
 
 
 def _called_off(stored: StoredMatch) -> Ended:

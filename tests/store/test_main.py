@@ -17,13 +17,14 @@ from engine import registry
 from engine.__main__ import selfplay
 from engine.info import Setup
 from engine.session import Session
-from store import matches, migrate, schema
+from store import matches, migrate, results, schema, totals
 from store.__main__ import main
 from store.database import Database
 from store.replay import dump_outcome
 from store.values import MatchSeat, Place, StoredEvent
 from tests.people import acquaint
 from tests.store.samples import START
+from tests.store.test_results import match as results_of
 
 PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
 
@@ -60,6 +61,9 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
         for event in events:
             await matches.append(connection, match_id, event, status="running", to_act=[])
         await matches.end(connection, match_id, dump_outcome(session.outcome), START)
+        rows = results_of(match_id, 10, 20, game="replicants")
+        await results.add(connection, rows)
+        await totals.add(connection, totals.tally([rows]))
     return match_id
 
 

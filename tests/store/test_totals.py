@@ -8,25 +8,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import delete, update
 
-from store import holders, totals
+from store import holders, matches, results, results_check, totals
 from store.database import Database
 from store.results import Result
 from store.schema import feature_totals, pairs, person_totals
 from store.totals import Tally
+from tests.store.samples import START, add_match
 from tests.store.test_results import ANN, BOB, CLEO, match
 
 
 async def stored(database: Database) -> Tally:
-    found: Tally = {}
     async with database.read() as connection:
-        for table in totals.TABLES:
-            width = len(table.primary_key.columns)
-            names = totals._names(table)
-            rows = await connection.execute(select(*(table.c[name] for name in names)))
-            found[table] = {tuple(row[:width]): tuple(row[width:]) for row in rows}
-    return found
+        return await totals.stored(connection)
 
 
 def nothing_of(found: Tally) -> Tally:
@@ -98,9 +93,7 @@ def test_a_difference_leads_from_one_to_the_other(before: list[list[Result]], af
     one, other = totals.tally(before), totals.tally(after)
     step = totals.difference(one, other)
     both: Tally = {table: dict(rows) for table, rows in one.items()}
-    for table, rows in step.items():
-        for key, amounts in rows.items():
-            totals._add(both[table], key, amounts)
+    totals.join(both, step)
     assert nothing_of(both) == nothing_of(other)
 
 
@@ -113,3 +106,40 @@ async def test_totals_grow_by_adding(database: Database) -> None:
     async with database.write() as connection:
         await totals.add(connection, totals.difference(totals.tally(matches), totals.tally(matches[:1])))
     assert nothing_of(await stored(database)) == totals.tally(matches[:1])
+
+
+async def test_a_total_that_does_not_fit_the_results_is_named(database: Database) -> None:
+    async with database.write() as connection:
+        for rows in (match(1, ANN, BOB), match(1, BOB, ANN, revision=1), match(2, BOB, CLEO)):
+            await results.add(connection, rows)
+        await totals.add(connection, totals.tally([match(1, BOB, ANN), match(2, BOB, CLEO)]))
+    assert [fault async for fault in results_check.faults(database)] == []
+    async with database.write() as connection:
+        await connection.execute(update(pairs).where(pairs.c.person_id == ANN).values(won=7))
+        await connection.execute(delete(person_totals).where(person_totals.c.person_id == CLEO))
+    lost, pair = (100, CLEO, "tally", "2", 2), (100, ANN, BOB, "tally")
+    assert [fault async for fault in results_check.faults(database)] == [
+        f"person_totals: row {lost} holds {(0,) * 6}, the results add up to {(1, 0, 0, 1, 0, 4)}",
+        f"pairs: row {pair} holds {(1, 7, 1, 0)}, the results add up to {(1, 0, 1, 0)}",
+    ]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # which stores what is no JSON
+async def test_results_that_cannot_be_read_are_told_of(database: Database) -> None:
+    async with database.write() as connection:
+        await results.add(connection, match(1, ANN, BOB))
+        await connection.exec_driver_sql("DROP TRIGGER results_no_update")
+        await connection.exec_driver_sql("UPDATE results SET options = '[[' WHERE seat = 1")
+    (told,) = [fault async for fault in results_check.faults(database)]
+    assert told.startswith("results cannot be added up: Expecting value")
+
+
+async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(database: Database) -> None:
+    async with database.write() as connection:
+        over, running = await add_match(connection), await add_match(connection, 8)
+        await matches.end(connection, over, {"ranks": [1, 2]}, START)
+        await results.add(connection, match(running, ANN, BOB, why="void"))
+    assert [fault async for fault in results_check.faults(database)] == [
+        f"match {over} is over and has no results",
+        f"match {running} goes on and has results",
+    ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hosting.results.turns import LONGEST_OPENING, Sitting, sittings
+from hosting.results.turns import LONGEST_OPENING, Sitting, StandIn, sittings
 from store.values import EventKind, MatchSeat, StoredEvent
 from tests.store.samples import START
 
@@ -53,8 +53,18 @@ def test_choices_that_were_sealed_are_own_turns_of_all_but_those_for_whom_someth
     assert seats[1].timed == 0  # when it was chosen, nobody knows any more
     last = became(log(("joint", 2, choices, {"cause": "time"})))
     assert (last[1].turns, last[2].turns) == ({ANN: 1}, {})
-    first = became(log(("joint", 2, choices, {"stood_in": {"1": "automatic"}})))
-    assert (first[1].turns, first[2].turns) == ({}, {BOB: 1})
+
+
+def test_a_choice_that_a_deadline_sealed_is_none_though_another_player_opens_it() -> None:
+    """The deadline of seat 1 passes half a minute before the event; that of an earlier decision does not matter."""
+    choices = ((1, "go"), (2, "stay"))
+    events, seats = log(("joint", 2, choices), ("joint", 2, choices)), [MatchSeat(1, ANN, ""), MatchSeat(2, BOB, "")]
+    late = [StandIn(1, START + 1.5 * MINUTE)]
+    found = sittings(seats, events, START, late)
+    assert (found[1].turns, found[2].turns) == ({ANN: 1}, {BOB: 2})
+    both = [StandIn(1, START + 2 * MINUTE), StandIn(2, START + 2 * MINUTE)]
+    found = sittings(seats, events, START, both)
+    assert (found[1].turns, found[2].turns) == ({ANN: 1}, {BOB: 1})
 
 
 def test_a_surrender_opens_what_others_had_chosen() -> None:

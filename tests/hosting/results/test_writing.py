@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine import registry
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.control import Terms
@@ -16,10 +17,25 @@ from hosting.match.events import Change
 from hosting.match.model import Match, Place
 from hosting.match.writing import advanced, write_event
 from store import results, totals
+from store.addresses import Address
 from store.database import Database
 from store.matches import WriteConflict
 from store.results import Result
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, ask, begin, play
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    ask,
+    begin,
+    open_arena,
+    play,
+)
+from tests.hosting.match.choosing import DAY, ONE_DAY, begin_apex, seal
 from tests.store.test_totals import stored
 
 REASON = say("So be it.")
@@ -136,6 +152,21 @@ async def test_a_result_alone_that_people_decided_is_not_listed(arena: Arena) ->
     match = await arena.organiser.adjudicate(match.id, DAN.person_id, (1,), REASON)
     (row,) = await came_of(arena, match)
     assert (row.why, row.rank, row.merit) == ("solo", 1, None)
+
+
+async def test_what_missed_deadlines_chose_is_nobodys_turn(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    """Ann and Cleo miss the deadline together; what Bob had sealed before is his own."""
+    arena = await open_arena(database, clock, poster, games=registry.get)
+    match = await seal(arena, await begin_apex(arena, ONE_DAY), BOB)
+    await clock.advance(DAY)
+    await arena.idle()
+    match = await arena.matches.get(match.id)
+    assert match.history[-1].kind == "joint"
+    await arena.organiser.adjudicate(match.id, DAN.person_id, (1, 2, 3), REASON)
+    assert [each.turns for each in await came_of(arena, match)] == [1, 2, 1]
+    await arena.close()
 
 
 async def test_a_change_after_the_end_writes_nothing_more(arena: Arena) -> None:
