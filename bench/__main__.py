@@ -21,6 +21,7 @@ PARTS = (
     "flips",
     "lists",
     "ratings",
+    "results",
     "turn_cost",
     "walk",
     "backlog",
