@@ -100,8 +100,8 @@ async def _fill(path: Path) -> tuple[float, float, int]:
                 replay(registry.get(one.game), one)
     replaying = time.perf_counter() - began
     async with database.write(long=True) as connection:
+        await connection.run_sync(lambda each: lift_append_only(each.exec_driver_sql, "sqlite", "results"))
         for table in ("results", "person_totals", "pairs", "feature_totals"):
-            await connection.run_sync(lambda each, name=table: lift_append_only(each.exec_driver_sql, "sqlite", name))
             await connection.exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608 - a name of its own
         began = time.perf_counter()
         await connection.run_sync(fill)
