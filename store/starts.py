@@ -85,12 +85,23 @@ async def save(connection: AsyncConnection, ordered: Ordered) -> None:
     await connection.execute(update(starts).where(starts.c.id == ordered.id).values(checked("starts", _row(ordered))))
 
 
-async def live(connection: AsyncConnection, guild_id: int | None = None) -> list[Ordered]:
-    """Return all for which there is something to do, in one server or everywhere, in the order of asking."""
-    query = select(starts).where(starts.c.live.is_(True))
+async def live(
+    connection: AsyncConnection, *statuses: StartStatus, guild_id: int | None = None, limit: int | None = None
+) -> list[Ordered]:
+    """Return those for which there is something to do, in the order of asking.
+
+    Args:
+        connection: In a transaction.
+        statuses: How far they are; of any if none is given.
+        guild_id: In which server; None for everywhere.
+        limit: How many at most.
+    """
+    query = select(starts).where(starts.c.live.is_(True)).order_by(starts.c.id).limit(limit)
+    if statuses:
+        query = query.where(starts.c.status.in_(statuses))
     if guild_id is not None:
         query = query.where(starts.c.guild_id == guild_id)
-    return sorted(map(_ordered, await connection.execute(query)), key=lambda each: each.id)
+    return [_ordered(row) for row in await connection.execute(query)]
 
 
 async def running(connection: AsyncConnection, guild_id: int, but: Collection[str]) -> int:

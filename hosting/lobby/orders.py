@@ -83,8 +83,8 @@ class Orders:
             if most is not None:
                 going = await starts.running(connection, ordered.start.guild_id, waiting)
                 going += sum(
-                    each.id != number and each.status == "building" and kind_of(each.start.origin) not in waiting
-                    for each in await starts.live(connection, ordered.start.guild_id)
+                    each.id != number and kind_of(each.start.origin) not in waiting
+                    for each in await starts.live(connection, "building", guild_id=ordered.start.guild_id)
                 )
                 if going >= most:
                     raise QueueFull
@@ -151,14 +151,14 @@ class Orders:
     async def noted(self, guild_id: int) -> frozenset[int]:
         """Return what was made in a server for matches that are to begin and is not known to be gone."""
         async with self._db.read() as connection:
-            return frozenset(made for each in await starts.live(connection, guild_id) for _, made in each.made)
+            found = await starts.live(connection, "waiting", "building", guild_id=guild_id)
+        return frozenset(made for each in found for _, made in each.made)
 
     async def resume(self) -> None:
         """Have what a process that ended was at work on looked at now."""
         async with self._db.write() as connection:
-            for each in await starts.live(connection):
-                if each.status in {"building", "started"}:
-                    await self._appoint(connection, each.id)
+            for each in await starts.live(connection, "building", "started"):
+                await self._appoint(connection, each.id)
         self.noticed()
 
     async def next(self, connection: AsyncConnection, guild_id: int) -> bool:
@@ -166,7 +166,7 @@ class Orders:
 
         `noticed` follows it.
         """
-        queue = [each for each in await starts.live(connection, guild_id) if each.status == "queued"]
+        queue = await starts.live(connection, "queued", guild_id=guild_id, limit=1)
         if queue:
             await self._appoint(connection, queue[0].id)
         return bool(queue)

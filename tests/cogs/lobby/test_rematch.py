@@ -12,11 +12,11 @@ from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels
 
 
-async def end(world: World, match: Match) -> discord.Message:
-    """Have a match end; return its result."""
+async def end(world: World, match: Match, label: str = "Rematch") -> discord.Message:
+    """Have a match end; return its result, which has a button with this label."""
     while not match.over:
         match = await world.as_bot(world.bot.arena.matches.forfeit(match.id, match.to_act[0]))
-    return next(each for each in reversed(world.own(world.place(match.channel_id))) if "Rematch" in labels(each))
+    return next(each for each in reversed(world.own(world.place(match.channel_id))) if label in labels(each))
 
 
 def offered(world: World, match: Match) -> discord.Message:
@@ -132,3 +132,30 @@ async def test_a_silent_match_is_played_again_in_channels_of_its_own(world: Worl
     assert again.silent
     assert again.names == ("bob", "ann", "dan", "cleo")
     assert {place.channel_id for place in again.places}.isdisjoint(place.channel_id for place in first.places)
+
+
+@pytest.mark.usefixtures("grove")
+async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear")
+    await world.settle()
+    first = await world.bot.arena.matches.get(1)
+    result = await end(world, first, "Play again")
+    assert "begins now" in private(await world.press("ann", result, "Play again"))
+    await world.settle()
+    again = await newest(world)
+    assert (again.names, again.setup.options) == (("ann",), first.setup.options)
+    assert "begun already" in private(await world.press("ann", result, "Play again"))
+    assert not [each for each in world.own(world.channel) if "emat" in each.content]
+
+
+async def test_where_another_match_is_played_by_then_the_rematch_gets_a_thread(world: World) -> None:
+    result = await end(world, await world.begin())
+    other = await world.cleo.slash(world.channel, "new replicants", where="here")
+    assert other.response is not None
+    await world.press("dan", other.response.message, "Join")
+    await world.press("cleo", other.response.message, "Start")
+    for name in ("ann", "bob"):
+        await world.press(name, result, "Rematch")
+    await world.settle()
+    again = await world.bot.arena.matches.get(3)
+    assert (again.names, world.place(again.channel_id).is_thread) == (("bob", "ann"), True)
