@@ -136,7 +136,7 @@ class Arena:
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
         orders = Orders(database, self.clock, self.schedule)
         beginning = Beginning(self.clock, games, matches, entropy)
-        self.rematches = Rematches(database, self.clock, self.schedule, matches, orders)
+        self.rematches = Rematches(database, self.clock, self.schedule, matches, orders, entropy)
         origins = {TABLE: TableOrigin(self.clock, self.schedule, self.loadouts), REMATCH: self.rematches}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)

@@ -14,9 +14,11 @@ class Origin:
     Attributes:
         waits: Somebody waits for the match and hears at once what it fails at; it is not tried again by itself, and it
             does not count among those that the program starts.
+        chooses: It knows what players have chosen in private before the start, where a game has that.
     """
 
     waits = False
+    chooses = False
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Return what each seat has chosen before the start, empty where that is nothing.

@@ -16,17 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.extras import Loadouts
 from engine.game import Json
 from engine.info import Mode
+from engine.sealing import SALT_BYTES
 from engine.seat import Seat
 from engine.text import Text, dump_text
 from hosting.lobby.errors import AlreadyStarted, NeedsTable, NoRematch, NotWanted, RematchDeclined, StillPlayed
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
 from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Rematch, Start, Where
+from hosting.match.model import Match, MatchLoadout, Rematch, Start, Where
 from hosting.match.service import Matches
+from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import blocks, rematches, starts
+from store import blocks, loadouts, rematches, starts
 from store.database import Database
 
 REMATCH = "rematch"
@@ -56,12 +58,23 @@ class Show(Protocol):
 class Rematches(Origin):
     """Every offer of a rematch."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, matches: Matches, orders: Orders) -> None:
+    chooses = True
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        schedule: Schedule,
+        matches: Matches,
+        orders: Orders,
+        entropy: Entropy,
+    ) -> None:
         self._db = database
         self._clock = clock
         self._schedule = schedule
         self._matches = matches
         self._orders = orders
+        self._entropy = entropy
         self._show: Show | None = None
 
     def set_show(self, show: Show) -> None:
@@ -150,10 +163,25 @@ class Rematches(Origin):
         await self._tell(offer, None)
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Look once more whether all may be asked. Raises NotWanted, which names nobody."""
+        """Look once more whether all may be asked, and return what a player alone had chosen before.
+
+        Raises:
+            NotWanted: It names nobody.
+        """
         if await blocks.among(connection, start.people):
             raise NotWanted(NoRematch.says)
-        return ()
+        chosen = {each.seat: each.text for each in await loadouts.of_match(connection, _number(start))}
+        return tuple(chosen.get(seat, "") for seat in sorted(start.seats)) if chosen else ()
+
+    async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
+        """Keep what a player alone has chosen before the start, as for the match that is over."""
+        chosen = await loadouts.of_match(connection, _number(start))
+        texts = dict(enumerate(match.setup.loadouts, 1))
+        begun = [
+            MatchLoadout(each.seat, each.table_id, self._entropy(SALT_BYTES) if each.salt else None, texts[each.seat])
+            for each in chosen
+        ]
+        await loadouts.begin_with(connection, match.id, begun)
 
     async def started(self, start: Start, match: Match) -> None:
         """Show where the rematch is played."""
@@ -178,8 +206,8 @@ class Rematches(Origin):
         if not match.over:
             raise StillPlayed
         game = match.session.game
-        if isinstance(game, Loadouts) and game.loadout_seats(match.setup):
-            raise NeedsTable
+        if isinstance(game, Loadouts) and game.loadout_seats(match.setup) and not match.alone:
+            raise NeedsTable  # all have seen by now what the others had chosen
         return match
 
     def _stands(self, offer: Rematch, now: datetime) -> bool:

@@ -35,7 +35,7 @@ from hosting.lobby.builder import Builder
 from hosting.lobby.errors import AlreadyStarted, NeedsTable, NotWanted, QueueFull, TooFewPlayers
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin, kind_of
-from hosting.lobby.seating import TABLE, check_position, mode_named
+from hosting.lobby.seating import check_position, mode_named
 from hosting.match.model import Match, Ordered, Place, Start
 from hosting.match.service import Games, Matches
 from hosting.outbox.dispatcher import Outbox
@@ -254,7 +254,7 @@ class Starter:
             raise NotWanted(error.text) from error
         if sorted(start.seats) != list(range(1, mode.seats + 1)):
             raise NotWanted(TooFewPlayers(max(1, mode.seats - len(start.seats))).text)
-        if isinstance(game, Loadouts) and game.loadout_seats(setup) and kind_of(start.origin) != TABLE:
+        if isinstance(game, Loadouts) and game.loadout_seats(setup) and not self._origin(start).chooses:
             raise NeedsTable
 
     def _lock(self, origin: str) -> asyncio.Lock:

@@ -307,7 +307,7 @@ class Tables:
 class TableOrigin(Origin):
     """Tables as `hosting.lobby.starter` knows them: whoever presses Start waits for the match."""
 
-    waits = True
+    waits = chooses = True
 
     def __init__(self, clock: Clock, schedule: Schedule, chosen: Loadouts) -> None:
         self._clock = clock

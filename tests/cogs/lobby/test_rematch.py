@@ -136,7 +136,7 @@ async def test_a_silent_match_is_played_again_in_channels_of_its_own(world: Worl
 
 @pytest.mark.usefixtures("grove")
 async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear")
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear", loadout="xxy")
     await world.settle()
     first = await world.bot.arena.matches.get(1)
     result = await end(world, first, "Play again")
@@ -144,6 +144,10 @@ async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None
     await world.settle()
     again = await newest(world)
     assert (again.names, again.setup.options) == (("ann",), first.setup.options)
+    assert again.setup.loadouts == first.setup.loadouts == ("xxy",)
+    held = [(await world.bot.arena.loadouts.held(each.id))[0].digest for each in (first, again)]
+    assert len({*held}) == 2
+    assert all(held)
     assert "begun already" in private(await world.press("ann", result, "Play again"))
     assert not [each for each in world.own(world.channel) if "emat" in each.content]
 
