@@ -58,6 +58,7 @@ class Settings(BaseSettings):
         keep_silence_logs: Days for which the log of a match's silence is kept after its end.
         keep_imports: Days for which a record that a person brought is kept.
         keep_closed_tables: Days after it was opened for which a table that was cancelled is kept.
+        keep_exports: Days for which it is kept that a person asked for a copy of what is held about them.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -83,6 +84,7 @@ class Settings(BaseSettings):
     keep_silence_logs: Days = 365
     keep_imports: Days = 90
     keep_closed_tables: Days = 90
+    keep_exports: Days = 1
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

@@ -49,6 +49,7 @@ from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
 from hosting.results.corrections import Corrections
 from hosting.results.writing import Results
+from hosting.rights.export import Exports
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
@@ -115,7 +116,10 @@ class Arena:
         self.silence_log = SilenceLog(database, self.clock)
         self.results, self.corrections = Results(), Corrections(database, self.clock, games, matches, posts)
         self.watches = Watches(database, self.clock, posts)
-        self.imports = Imports(database, self.clock, periods.imports)
+        self.imports, self.exports = (
+            Imports(database, self.clock, periods.imports),
+            Exports(database, self.clock, matches),
+        )
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)

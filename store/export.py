@@ -119,7 +119,7 @@ async def _write(connection: AsyncConnection, archive: zipfile.ZipFile, guild_id
     seats = rated = 0
     with _member(archive, "results.csv", RESULTS) as file:
         async for row in _results(connection, guild_id):
-            file.write(line(_result(row)))
+            file.write(line(result_cells(row)))
             seats += 1
             met.update(each for each in (row.starter_id, row.finisher_id, row.player_id) if each is not None)
     with _member(archive, "ratings.csv", RATINGS) as file:
@@ -155,7 +155,8 @@ async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIt
         page = (await connection.execute(query.where(tuple_(*key) > after))).all()
 
 
-def _result(row: Any) -> Iterable[str]:  # noqa: ANN401 - a row of the table
+def result_cells(row: Any) -> Iterable[str]:  # noqa: ANN401 - a row of the table
+    """Give the fields of a line of `results.csv`."""
     for column in RESULTS:
         if column in _OF_LEAGUES:
             yield ""

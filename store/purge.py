@@ -28,7 +28,7 @@ Counts: TypeAlias = Counter[str]
 """How many rows were removed, by table."""
 
 NO_SERVERS: Final = frozenset(
-    ("people", "blocks", "player_settings", "saved_loadouts", "vacations", "deadlines", "notes", "erasures")
+    ("people", "blocks", "player_settings", "saved_loadouts", "vacations", "exports", "deadlines", "notes", "erasures")
 )
 """Tables whose rows belong to no server; of `deadlines` and `notes` some do (`DEADLINES`, `NOTES`)."""
 
@@ -63,6 +63,7 @@ DEADLINES: Final = {
     "nudge": Owner.MATCH,
     "outbox": Owner.CHANNEL,
     "outbox-pruning": Owner.NOTHING,
+    "rematch": Owner.MATCH,
     "retention": Owner.NOTHING,
     "silence-check": Owner.MATCH,
     "silence-deletion": Owner.MATCH,

@@ -48,6 +48,7 @@ def periods_of(settings: Settings) -> Periods:
         silence_logs=timedelta(days=settings.keep_silence_logs),
         imports=timedelta(days=settings.keep_imports),
         closed_tables=timedelta(days=settings.keep_closed_tables),
+        exports=timedelta(days=settings.keep_exports),
     )
 
 

@@ -131,6 +131,7 @@ COMMANDS: dict[str, Pace] = {
     "vacation cancel": Pace.WRITE,
     "doctor": Pace.HEAVY,
     "privacy": Pace.LOOK,
+    "data export": Pace.HEAVY,
     "settings language": Pace.WRITE,
     "settings mine": Pace.WRITE,
     "settings server": Pace.WRITE,

@@ -1,9 +1,10 @@
-"""What the bot keeps of people and for how long: `/privacy`; servers that it has left."""
+"""What the bot keeps of people and for how long: `/privacy`, `/data`; servers that it has left."""
 
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
+from cogs.people.data import DataCog
 from cogs.people.departures import Departures
 from cogs.people.privacy import PrivacyCog
 from hosting.people.retention import RETENTION
@@ -12,4 +13,4 @@ from hosting.people.retention import RETENTION
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     departures = Departures(bot)
-    await Room(cogs=(departures, PrivacyCog(bot)), keeps={RETENTION: departures.keep}).open(bot)
+    await Room(cogs=(DataCog(bot), departures, PrivacyCog(bot)), keeps={RETENTION: departures.keep}).open(bot)

@@ -17,7 +17,7 @@ from typing import Final
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
-from store import departures, imports, purge, settings, tables
+from store import departures, exports, imports, purge, settings, tables
 from store.database import Database
 
 RETENTION: Final = "retention"
@@ -47,12 +47,14 @@ class Periods:
         silence_logs: The log of a match's silence, after its end.
         imports: A record that a person brought.
         closed_tables: A table that was cancelled, after it was opened.
+        exports: That a person asked for a copy of what is held about them.
     """
 
     removed_servers: timedelta = timedelta(days=30)
     silence_logs: timedelta = timedelta(days=365)
     imports: timedelta = timedelta(days=90)
     closed_tables: timedelta = timedelta(days=90)
+    exports: timedelta = timedelta(days=1)
 
 
 class Retention:
@@ -129,6 +131,7 @@ class Retention:
         await self._remove_silence_logs(now - self.periods.silence_logs)
         async with self._db.write() as connection:
             await imports.prune(connection, now - self.periods.imports)
+            await exports.prune(connection, now - self.periods.exports)
         while await self._remove_tables(now - self.periods.closed_tables) == AT_ONCE:
             pass
         await self._scrub()

@@ -1,4 +1,4 @@
-"""What is removed for good: which servers the bot has left, and what was removed."""
+"""What is removed for good: which servers the bot has left, and what was removed; who asked for a copy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ departures = Table(
     "departures",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    time_column("at"),
+)
+
+exports = Table(
+    "exports",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
     time_column("at"),
 )
 

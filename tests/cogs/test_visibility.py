@@ -93,6 +93,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "vacation cancel": [({"vacation": 7}, ME)],
     "doctor": [({}, ME)],
     "privacy": [({}, ME)],
+    "data export": [({}, ME)],
     "settings mine": [
         ({}, ME),
         ({"colours": "colour-blind safe", "boards": "text"}, ME),

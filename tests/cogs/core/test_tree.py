@@ -92,7 +92,7 @@ async def test_the_promised_commands_are_there(world: World) -> None:
     assert names >= {"new", "move", "board", "legal", "record", "resign", "rules", "matches", "doctor"}
 
 
-DIRECT = {"privacy"}
+DIRECT = {"data", "privacy"}
 """Commands for people who have left every server, too."""
 
 

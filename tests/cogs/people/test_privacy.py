@@ -18,7 +18,7 @@ from tests.cogs.core.test_tree import DIRECT
 from tests.cogs.playing import message_of
 
 _PAGE = Path(__file__).parents[3] / "PRIVACY.md"
-_ROW = re.compile(r"^\| .* \| (\d+) days.* \| `(\w+)` \|$", re.MULTILINE)
+_ROW = re.compile(r"^\| .* \| (\d+) days?.* \| `(\w+)` \|$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])

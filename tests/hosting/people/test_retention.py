@@ -167,6 +167,14 @@ async def test_records_that_were_brought_go_though_nobody_brings_another(arena: 
     assert await count(arena, "imports") == 0
 
 
+async def test_nobody_remembers_who_had_a_copy(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena)
+    await arena.exports.make(ANN.person_id)
+    await pass_days(clock, PERIODS.exports + timedelta(seconds=1))
+    await arena.retention.keep((), served)
+    assert await count(arena, "exports") == 0
+
+
 async def test_cancelled_tables_go_and_open_ones_stay(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,1 @@
+"""What people may ask of what is kept of them: to have it, and to have it deleted."""

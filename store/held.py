@@ -1,0 +1,253 @@
+"""Everything that is held about one person, row by row, for that person (`hosting.rights.export`).
+
+What a row holds of secrets of others, of salts and of seeds is left out here already. Of a match that goes on a seat's
+own words are given, and of no other seat.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Table, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.csv_text import name, value
+from store.export import RESULTS, result_cells
+from store.results import LATEST
+from store.schema import (
+    audit_log,
+    blocks,
+    corrections,
+    events,
+    imports,
+    match_seats,
+    matches,
+    member_names,
+    people,
+    plans,
+    player_settings,
+    prepared_answers,
+    rating_changes,
+    rematch_votes,
+    requests,
+    results,
+    saved_loadouts,
+    sealed_choices,
+    silence_log,
+    table_loadouts,
+    table_seats,
+    tables,
+    vacations,
+    watches,
+)
+
+Cells = tuple[str, ...]
+"""A line of a CSV file."""
+
+MATCHES = ("match", "server", "game", "mode", "options", "seat", "team", "name", "status", "started_at", "ended_at")
+EVENTS = ("match", "seq", "kind", "seat", "text", "at")
+REQUESTS = ("request", "match", "seat", "kind", "status", "created_at", "decided_at")
+AUDIT = ("log", "server", "match", "code", "at", "detail")
+RATINGS = ("pool", "pool_no", "match", "player", "kind", "mu_before", "sigma_before", "mu", "sigma", "games", "at")
+
+_OWN = {
+    "vacations": (vacations, ("starts_at", "ends_at", "announced_at")),
+    "loadouts": (saved_loadouts, ("game", "name", "text", "at")),
+    "blocks": (blocks, ("blocked_id", "created_at")),
+    "watches": (watches, ("guild_id", "channel_id", "kind", "target_id", "quiet", "created_at")),
+    "rematches": (rematch_votes, ("match_id", "at")),
+    "plans": (plans, ("match_id", "seat", "tree", "at")),
+    "answers in advance": (prepared_answers, ("match_id", "seat", "answers", "at")),
+    "choices before the start": (table_loadouts, ("table_id", "text")),
+}
+"""What is told beside the settings: the tables, and which of their columns."""
+
+FOLLOWING = frozenset(("person_totals", "pairs", "ratings", "exports"))
+"""Tables that tell nothing new of people: what follows from `results` and `rating_changes`; when a copy was made."""
+
+
+_PLAYED = ("turn", "joint", "forfeit")
+"""Kinds of events that only who sits in a match can bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is held about a person, besides the records of matches.
+
+    Attributes:
+        person: Who they are: number, account, names.
+        settings: What they chose and left, by what it is.
+        csv: The lines of each CSV file, the header first, by its name.
+        imports: The records that they brought, by number.
+        seated: Matches in which they have a seat, and those that are over in which they had one.
+    """
+
+    person: Mapping[str, Json]
+    settings: Mapping[str, Json]
+    csv: Mapping[str, tuple[Cells, ...]]
+    imports: Mapping[int, str]
+    seated: tuple[int, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is held: they are not known, have no lines, and have neither chosen nor left anything."""
+        known = self.person["account"] is not None or bool(self.person["names"])
+        return not (
+            known or any(self.settings.values()) or self.imports or any(len(each) > 1 for each in self.csv.values())
+        )
+
+
+async def of_person(connection: AsyncConnection, person_id: int) -> Held:
+    """Return what is held about a person."""
+    seats = {row.match_id: row for row in await _rows(connection, match_seats, match_seats.c.person_id == person_id)}
+    done = await _rows(connection, events, events.c.person_id == person_id)
+    lines = await _results(connection, person_id)
+    played = {row.match_id for row in done if row.kind in _PLAYED} | {match_id for match_id, _ in lines}
+    met = or_(
+        matches.c.id.in_(seats.keys() | played | {row.match_id for row in done}), matches.c.organiser_id == person_id
+    )
+    found = {row.id: row for row in await _rows(connection, matches, met)}
+    return Held(
+        person=await _person(connection, person_id),
+        settings=await _settings(connection, person_id),
+        csv={
+            "matches.csv": (MATCHES, *(_match(found[each], seats.get(each)) for each in sorted(found))),
+            "results.csv": (RESULTS, *(line for _, line in lines)),
+            "ratings.csv": (RATINGS, *await _ratings(connection, person_id)),
+            "events.csv": (EVENTS, *_events(done, {each: row.seat for each, row in seats.items()}, found)),
+            "requests.csv": (REQUESTS, *await _requests(connection, person_id)),
+            "audit.csv": (AUDIT, *await _logged(connection, person_id)),
+        },
+        imports={row.id: row.text for row in await _rows(connection, imports, imports.c.person_id == person_id)},
+        seated=tuple(
+            sorted(each for each, row in found.items() if each in seats or (row.status == "over" and each in played))
+        ),
+    )
+
+
+async def _rows(connection: AsyncConnection, table: Table, which: ColumnElement[bool]) -> list[Row[Any]]:
+    return list((await connection.execute(select(table).where(which).order_by(*table.primary_key))).all())
+
+
+async def _person(connection: AsyncConnection, person_id: int) -> dict[str, Json]:
+    known = await _rows(connection, people, people.c.id == person_id)
+    named = await _rows(connection, member_names, member_names.c.person_id == person_id)
+    return {
+        "person": person_id,
+        # A number of Discord's has more digits than many programs read.
+        "account": next((str(row.account) for row in known if row.account is not None), None),
+        "known_since": next((value(row.created_at) for row in known), None),
+        "names": [{"server": str(row.guild_id), "name": row.name} for row in named],
+    }
+
+
+async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, Json]:
+    chosen = await _rows(connection, player_settings, player_settings.c.person_id == person_id)
+    found: dict[str, Json] = {"settings": next((_dict(row, row._fields) for row in chosen), {})}
+    for what, (table, columns) in _OWN.items():
+        found[what] = [_dict(row, columns) for row in await _rows(connection, table, table.c.person_id == person_id)]
+    found["sealed choices"] = [_dict(row, ("match_id", "text", "at")) for row in await _sealed(connection, person_id)]
+    found["tables"] = [
+        _dict(row, ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at"))
+        for row in await _tables(connection, person_id)
+    ]
+    return found
+
+
+async def _sealed(connection: AsyncConnection, person_id: int) -> list[Row[Any]]:
+    query = (
+        select(sealed_choices)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == sealed_choices.c.match_id) & (match_seats.c.seat == sealed_choices.c.seat),
+        )
+        .where(match_seats.c.person_id == person_id)
+        .order_by(*sealed_choices.primary_key)
+    )
+    return list((await connection.execute(query)).all())
+
+
+async def _tables(connection: AsyncConnection, person_id: int) -> list[Row[Any]]:
+    there = select(table_seats.c.table_id).where(table_seats.c.person_id == person_id)
+    return await _rows(connection, tables, or_(tables.c.host_id == person_id, tables.c.id.in_(there)))
+
+
+def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
+    where = ("", "", "") if seat is None else (value(seat.seat), value(seat.team), name(getattr(seat, "name", "")))
+    options = ";".join(f"{key}={chosen}" for key, chosen in sorted(match.options))
+    told = (match.id, match.guild_id, match.game, match.mode)
+    return (*map(value, told), options, *where, *map(value, (match.status, match.started_at, match.ended_at)))
+
+
+def _events(done: list[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
+    """Give what a person did in matches. Words are told of what they played themselves, and of nobody else's seat."""
+    for row in done:
+        match row.kind:
+            case "turn":
+                text = row.text
+            case "joint":
+                text = {int(seat): chosen for seat, chosen in row.choices}.get(row.seat, "")
+            case _:  # a surrender can open what others had sealed, and what organisers set up is no player's
+                text = ""
+        if found[row.match_id].status != "over" and seats.get(row.match_id) != row.seat:
+            text = ""
+        yield (*map(value, (row.match_id, row.seq, row.kind, row.seat)), text, value(row.at))
+
+
+async def _results(connection: AsyncConnection, person_id: int) -> list[tuple[int, Cells]]:
+    """Return the results of seats in which a person sat, each with its match."""
+    of = results.c
+    mine = or_(of.starter_id == person_id, of.finisher_id == person_id, of.player_id == person_id)
+    query = select(results).where(mine, LATEST).order_by(*results.primary_key)
+    return [(row.match_id, tuple(result_cells(row))) for row in await connection.execute(query)]
+
+
+async def _ratings(connection: AsyncConnection, person_id: int) -> list[Cells]:
+    named = {"match": "match_id", "pool": "pool_id", "player": "person_id"}
+    found = await _rows(connection, rating_changes, rating_changes.c.person_id == person_id)
+    return [tuple(value(getattr(row, named.get(column, column))) for column in RATINGS) for row in found]
+
+
+async def _requests(connection: AsyncConnection, person_id: int) -> list[Cells]:
+    found = await _rows(connection, requests, requests.c.person_id == person_id)
+    return [
+        tuple(map(value, (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at)))
+        for row in found
+    ]
+
+
+async def _logged(connection: AsyncConnection, person_id: int) -> list[Cells]:
+    """Return what the logs say that a person did, and what was found of their permissions in silent matches."""
+    found = [
+        ("audit", row.guild_id, row.match_id, row.code, row.at, row.detail)
+        for row in await _rows(connection, audit_log, audit_log.c.person_id == person_id)
+    ]
+    found += [
+        ("correction", row.guild_id, row.match_id, row.kind, row.at, {"revision": row.revision, "undoes": row.undoes})
+        for row in await _rows(connection, corrections, corrections.c.person_id == person_id)
+    ]
+    found += [
+        ("silence", None, row.match_id, row.code, row.at, {})
+        for row in await _rows(connection, silence_log, silence_log.c.person_id == person_id)
+    ]
+    over = matches.c.id.in_({match_id for _, _, match_id, *_ in found}), matches.c.ended_at.is_not(None)
+    ended = set((await connection.execute(select(matches.c.id).where(*over))).scalars())
+    return [
+        (*map(value, (log, guild_id, match_id, code, at)), json.dumps(detail) if match_id in ended else "")
+        for log, guild_id, match_id, code, at, detail in found
+    ]
+
+
+def _dict(row: Row[Any], columns: tuple[str, ...]) -> dict[str, Json]:
+    """Return columns of a row as JSON; numbers of Discord's as text."""
+    return {each: _plain(each, getattr(row, each)) for each in columns if each not in {"person_id", "checksum"}}
+
+
+def _plain(column: str, found: Any) -> Json:  # noqa: ANN401 - a value of any column
+    if column in {"guild_id", "channel_id", "target_id"}:
+        return str(found)
+    return found if isinstance(found, (str, bool, int, list, dict)) or found is None else value(found)

@@ -1,0 +1,235 @@
+"""A copy of what is held about a person: all of it, nobody else's secrets, once a day, in parts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Table
+
+from engine.mutants.game import MUTANTS
+from hosting.arena import Arena
+from hosting.lobby import tables
+from hosting.match.model import Person, Place, PlayerSettings
+from hosting.rights.archive import MOST_BYTES, packed, pieces
+from hosting.rights.errors import AlreadyExported, NothingHeld
+from hosting.rights.export import ONCE_IN
+from store import held, people
+from store.replay import ReplayError
+from store.schema import metadata
+from tests.cogs.mutants.twin_scenes import ALL, Twin, twins
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    begin,
+    open_arena,
+    play,
+    until_both_choose,
+)
+
+FILES = {
+    *("README.txt", "person.json", "settings.json", "matches.csv", "results.csv", "ratings.csv", "events.csv"),
+    *("requests.csv", "audit.csv"),
+}
+SCENES = [name for name, scene in ALL.items() if scene.reader is not None][::9]
+
+
+def opened(parts: tuple[bytes, ...]) -> dict[str, str]:
+    """Return the files of a copy."""
+    found = {}
+    for part in parts:
+        with zipfile.ZipFile(io.BytesIO(part)) as archive:
+            assert archive.testzip() is None
+            for name in archive.namelist():
+                assert name not in found
+                found[name] = archive.read(name).decode()
+    return found
+
+
+async def copy(arena: Arena, person: Person = ANN) -> dict[str, str]:
+    await arena.exports.missed(person.person_id)
+    return opened((await arena.exports.make(person.person_id)).parts)
+
+
+def rows(files: dict[str, str], name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(files[name])))
+
+
+async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: ManualClock) -> None:
+    async with arena.db.write() as connection:
+        known = await people.enter(connection, 2**63 - 1, clock.now())
+        await people.remember(connection, GUILD, known, "=Ann")
+    me = Person(known, "=Ann")
+    over = await play(arena, await begin(arena, me, BOB), "1/2", "1/1")
+    await arena.matches.forfeit(over.id, BOB.person_id)
+    running = await play(arena, await begin(arena, me, CLEO), "3/3")
+    await arena.settings.set_player(known, PlayerSettings(zone="Europe/Paris"))
+    await arena.blocks.add(known, BOB.person_id)
+
+    files = await copy(arena, me)
+
+    assert files.keys() == FILES | {f"records/tally-{over.id}.txt", f"records/tally-{running.id}.txt"}
+    person = json.loads(files["person.json"])
+    assert person["account"] == str(2**63 - 1)
+    assert person["names"] == [{"server": str(GUILD), "name": "=Ann"}]
+    settings = json.loads(files["settings.json"])
+    assert settings["settings"]["zone"] == "Europe/Paris"
+    assert [each["blocked_id"] for each in settings["blocks"]] == [BOB.person_id]
+    assert [(each["match"], each["status"]) for each in rows(files, "matches.csv")] == [
+        (str(over.id), "over"),
+        (str(running.id), "running"),
+    ]
+    assert [(each["match"], each["kind"], each["text"]) for each in rows(files, "events.csv")] == [
+        (str(over.id), "turn", "1/2"),
+        (str(running.id), "turn", "3/3"),
+    ]
+    assert [each["starter"] for each in rows(files, "results.csv")] == [str(known)]
+    assert files[f"records/tally-{over.id}.txt"] == await arena.matches.record(over.id, known)
+
+
+async def test_a_stranger_is_told_that_nothing_is_held_and_leaves_nothing(arena: Arena) -> None:
+    await begin(arena)
+    for _ in range(2):
+        with pytest.raises(NothingHeld):
+            await arena.exports.make(-1)
+
+
+async def test_a_copy_is_made_once_a_day(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena)
+    await arena.exports.make(ANN.person_id)
+    await clock.advance(ONCE_IN.total_seconds() - 3600)
+    with pytest.raises(AlreadyExported, match="in 1h"):
+        await arena.exports.make(ANN.person_id)
+    await clock.advance(3600)
+    await arena.exports.make(ANN.person_id)
+
+
+async def test_what_failed_can_be_asked_for_again(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(arena)
+
+    async def fails(*_: object) -> held.Held:
+        raise RuntimeError("in the middle")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(held, "of_person", fails)
+        with pytest.raises(RuntimeError, match="in the middle"):
+            await arena.exports.make(ANN.person_id)
+    await arena.exports.make(ANN.person_id)
+
+
+async def test_a_match_that_cannot_be_read_is_named(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await begin(arena)
+
+    async def fails(*_: object) -> str:
+        raise ReplayError(match.id, 1, ValueError("what"))
+
+    monkeypatch.setattr(arena.matches, "record", fails)
+    made = await arena.exports.make(ANN.person_id)
+    assert made.unread == (match.id,)
+    assert f"cannot read these matches: [{match.id}]" in opened(made.parts)["README.txt"]
+
+
+async def test_nobody_learns_who_has_chosen_or_what(arena: Arena) -> None:
+    match = await until_both_choose(arena)
+    before = await copy(arena, BOB)
+    await arena.matches.play(match.id, ANN.person_id, "2")
+    assert await copy(arena, BOB) == before
+    mine = await copy(arena, ANN)
+    assert [each["text"] for each in json.loads(mine["settings.json"])["sealed choices"]] == ["2"]
+
+    await arena.matches.play(match.id, BOB.person_id, "1")
+    (last,) = [each for each in rows(await copy(arena, BOB), "events.csv") if each["kind"] == "joint"]
+    assert last["text"] == "1"
+
+
+@asynccontextmanager
+async def laid_out(path: Path, name: str, twin: Twin) -> AsyncIterator[tuple[Arena, dict[int, Person]]]:
+    """Give a match that begins at a moment; it is match 1."""
+    scene, clock = ALL[name], ManualClock()
+    seats = {seat: Person(seat * 10, f"P{seat}") for seat in range(1, scene.state.rules.seats + 1)}
+    arena = await open_arena(path, clock, NotingPoster())
+    try:
+        table = await arena.tables.open(
+            GUILD,
+            CHANNEL,
+            seats[1],
+            "mutants",
+            scene.setup.mode,
+            options=scene.setup.options,
+            where="here",
+            position=MUTANTS.write_position(twin.state),
+        )
+        for seat in list(seats)[1:]:
+            table = await arena.tables.join(table.id, seats[seat])
+        await arena.tables.start(table.id, seats[1].person_id, (Place("board", CHANNEL),))
+        yield arena, seats
+    finally:
+        await arena.close()
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_a_copy_tells_nothing_that_the_seat_may_not_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(tables, "check_position", lambda *_: None)
+    scene = ALL[name]
+    assert scene.reader is not None
+    found: list[list[dict[str, str]]] = []
+    held_by_asked: list[Any] = []
+    for number, twin in enumerate(twins(scene, scene.reader)):
+        async with laid_out(tmp_path / f"{number}.db", name, twin) as (arena, seats):
+            reader, asked = seats[scene.reader], seats[scene.asked]
+            seen = [await copy(arena, reader)]
+            await arena.matches.play(1, asked.person_id, twin.turn)
+            seen.append(await copy(arena, reader))
+            found.append(seen)
+            held_by_asked.append(await copy(arena, asked))
+    assert found[0] == found[1]
+    assert held_by_asked[0] != held_by_asked[1]
+
+
+async def test_who_left_a_match_that_goes_on_has_no_record_of_it(arena: Arena) -> None:
+    match = await play(arena, await begin(arena), "1/2")
+    await arena.substitutes.replace(match.id, 1, CLEO, BOB.person_id)
+    files = await copy(arena, ANN)
+    assert not any(name.startswith("records/") for name in files)
+    assert [each["text"] for each in rows(files, "events.csv")] == [""]
+    await arena.matches.forfeit(match.id, CLEO.person_id)
+    files = await copy(arena, ANN)
+    assert f"records/tally-{match.id}.txt" in files
+    assert [each["text"] for each in rows(files, "events.csv")] == ["1/2"]
+
+
+def test_no_table_about_people_is_forgotten() -> None:
+    told = {each.name for each in vars(held).values() if isinstance(each, Table)}
+    about = {table.name for table in metadata.sorted_tables if "person_id" in table.c}
+    assert about - told == held.FOLLOWING
+
+
+def test_what_does_not_fit_into_one_part_goes_into_more() -> None:
+    at = ManualClock().now()
+    files = [(f"{number}.txt", bytes((number * each) % 251 for each in range(2000))) for number in range(9)]
+    parts = packed(files, at, most=4096)
+    assert len(parts) > 1
+    assert all(len(part) <= 4096 for part in parts)
+    archives = [zipfile.ZipFile(io.BytesIO(part)) for part in parts]
+    assert [(name, each.read(name)) for each in archives for name in each.namelist()] == files
+    assert MOST_BYTES == 8 * 2**20
+
+
+def test_a_long_table_goes_on_in_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hosting.rights.archive.PIECE", 10)
+    found = dict(pieces("events.csv", "a\n", ["123456\n", "123456\n", "7\n"]))
+    assert found == {"events.csv": b"a\n123456\n123456\n", "events-2.csv": b"a\n7\n"}
