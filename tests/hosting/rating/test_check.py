@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from engine import registry
-from store import migrate
+from store import files, migrate
 from store.__main__ import main
 from store.check import check
 from store.database import Database
@@ -29,9 +30,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "arena.db"
 
 
-@pytest_asyncio.fixture
-async def played(path: Path) -> AsyncIterator[Path]:
-    """A store with a pool of five matches, one of them corrected, and a pool of one match."""
+async def play(path: Path) -> None:
+    """Fill a store with a pool of five matches, one of them corrected, and a pool of one match."""
     database = await Database.open(path)
     ladder = Ladder(database)
     for match in (won(1, 2), won(2, 3), won(3, 1)):
@@ -41,7 +41,25 @@ async def played(path: Path) -> AsyncIterator[Path]:
     await ladder.end((1, "hold", 1), (2, "full", 3))
     await Ladder(database, guild_id=2, ended=5).end(*won(1, 2))
     await database.close()
-    yield path
+
+
+@pytest.fixture(scope="module")
+def filled(new_store: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What such a store is, made once."""
+    path = tmp_path_factory.mktemp("played") / "arena.db"
+    path.touch(files.PRIVATE)
+    path.write_bytes(new_store.read_bytes())
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, play(path)).result()
+    return path.read_bytes()
+
+
+@pytest.fixture
+def played(path: Path, filled: bytes) -> Path:
+    """A copy of it."""
+    path.touch(files.PRIVATE)
+    path.write_bytes(filled)
+    return path
 
 
 @pytest.fixture

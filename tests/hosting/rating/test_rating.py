@@ -19,6 +19,7 @@ from store.ratings.matches import Seated, rate_all
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.schema import rating_changes, ratings
 from tests.hosting.rating.ladder import START, Ladder, Seat, won
+from tests.volume import many
 
 
 async def skills(ladder: Ladder, pool_id: int = 1) -> dict[int, Skill]:
@@ -166,7 +167,7 @@ MATCHES: tuple[Sequence[Seat], ...] = (
 )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(many(3, 40)))
 async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(ladder: Ladder, seed: int) -> None:
     """At random, with matches that end meanwhile; after each step what is stored is what follows from the results."""
     rng = random.Random(seed)
