@@ -200,15 +200,22 @@ async def test_a_repair_writes_what_follows_from_the_results(change: Change, pla
     await database.close()
 
 
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE results SET rank = 'first' WHERE match_id = 4", "pool 1: match 4: its results cannot be rated: "),
+        ("UPDATE results SET ended_at = 'soon' WHERE match_id = 4", "pool 1 cannot be read: "),
+    ],
+)
 def test_a_repair_of_results_that_cannot_be_rated_writes_nothing_there(
-    change: Change, played: Path, capsys: pytest.CaptureFixture[str]
+    change: Change, played: Path, damage: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change("UPDATE results SET rank = 'first' WHERE match_id = 4 AND seat = 1")
+    change(damage)
     change("UPDATE ratings SET mu = 30.5")
     before = rows(played, "ratings")
     assert ratings(played, "--rebuild") == 1
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("pool 1: match 4: its results cannot be rated")
+    assert first.startswith(why)
     assert second == "pool 2: 2 ratings written"
     assert [row for row in rows(played, "ratings") if row[0] == 1] == [row for row in before if row[0] == 1]
 
