@@ -254,7 +254,7 @@ async def test_the_command_line_leaves_the_backup_to_pg_dump_and_checks_every_ma
     assert await run("check") == (0, f"{pages}1 matches with {events} events, 0 problems\n", "")
 
     async with database.write() as connection:
-        await connection.execute(update(metadata.tables["match_seats"]).values(name="Anm"))
+        await connection.execute(update(metadata.tables["match_seats"]).values(team=1))
     status, out, _ = await run("check")
     assert status == 1
     assert "match_seats: row (1, 1) is not what was written\n" in out

@@ -17,6 +17,7 @@ from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place
 from hosting.runtime.time import SystemClock
 from tests.hosting.toygame import games
+from tests.people import acquaint
 
 T = TypeVar("T")
 PEOPLE = (Person(1, "Ann"), Person(2, "Bob"))
@@ -66,6 +67,8 @@ async def play(database: str, seed: str) -> None:
     """Play for ever, from where the process before it was killed."""
     rng, hands = random.Random(seed), itertools.cycle(("chosen", "draft"))
     arena = await Arena.open(database, SystemClock(), games=games, entropy=rng.randbytes)
+    async with arena.db.write() as connection:
+        await acquaint(connection, *(each.person_id for each in PEOPLE))
     await arena.start()
     while True:
         match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(hands))
