@@ -65,6 +65,8 @@ _END = (
     .where(_BY_ID)
     .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
 )
+_LEAVE_SEATS = update(match_seats).where(match_seats.c.match_id == bindparam("match")).values(live=False)
+_FREE_PLACES = update(places).where(places.c.match_id == bindparam("match")).values(busy=False)
 _SET_CLOCK = (
     update(matches)
     .where(_BY_ID)
@@ -298,8 +300,8 @@ async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
 async def end(connection: AsyncConnection, match_id: int, outcome: Mapping[str, Json], at: datetime) -> None:
     """Note that a match is over and give its channels free."""
     await connection.execute(_END, {"match": match_id, "ended": at, "result": outcome})
-    await connection.execute(update(match_seats).where(match_seats.c.match_id == match_id).values(live=False))
-    await connection.execute(update(places).where(places.c.match_id == match_id).values(busy=False))
+    await connection.execute(_LEAVE_SEATS, {"match": match_id})
+    await connection.execute(_FREE_PLACES, {"match": match_id})
 
 
 async def seal(

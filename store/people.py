@@ -42,6 +42,11 @@ class Known:
 
 
 _FIND = select(people.c.id).where(people.c.account == bindparam("account"))
+_COMPUTERS = (
+    select(people.c.id)
+    .where(people.c.id.in_(bindparam("people", expanding=True)), people.c.kind == "computer")
+    .limit(1)
+)
 
 
 async def find(connection: AsyncConnection, account: int) -> int | None:
@@ -93,8 +98,7 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
 
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
     """Return whether a computer is among people."""
-    query = select(people.c.id).where(people.c.id.in_(person_ids), people.c.kind == "computer").limit(1)
-    return (await connection.execute(query)).one_or_none() is not None
+    return (await connection.execute(_COMPUTERS, {"people": list(person_ids)})).first() is not None
 
 
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:

@@ -149,6 +149,7 @@ class Correction:
     undoes: int | None = None
 
 
+_ADD = insert(results)
 _newer = results.alias()
 LATEST: ColumnElement[bool] = ~(
     select(_newer.c.match_id)
@@ -173,7 +174,7 @@ _OF_MATCH = (
 
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
     """Write the results of a match, all seats of one revision."""
-    await connection.execute(insert(results), [_row(each) for each in rows])
+    await connection.execute(_ADD, [_row(each) for each in rows])
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[Result]:

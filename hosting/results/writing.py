@@ -59,7 +59,7 @@ class Results:
             points=outcome.points,
             grade=_grade(game, session.state, outcome),
             features=_features(game, session.state),
-            stand_ins=await _stand_ins(connection, after.id),
+            stand_ins=() if after.clock is None else await _stand_ins(connection, after.id),
         )
         variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
         await _write(connection, await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted))

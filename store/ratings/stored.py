@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, Select, func, insert, select, update
+from sqlalchemy import Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.checksums import checked
@@ -96,18 +96,23 @@ class Rating:
 
 
 _POOL = tuple(column for column in pools.c if column.name != "checksum")
+_COUNT = (
+    update(pools)
+    .where(*(pools.c[name] == bindparam(f"of_{name}") for name in ("guild_id", "game", "mode", "variant")))
+    .values(last_no=pools.c.last_no + 1)
+    .returning(*_POOL)
+)
+_SKILLS = select(ratings).where(
+    ratings.c.pool_id == bindparam("pool"), ratings.c.person_id.in_(bindparam("people", expanding=True))
+)
+_ADD_CHANGES = insert(rating_changes)
 
 
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
     """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
-    counted = (
-        update(pools)
-        .where(*(pools.c[name] == value for name, value in key.items()))
-        .values(last_no=pools.c.last_no + 1)
-        .returning(*_POOL)
-    )
-    if (found := (await connection.execute(counted)).one_or_none()) is not None:
+    found = (await connection.execute(_COUNT, {f"of_{name}": value for name, value in key.items()})).one_or_none()
+    if found is not None:
         return Pool(**found._asdict())
     made = (
         insertion(connection.dialect.name, pools)
@@ -142,8 +147,8 @@ async def highest(connection: AsyncConnection, pool_id: int) -> int:
 
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
     """Return what is known now of some people in a pool; beginners are left out."""
-    query = _current(pool_id).where(ratings.c.person_id.in_(sorted(person_ids)))
-    return {row.person_id: _skill(row) for row in await connection.execute(query)}
+    rows = await connection.execute(_SKILLS, {"pool": pool_id, "people": sorted(person_ids)})
+    return {row.person_id: _skill(row) for row in rows}
 
 
 async def current(connection: AsyncConnection, pool_id: int) -> dict[int, Rating]:
@@ -187,7 +192,7 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
     """
     if not changes:
         return
-    await connection.execute(insert(rating_changes), [_row(each) for each in changes])
+    await connection.execute(_ADD_CHANGES, [_row(each) for each in changes])
     rows = [_now(each, *last[each.person_id]) for each in changes]
     await connection.execute(upsert(connection.dialect.name, ratings, tuple(rows[0])), rows)
 
