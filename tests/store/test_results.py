@@ -15,6 +15,8 @@ from store.database import Database
 from store.results import Correction, Result
 from tests.store.samples import START
 
+pytestmark = pytest.mark.usefixtures("copied")
+
 ANN, BOB, CLEO, DAN = 1, 2, 3, 4
 PLAIN = Result(
     match_id=1,

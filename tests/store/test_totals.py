@@ -18,6 +18,8 @@ from store.totals import Tally
 from tests.store.samples import START, add_match
 from tests.store.test_results import ANN, BOB, CLEO, match
 
+pytestmark = pytest.mark.usefixtures("copied")
+
 
 async def stored(database: Database) -> Tally:
     async with database.read() as connection:
