@@ -11,17 +11,18 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
 from store import checksums, outbox
-from store.schema import metadata
+from store.schema import match_seats, metadata, people
 
 TURNS_OF_A_RUNNING_MATCH = 10
 FIRST_ID = 100
@@ -77,6 +78,7 @@ async def fill(
     async with arena.db.write() as connection:
         await connection.run_sync(_copy, 1, FIRST_ID, over, guild_id, ())
         await connection.run_sync(_copy, 2, FIRST_ID + over, running, guild_id, seatings)
+        await connection.run_sync(_meet, frozenset(person for each in seatings for person in each.people))
     await arena.close()
 
 
@@ -126,6 +128,16 @@ def _copy(
                 connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({marks})", made)  # noqa: S608 - from above
 
 
+def _meet(connection: Connection, known_otherwise: frozenset[int]) -> None:
+    """Have everybody else exist who plays; nobody of them has an account."""
+    query = select(match_seats.c.person_id).distinct().where(match_seats.c.person_id.not_in(select(people.c.id)))
+    found = frozenset(connection.execute(query).scalars())
+    known = {"account": None, "kind": "human", "created_at": datetime.now(UTC)}
+    rows = [checksums.checked("people", {"id": each, **known}) for each in found - known_otherwise]
+    if rows:
+        connection.execute(insert(people), rows)
+
+
 def _rows(connection: Connection, name: str, match_id: int) -> Rows:
     """Return the rows of a match in the order of their key."""
     table = metadata.tables[name]
@@ -151,7 +163,8 @@ def _copied(
             match table:
                 case "matches":
                     guild = number % 50 if guild_id is None else guild_id
-                    changed |= {"channel_id": channel_id, "guild_id": guild if seating is None else seating.guild_id}
+                    guild = guild if seating is None else seating.guild_id
+                    changed |= {"channel_id": channel_id, "guild_id": guild, "origin": None}
                 case "match_seats" if seating is not None:
                     changed["person_id"] = seating.people[read["seat"] - 1]
                 case "match_seats":
@@ -159,7 +172,7 @@ def _copied(
                 case "places":
                     changed["channel_id"] = channel_id
                 case "outbox":
-                    changed |= {"channel_id": channel_id, "id": None}
+                    changed |= {"channel_id": channel_id, "id": None, "subject_id": match_id}
             checksum = checksums.of(table, {**read, **changed}, chain if table == "events" else b"")
             if table in {"matches", "events"}:
                 chain = checksum

@@ -280,6 +280,8 @@ async def acquaint(
 ) -> dict[str, int]:
     """Have the bot know people, as if each had sat down once; return the numbers by which it does."""
     numbers = {name: number for number, name in enumerate(people, first)}
+    if not numbers:
+        return numbers
     rows = [
         checked("people", {"id": numbers[name], "account": each.id, "kind": "human", "created_at": arena.clock.now()})
         for name, each in people.items()
