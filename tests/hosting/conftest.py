@@ -27,7 +27,7 @@ from tests.hosting.toygame import games
 from tests.people import acquaint
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
-PEOPLE = (ANN, BOB, CLEO, DAN, EVE, Person(9, "Nina"), Person(77, "Finn"))
+PEOPLE = (ANN, BOB, CLEO, DAN, EVE, Person(9, "Nina"), Person(50, "Olga"), Person(77, "Finn"))
 GUILD = 100
 CHANNEL = 200
 _FILLED = union_all(
