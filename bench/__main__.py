@@ -22,6 +22,7 @@ PARTS = (
     "lists",
     "ratings",
     "results",
+    "profiles",
     "turn_cost",
     "walk",
     "backlog",

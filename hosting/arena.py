@@ -45,6 +45,7 @@ from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
 from hosting.people.people import People
 from hosting.people.retention import Periods, Retention
+from hosting.profile.leaderboards import Leaderboards
 from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
 from hosting.results.corrections import Corrections
@@ -123,6 +124,7 @@ class Arena:
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)
+        self.leaderboards = Leaderboards(database, self.clock, games)
 
         matches.pipeline = self._pipeline()
         matches.listen(Hearer.CLOCKS, self.clocks.hear)

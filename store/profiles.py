@@ -114,7 +114,7 @@ async def features(
     query = (
         select(of.feature, of.value, of.matches, of.score_sum)
         .where(of.guild_id == guild_id, of.game == game, of.mode == mode, of.feature == feature, of.matches > 0)
-        .order_by(of.matches.desc(), of.value)
+        .order_by(of.matches.desc(), of.value.desc())
         .limit(limit)
     )
     return [FeatureTotal(*row) for row in await connection.execute(query)]

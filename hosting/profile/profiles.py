@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
 from hosting.profile.appearance import visible
 from hosting.profile.recent import MOST, REACH, Recent, recent
 from hosting.runtime.time import Clock
-from store import profiles, results
+from store import boards, profiles, results
+from store.boards import Rated, Step
 from store.database import Database
 from store.profiles import Met, PersonTotal
 
+MOST_RATINGS = 4
+"""Pools of which a profile tells the rating, those with most rated games."""
 MOST_MET = 5
 """Opponents that a profile names, those met most often."""
 
@@ -58,6 +64,19 @@ class ModeRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolRating:
+    """A player's rating in a pool.
+
+    Attributes:
+        rated: What is known of them, in which pool.
+        steps: How it came about within a year, the last `MOST` changes, the earliest first.
+    """
+
+    rated: Rated
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """Whom a player met.
 
@@ -85,6 +104,7 @@ class Profile:
         opponents: Whom they met most often.
         versus: How they and the reader met; None where it is their own profile, or they never did.
         recent: What their latest matches tell.
+        ratings: By pool, those with most rated games first.
     """
 
     person_id: int
@@ -93,6 +113,7 @@ class Profile:
     opponents: tuple[Opponent, ...] = ()
     versus: Met | None = None
     recent: Recent = field(default_factory=Recent)
+    ratings: tuple[PoolRating, ...] = ()
 
     @property
     def all(self) -> Record:
@@ -126,6 +147,9 @@ class Profiles:
             totals = await profiles.totals(connection, guild_id, person_id)
             most = await profiles.met_most(connection, guild_id, person_id, game, MOST_MET)
             seen = await visible(connection, guild_id, [each.opponent_id for each in most], reader_id)
+            every = await boards.rated(connection, guild_id, person_id)
+            rated = [each for each in every if game in (None, each.pool.game)][:MOST_RATINGS]
+            ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
             latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
             versus = None
             if reader_id is not None and reader_id != person_id:
@@ -140,7 +164,13 @@ class Profiles:
             ),
             versus,
             recent(person_id, latest),
+            tuple(ratings),
         )
+
+
+async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, since: datetime) -> tuple[Step, ...]:
+    steps = await boards.steps(connection, rated.pool.id, person_id, MOST)
+    return tuple(each for each in steps if each.at >= since)
 
 
 def _by_mode(totals: Iterable[PersonTotal]) -> tuple[ModeRecord, ...]:

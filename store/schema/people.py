@@ -22,6 +22,9 @@ people = Table(
     sqlite_autoincrement=True,
 )
 
+_GONE = people.c.account.is_(None)
+Index("ix_people_gone", people.c.id, sqlite_where=_GONE, postgresql_where=_GONE)
+
 member_names = Table(
     "member_names",
     metadata,

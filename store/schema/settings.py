@@ -65,6 +65,9 @@ player_settings = Table(
     Column("appear", String, nullable=False, server_default=text("'server'")),
 )
 
+_HIDDEN = player_settings.c.appear != "server"
+Index("ix_player_settings_hidden", player_settings.c.person_id, sqlite_where=_HIDDEN, postgresql_where=_HIDDEN)
+
 notes = Table(
     "notes",
     metadata,

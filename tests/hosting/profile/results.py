@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from store import results, totals
+from hosting.rating import rating
+from store import holders, results, totals
 from store.database import Database
 from store.results import Result
 
@@ -56,9 +57,10 @@ def duel(number: int, winner: int, loser: int, *, days: int = 1, **changed: Any)
     ]
 
 
-async def write(database: Database, *matches: Sequence[Result]) -> None:
-    """Write matches with their totals."""
+async def write(database: Database, *matches: Sequence[Result], rated: bool = False) -> None:
+    """Write matches with their totals, and with ratings if they are wanted."""
     async with database.write() as connection:
         for match in matches:
-            await results.add(connection, match)
+            rows = await rating.rate(connection, holders.held(match), variant="", wanted=rated)
+            await results.add(connection, rows)
         await totals.add(connection, totals.tally(matches))

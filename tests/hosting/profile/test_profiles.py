@@ -121,3 +121,18 @@ async def test_a_match_that_goes_on_changes_no_profile(arena: Arena) -> None:
 
 def test_everybody_appears_who_chose_nothing() -> None:
     assert PlayerSettings().appear == "server"
+
+
+async def test_a_profile_tells_ratings_and_how_they_came_about(arena: Arena) -> None:
+    await write(arena.db, duel(1, ANN, BOB, days=400), duel(2, ANN, BOB), duel(3, BOB, ANN), rated=True)
+    await write(arena.db, duel(4, ANN, BOB, game="duel"), rated=True)
+    found = await arena.profiles.of(GUILD, ANN, BOB)
+    assert found is not None
+    assert [(each.rated.pool.game, each.rated.skill.games) for each in found.ratings] == [("tally", 3), ("duel", 1)]
+    up, down = found.ratings[0].steps  # the first one is older than a year
+    assert up.before.mu < up.after.mu > down.after.mu
+    assert up.after.mu == down.before.mu
+    assert down.after == found.ratings[0].rated.skill
+    of_game = await arena.profiles.of(GUILD, ANN, BOB, "duel")
+    assert of_game is not None
+    assert [each.rated.pool.game for each in of_game.ratings] == ["duel"]

@@ -1,0 +1,195 @@
+"""What leaderboards and rating curves read: pools, the players rated in one from the best down, and their changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.ratings.model import Skill
+from store.ratings.stored import Pool
+from store.schema import pairs, people, player_settings, pools, rating_changes, ratings
+
+_POOL = [column for column in pools.c if column.name != "checksum"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player on a leaderboard.
+
+    Attributes:
+        person_id: Who.
+        skill: What is known of them.
+        place: From 1; None for one who is rated and has no place, by `Wanted`.
+    """
+
+    person_id: int
+    skill: Skill
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Who has a place on a leaderboard.
+
+    Attributes:
+        guild_id: The server.
+        pool_id: The pool.
+        games: So many rated matches at least.
+        since: The last of them ended then or later.
+        reader_id: Who reads it: those who appear to nobody else are left out. None for everybody at once.
+    """
+
+    guild_id: int
+    pool_id: int
+    games: int
+    since: datetime
+    reader_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What is known of a person in a pool."""
+
+    pool: Pool
+    skill: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of a rating.
+
+    Attributes:
+        before: What was known; its number of games is the one after.
+        after: What was known after it.
+        at: When the match ended, or was corrected.
+    """
+
+    before: Skill
+    after: Skill
+    at: datetime
+
+
+async def pools_of(connection: AsyncConnection, guild_id: int, game: str) -> list[Pool]:
+    """Return the pools of a game in a server, those with most matches first."""
+    query = select(*_POOL).where(pools.c.guild_id == guild_id, pools.c.game == game)
+    rows = await connection.execute(query.order_by(pools.c.last_no.desc(), pools.c.id))
+    return [Pool(**row._asdict()) for row in rows]
+
+
+async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> list[Rated]:
+    """Return what is known of a person in a server, by pool, those with most rated games first."""
+    query = (
+        select(*_POOL, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+        .join(ratings, ratings.c.pool_id == pools.c.id)
+        .where(ratings.c.person_id == person_id, pools.c.guild_id == guild_id, ratings.c.games > 0)
+        .order_by(ratings.c.games.desc(), pools.c.id)
+    )
+    rows = [row._asdict() for row in await connection.execute(query)]
+    return [Rated(skill=Skill(row.pop("mu"), row.pop("sigma"), row.pop("games")), pool=Pool(**row)) for row in rows]
+
+
+async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit: int) -> list[Step]:
+    """Return the last changes of a person's rating in a pool, the earliest first."""
+    of = rating_changes.c
+    query = (
+        select(of.mu_before, of.sigma_before, of.mu, of.sigma, of.games, of.at)
+        .where(of.pool_id == pool_id, of.person_id == person_id)
+        .order_by(of.id.desc())
+        .limit(limit)
+    )
+    found = [
+        Step(Skill(row.mu_before, row.sigma_before, row.games), Skill(row.mu, row.sigma, row.games), row.at)
+        for row in await connection.execute(query)
+    ]
+    return found[::-1]
+
+
+async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: int) -> list[Ranked]:
+    """Return a part of a leaderboard, after `first` of its players."""
+    given = {**_given(wanted), "first": first, "count": count}
+    rows = await connection.execute(_statements(public=wanted.reader_id is None).page, given)
+    return [
+        Ranked(row.person_id, Skill(row.mu, row.sigma, row.games), place) for place, row in enumerate(rows, first + 1)
+    ]
+
+
+async def place_of(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Ranked | None:
+    """Return where a person stands on a leaderboard; None if they are not rated, or do not appear to its reader."""
+    ask, given = _statements(public=wanted.reader_id is None), {**_given(wanted), "person": person_id}
+    row = (await connection.execute(ask.one, given)).one_or_none()
+    if row is None:
+        return None
+    skill = Skill(row.mu, row.sigma, row.games)
+    if row.games < wanted.games or row.ended_at is None or row.ended_at < wanted.since:
+        return Ranked(person_id, skill, None)
+    ahead = (await connection.execute(ask.ahead, {**given, "mu": row.mu})).scalar_one()
+    return Ranked(person_id, skill, ahead + 1)
+
+
+async def counts(connection: AsyncConnection, wanted: Wanted) -> tuple[int, int, int]:
+    """Return how many players have a place, how many too few rated games, and how many no rated match lately."""
+    row = (await connection.execute(_statements(public=wanted.reader_id is None).counts, _given(wanted))).one()
+    placed, provisional, silent = row
+    return placed, provisional, silent
+
+
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """What is asked of a leaderboard: put together once, as that takes longer than to answer it."""
+
+    page: Select[Any]
+    one: Select[Any]
+    ahead: Select[Any]
+    counts: Select[int, int, int]
+
+
+def _given(wanted: Wanted) -> dict[str, object]:
+    given = {"guild": wanted.guild_id, "pool": wanted.pool_id, "games": wanted.games, "since": wanted.since}
+    return given if wanted.reader_id is None else {**given, "reader": wanted.reader_id}
+
+
+@cache
+def _statements(*, public: bool) -> _Statements:
+    of = ratings.c
+    players = _players(public=public)
+    placed = of.games >= bindparam("games"), of.ended_at >= bindparam("since")
+    before = or_(of.mu > bindparam("mu"), and_(of.mu == bindparam("mu"), of.person_id < bindparam("person")))
+    settled = of.games >= bindparam("games")
+    late = func.coalesce(of.ended_at < bindparam("since"), True)
+    return _Statements(
+        page=players.where(*placed)
+        .order_by(of.mu.desc(), of.person_id)
+        .offset(bindparam("first", type_=Integer))
+        .limit(bindparam("count", type_=Integer)),
+        one=players.where(of.person_id == bindparam("person")),
+        ahead=players.where(*placed, before).with_only_columns(func.count()),
+        counts=players.with_only_columns(
+            func.count().filter(settled, ~late), func.count().filter(~settled), func.count().filter(settled, late)
+        ),
+    )
+
+
+def _players(*, public: bool) -> Select[Any]:
+    """Return a query for those who are rated in a pool, but for those who do not appear to the reader."""
+    of, chosen = ratings.c, player_settings.c
+    # Each of these is a short list with an index of its own, read once: others are not looked up.
+    gone = select(people.c.id).where(people.c.account.is_(None))
+    hidden = select(chosen.person_id).where(chosen.appear != text("'server'"))
+    if not public:
+        met = select(pairs.c.opponent_id).where(
+            pairs.c.guild_id == bindparam("guild"),
+            pairs.c.person_id == bindparam("reader"),
+            pairs.c.opponent_id == chosen.person_id,
+            pairs.c.played > 0,
+        )
+        hidden = hidden.where(
+            chosen.person_id != bindparam("reader"), ~and_(chosen.appear == "opponents", met.exists())
+        )
+    return select(of.person_id, of.mu, of.sigma, of.games, of.ended_at).where(
+        of.pool_id == bindparam("pool"), of.games > 0, of.person_id.not_in(hidden), of.person_id.not_in(gone)
+    )
