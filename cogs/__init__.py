@@ -14,5 +14,6 @@ EXTENSIONS = (
     "cogs.silence",
     "cogs.watch",
     "cogs.people",
+    "cogs.profile",
 )
 """The rooms that the bot loads at its start, in this order; each has a `setup`."""

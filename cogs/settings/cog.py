@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import entered
+from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, server_reader
 from cogs.core.replies import reply
@@ -24,7 +25,7 @@ from engine.info import Setup
 from engine.session import Session
 from engine.text import Text, say
 from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
-from hosting.match.model import Nudges, PlayerSettings, ServerSettings
+from hosting.match.model import Appear, Nudges, PlayerSettings, ServerSettings
 
 Colours = Literal["standard", "colour-blind safe"]
 OwnColours = Literal["as the server", "standard", "colour-blind safe"]
@@ -34,6 +35,7 @@ Boards = Literal["pictures", "text"]
 Calls = Literal["mention me", "do not mention me"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
+Appearing = Literal["server", "opponents", "nobody"]
 
 MOST_MATCHES = 400
 """Matches of the program at a time at most: Discord lets a server have 1,000 active threads."""
@@ -46,10 +48,21 @@ mark("direct message")
 mark("no reminders")
 mark("clocks are paused")
 mark("clocks run")
+mark("server")
+mark("opponents")
+mark("nobody")
+
+LOOKED_THROUGH = 1_000
+"""Running matches of a player in which a silent one is looked for."""
 
 _PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
 _NUDGES: dict[str, Nudges] = {"in the channel": "channel", "direct message": "private", "no reminders": "off"}
 _COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
+_APPEARING: dict[Appear, Text] = {
+    "server": say("Everybody in a server finds you in profiles and on leaderboards there."),
+    "opponents": say("Only those you have played find you in profiles and on leaderboards."),
+    "nobody": say("Nobody finds you in profiles and on leaderboards. Records of matches still name their players."),
+}
 _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
 
 
@@ -74,6 +87,7 @@ class Preferences(
         quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
         weekends=mark("Whether your clocks are paused on Saturdays and Sundays, where the table allows it"),
         digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
+        appear=mark("Who finds you in profiles and on leaderboards: this server, those you played, nobody else"),
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def mine(
@@ -89,6 +103,7 @@ class Preferences(
         quiet: str | None = None,
         weekends: Weekends | None = None,
         digest: str | None = None,
+        appear: Appearing | None = None,
     ) -> None:
         """Show a player's settings after changing what was given."""
         await interaction.response.defer(ephemeral=True)
@@ -110,12 +125,28 @@ class Preferences(
                 settings = with_quiet(settings, quiet)
             if weekends is not None:
                 settings = replace(settings, free_weekends=weekends == "clocks are paused")
+            if appear is not None:
+                settings = replace(settings, appear=appear)
             return settings if digest is None else with_digest(settings, digest)
 
         person_id = await entered(interaction)
+        if appear is not None:
+            await self._refuse_signs(person_id, appear)
         settings = await self.bot.arena.settings.change_player(person_id, change)
         await self.bot.arena.digests.arrange(person_id)
         await _answer(interaction, _mine(settings), await reader_of(interaction))
+
+    async def _refuse_signs(self, person_id: int, appear: Appear) -> None:
+        """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
+        if (await self.bot.arena.settings.player(person_id)).appear == appear:
+            return
+        played = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+        if any(line.silent for line in played.lines):
+            text = say(
+                "You play a match of silent teams, and your partner could read a change of this as a sign. It can be "
+                "changed once that match is over."
+            )
+            raise Refusal(text, code="appear-in-silence", rule="R29")
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
     @app_commands.describe(
@@ -168,6 +199,7 @@ def _mine(settings: PlayerSettings) -> list[Text]:
         if settings.ping
         else say("You are not mentioned when it is your turn."),
         *disturbing_texts(settings),
+        _APPEARING[settings.appear],
     ]
 
 

@@ -22,7 +22,7 @@ from store.plans import Plan
 from store.rematches import Rematch
 from store.replay import Passed
 from store.requests import Request, RequestStatus
-from store.settings import Nudges, PlayerSettings, ServerSettings
+from store.settings import Appear, Nudges, PlayerSettings, ServerSettings
 from store.silence_log import SilenceEntry
 from store.starts import Ordered, StartStatus
 from store.vacations import Vacation
@@ -45,6 +45,7 @@ from store.watches import Watch, WatchKind
 
 __all__ = [
     "GONE",
+    "Appear",
     "AuditEntry",
     "Commitment",
     "Deadline",

@@ -87,6 +87,9 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "organise log": [({}, ME), ({"match": 1}, ME)],
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
+    "profile": [({}, ME), ({"player": "@bob"}, ME), ({"game": "apex", "show": "yes"}, EVERYONE)],
+    "leaderboard": [({"game": "replicants"}, ME), ({"game": "apex", "show": "yes"}, EVERYONE)],
+    "stats": [({"game": "replicants"}, ME), ({"game": "apex", "show": "yes"}, EVERYONE)],
     "clock": [({}, ME), ({"match": 1}, ME), ({"match": 99}, ME)],
     "vacation announce": [({"first": "2026-06-01"}, ME), ({"first": "what"}, ME)],
     "vacation list": [({}, ME)],
@@ -116,7 +119,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
 
 
-MENUS = {"Challenge": "ann"}
+MENUS = {"Challenge": "ann", "Profile": "bob"}
 """Commands in the menu of a person, and on whom they are tried: all are answered in private. A challenge of another
 player asks for the game in a dialog (`tests/cogs/lobby/test_challenge.py`)."""
 
@@ -129,11 +132,13 @@ QUESTIONS = (
     "cards",
     "clock",
     "doctor",
+    "leaderboard",
     "legal",
     "matches",
     "organise log",
     "plan show",
     "prepare",
+    "profile",
     "privacy",
     "record",
     "replay",
@@ -141,6 +146,7 @@ QUESTIONS = (
     "silence log",
     "silence policy",
     "silence status",
+    "stats",
     "vacation list",
     "watch list",
 )

@@ -21,6 +21,7 @@ from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
+from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
@@ -105,6 +106,7 @@ CONTROLS = {
     OptionMenu,
     LoadoutControl,
     RequestButton,
+    LeaderboardPage,
     PageButton,
     QuestionButton,
     BuilderControl,

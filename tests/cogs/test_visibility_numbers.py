@@ -26,6 +26,7 @@ from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.play.resign import KEEP
+from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
 from cogs.ui import lobby
@@ -94,6 +95,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     OptionMenu: _options,
     LoadoutControl: _loadouts,
     PageButton: None,
+    LeaderboardPage: None,
     QuestionButton: None,
     TopicMenu: None,
     EntryMenu: None,

@@ -18,6 +18,7 @@ from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
+from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui.lobby import LobbyControl
 
@@ -28,6 +29,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (LoadoutControl, "k:5:0:pick:AND+TRI", {"table": "5", "drawn": "0", "verb": "pick", "draft": "AND+TRI"}),
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
+    (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),

@@ -1,0 +1,152 @@
+"""Profiles and statistics as figures (`render.charts`)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.core.reader import Reader
+from cogs.core.text import safe
+from cogs.profile.text import mode_label, pool_label
+from cogs.ui.drawing import beside
+from cogs.ui.pictures import look_of
+from engine.registry import mode_of, name_of
+from engine.seat import Seat
+from engine.text import Player, Text, say
+from hosting.profile.intervals import Share, share_of
+from hosting.profile.profiles import ModeRecord, Profile, Record
+from hosting.profile.statistics import Statistics
+from hosting.rating import shown as rating
+from render.charts import (
+    MOST_BARS,
+    MOST_CURVES,
+    WIDTH,
+    Bar,
+    Bars,
+    Curve,
+    Curves,
+    Figure,
+    Interval,
+    draw_figure,
+    figure_lines,
+    figure_text,
+)
+from render.registry import renderer
+from render.theme import Livery, Theme
+
+MOST_MODES = 3
+"""Ways to play whose seats a profile shows, those played most."""
+
+
+def profile_figure(profile: Profile) -> Figure | None:
+    """Return the figure of a profile; None without matches that count."""
+    if not profile.modes:
+        return None
+    if profile.game is None:
+        title = say("{player} in this server", player=Player(1))
+        bars = [_bar(mode_label(each.game, each.mode), each.all) for each in profile.modes[:MOST_BARS]]
+        panels = [Bars(say("Score by game", context="title of a chart"), tuple(bars))]
+    else:
+        title = say("{player}: {game}", player=Player(1), game=name_of(profile.game))
+        panels = list(map(_seats, profile.modes[:MOST_MODES]))
+    curves = _curves(profile)
+    return Figure(title, panels=(*([] if curves is None else [curves]), *_within(panels)))
+
+
+def statistics_figure(statistics: Statistics) -> Figure | None:
+    """Return the figure of statistics; None without matches."""
+    if not statistics.matches:
+        return None
+    game = statistics.game
+    panels = (
+        Bars(
+            group.title,
+            tuple(
+                Bar(
+                    row.label,
+                    row.matches,
+                    _interval(row.share),
+                    None if row.seat is None else _mark(game, row.seat),
+                )
+                for row in group.rows
+            ),
+        )
+        for group in statistics.groups
+    )
+    title = mode_label(game, statistics.mode)
+    return Figure(title, panels=_within(panels))
+
+
+async def draw(
+    figure: Figure, reader: Reader, names: Sequence[str], file_name: str, game: str | None = None
+) -> discord.File:
+    """Return a figure as a picture with its words, drawn beside the event loop.
+
+    Args:
+        figure: What to draw.
+        reader: For whom.
+        names: Of the players that it names.
+        file_name: Of the picture.
+        game: Whose seats are told apart as on its boards; None where no seat is shown.
+    """
+
+    def drawn() -> discord.File:
+        theme = reader.theme if game is None else renderer(game).dress(reader.theme)
+        look = replace(look_of(reader, names), theme=theme, width=WIDTH)
+        return discord.File(io.BytesIO(draw_figure(figure, look)), file_name, description=figure_text(figure, look))
+
+    return await beside(drawn)
+
+
+def told(figure: Figure, reader: Reader, names: Sequence[str] = ()) -> list[str]:
+    """Return a figure as lines of a message, for readers who want no pictures."""
+    return [safe(line) for line in figure_lines(figure, look_of(reader, names))[1:]]
+
+
+def _seats(mode: ModeRecord) -> Bars:
+    known = mode_of(mode.game, mode.mode)
+    name = say("{mode}", mode=mode.mode) if known is None else known.name
+    bars = [_bar(say("Seat {seat}", seat=seat), record, _mark(mode.game, seat)) for seat, record in mode.seats]
+    return Bars(say("Score by seat: {mode}", mode=name), tuple(bars))
+
+
+def _curves(profile: Profile) -> Curves | None:
+    """Return the course of a player's ratings; None where nothing was rated within a year."""
+    known = [each for each in profile.ratings if each.steps][:MOST_CURVES]
+    if not known:
+        return None
+    curves = []
+    for each in known:
+        skills = [each.steps[0].before, *(step.after for step in each.steps)]
+        label = pool_label(each.rated.pool)
+        curves.append(Curve(label, tuple(map(rating.value, skills)), tuple(map(rating.deviation, skills))))
+    days = [step.at.date() for each in known for step in each.steps]
+    return Curves(say("Rating", context="title of a chart"), tuple(curves), min(days), max(days))
+
+
+def _bar(label: Text, record: Record, seat: Seat | None = None) -> Bar:
+    return Bar(label, record.played, _interval(share_of(record.score_sum, record.played)), seat)
+
+
+def _interval(share: Share | None) -> Interval | None:
+    return None if share is None else Interval(share.share, share.low, share.high)
+
+
+def _mark(game: str, seat: Seat) -> Seat | None:
+    """Return a seat if it always wears the same; the players of some games choose what they wear."""
+    return None if renderer(game).dress(Theme()).livery is Livery.STARS else seat
+
+
+def _within(panels: Iterable[Bars]) -> tuple[Bars, ...]:
+    """Return panels with as many bars as a figure holds, the first ones whole."""
+    kept: list[Bars] = []
+    room = MOST_BARS
+    for panel in panels:
+        bars = panel.bars[:room]
+        room -= len(bars)
+        if bars:
+            kept.append(Bars(panel.title, bars))
+    return tuple(kept)

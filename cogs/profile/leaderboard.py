@@ -1,0 +1,107 @@
+"""`/leaderboard`: the players of this server by their ratings, in pages."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.choices import Choices, Completed, offered
+from cogs.core.components import Persistent
+from cogs.core.context import guild_of, whoami
+from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import cut, mark, plain, shown
+from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, suited
+from cogs.profile.text import board_label, leaderboard_lines
+from engine.game import Game
+from engine.registry import games, get, name_of
+from engine.text import say
+from hosting.profile.leaderboards import PAGE, Board, Leaderboard, boards_of
+
+
+async def _boards(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer what is rated together in the game that stands in the option `game:` so far."""
+    key = interaction.namespace.game
+    known = boards_of(get(key).info) if key in {game.info.key for game in games()} else ()
+    locale = locale_of(interaction)
+    return offered(((plain(board_label(key, each), locale), number) for number, each in enumerate(known, 1)), current)
+
+
+BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
+
+
+class LeaderboardPage(Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})"):
+    """Turns to another page of a leaderboard; it is made anew, as it is now."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the page in place of the one before."""
+        game, number, first = self.fields["game"], int(self.fields["board"]), int(self.fields["first"])
+        if game not in {each.info.key for each in games()}:
+            raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
+        board = _board_with(get(game), number)
+        content, view = await _page(interaction, game, board, first, public=False)
+        await interaction.response.edit_message(
+            content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+
+class LeaderboardCog(ArenaCog):
+    """Shows leaderboards."""
+
+    @app_commands.command(description=mark("The players of this server by their ratings"))
+    @app_commands.describe(
+        game=mark("Of which game"),
+        mode=mark("How the players sit; the way rated most if you leave it out"),
+        show=SHOW,
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def leaderboard(
+        self, interaction: Interaction, game: str, mode: BoardNumber | None = None, show: Show = "no"
+    ) -> None:
+        """Show the first page, in private unless asked otherwise."""
+        board = None if mode is None else _board_with(get(game), mode)
+        public = await is_public(interaction, show)
+        content, view = await _page(interaction, game, board, 0, public=public)
+        await reply(interaction, content, view=view, public=public)
+
+
+async def _page(
+    interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool
+) -> tuple[str, discord.ui.View]:
+    """Return a page, and the buttons that lead to those before and after; there are none where everybody reads it."""
+    arena, guild = interaction.client.arena, guild_of(interaction)
+    found = await arena.leaderboards.page(guild.id, game, board, await whoami(interaction), first, public=public)
+    people = {each.person_id for each in found.rows} | ({found.own.person_id} if found.own is not None else set())
+    names = await arena.people.names(guild.id, people)
+    reader = await suited(interaction, public=public)
+    lines = [shown(text, reader.locale, members=names) for text in leaderboard_lines(found)]
+    view = discord.ui.View(timeout=None)
+    if not public:
+        _turn(view, found, reader.locale)
+    return cut("\n".join(lines), MESSAGE_LIMIT), view
+
+
+def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None:
+    """Add the buttons that lead to the pages before and after."""
+    number = boards_of(get(found.game).info).index(found.board) + 1
+    if found.first:
+        before = f"p:{found.game}:{number}:{max(0, found.first - PAGE)}"
+        view.add_item(LeaderboardPage.button(before, say("◀ Previous page"), locale))
+    if found.first + PAGE < found.placed:
+        after = f"p:{found.game}:{number}:{found.first + PAGE}"
+        view.add_item(LeaderboardPage.button(after, say("Next page ▶"), locale))
+
+
+def _board_with(game: Game[Any, Any, Any], number: int) -> Board:
+    """Return what is rated together by its number, from 1. Raises Refusal if there is none."""
+    known = boards_of(game.info)
+    if not 1 <= number <= len(known):
+        raise Refusal(
+            say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key)), code="no-mode"
+        )
+    return known[number - 1]

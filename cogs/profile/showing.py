@@ -1,0 +1,66 @@
+"""Who sees an answer of this room, and the options that its commands share."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.choices import Choices, Completed, offered
+from cogs.core.context import for_all
+from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of, readers_of
+from cogs.core.text import mark, plain
+from engine.game import Game
+from engine.registry import games, get, name_of
+from engine.text import say
+
+Show = Literal["no", "yes"]
+
+# What a Literal holds is not extracted for translation.
+mark("no")
+mark("yes")
+
+SHOW = mark("Whether everybody in the channel sees the answer; only you, if you leave it out")
+GAME_CHOICES = [app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()]
+
+
+async def is_public(interaction: Interaction, show: Show) -> bool:
+    """Return whether everybody may see an answer: where a silent match is played nobody does but the asker (R29)."""
+    if show == "no":
+        return False
+    match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
+    return match is None or for_all(match, interaction.channel_id)
+
+
+async def suited(interaction: Interaction, *, public: bool) -> Reader:
+    """Return what suits those who see an answer."""
+    return await (readers_of(interaction) if public else reader_of(interaction))
+
+
+async def _modes(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the ways to sit down to the game that stands in the option `game:` so far."""
+    key = interaction.namespace.game
+    known = {choice.value for choice in GAME_CHOICES}
+    modes = get(key).info.modes if key in known else ()
+    named = ((plain(mode.name, locale_of(interaction)), number) for number, mode in enumerate(modes, 1))
+    return offered(named, current)
+
+
+ModeNumber: TypeAlias = app_commands.Transform[int, Completed(_modes)]
+"""A number, so that nothing that a person typed freely stands above an answer that everybody sees."""
+
+
+def mode_with(game: Game[object, object, object], number: int | None) -> str | None:
+    """Return the key of the mode with a number, from 1; None for none. Raises Refusal if there is no such mode."""
+    if number is None:
+        return None
+    modes = game.info.modes
+    if not 1 <= number <= len(modes):
+        raise Refusal(
+            say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key)), code="no-mode"
+        )
+    return modes[number - 1].key

@@ -1,0 +1,84 @@
+"""`/leaderboard`: the players of a server by their ratings."""
+
+from __future__ import annotations
+
+from hosting.profile.leaderboards import PAGE
+from hosting.rating.shown import SETTLED
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, message_of
+from tests.cogs.profile.conftest import Past
+from tests.cogs.seeing import seen_by
+
+
+async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", SETTLED, rated=True)
+    await past.duels("ann", "cleo", 1, rated=True)
+    shown = message_of(await world.eve.slash(world.channel, "leaderboard", game="replicants"))
+    assert shown.ephemeral
+    head, first, second, below = shown.content.splitlines()
+    assert head == "**Leaderboard**: Replicants, 2 players"
+    assert first.startswith("`  1` ann **1")
+    assert first.endswith("(11)")
+    assert second.startswith("`  2` bob **1")
+    assert below == "-# 1 player has fewer than 10 rated matches."
+    assert labels(shown) == []
+    mine = private(await world.cleo.slash(world.channel, "leaderboard", game="replicants"))
+    assert "cleo has no place at present, with 1" in mine
+    profile = private(await world.eve.slash(world.channel, "profile", player=world.ann, game="replicants"))
+    rating = first.split("**")[1]
+    assert f"**Rating**, Replicants, 2 players: {rating} ± " in profile
+
+
+async def test_the_curve_of_a_rating_is_on_the_picture_of_a_profile(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", 3, rated=True)
+    shown = message_of(await world.ann.slash(world.channel, "profile", game="replicants"))
+    (picture,) = shown.attachments
+    assert "Rating:\nReplicants, 2 players, 3 matches from" in (picture.description or "")
+    assert ": 1500 " in (picture.description or "")
+    assert len(await picture.read()) <= 60 * 1024
+
+
+async def test_pages_are_turned_and_the_own_place_stays(world: World, past: Past) -> None:
+    extra = [f"guest{number}" for number in range(2 * PAGE)]
+    for name in extra:
+        world.people[name] = world.guild.add_member(world.env.create_user(name))
+    for winner, loser in zip(extra[:PAGE], extra[PAGE:], strict=True):
+        await past.duels(winner, loser, SETTLED, rated=True)
+    await past.duels("bob", "ann", SETTLED, rated=True)
+    shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
+    assert len([line for line in shown.content.splitlines() if line.startswith("`")]) == PAGE + 1
+    assert "⋯\n` " in shown.content
+    assert " ann **" in shown.content
+    assert labels(shown) == ["Next page ▶"]
+    await world.ann.click(shown, label="Next page ▶")
+    turned = world.message(shown.channel_id, shown.id)
+    assert f"-# {PAGE + 1} to {2 * PAGE} of {2 * PAGE + 2}" in turned.content
+    assert labels(turned) == ["◀ Previous page", "Next page ▶"]
+
+
+async def test_a_posted_leaderboard_has_no_buttons_and_names_who_appears_to_all(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", SETTLED, rated=True)
+    await world.bob.slash(world.channel, "settings mine", appear="opponents")
+    assert "bob" in private(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
+    shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants", show="yes"))
+    assert seen_by(world, world.eve, shown)
+    assert "ann" in shown.content
+    assert "bob" not in shown.content
+    assert labels(shown) == []
+    assert not world.pings(shown.message)
+
+
+async def test_a_leaderboard_that_nobody_is_on(world: World) -> None:
+    told = private(await world.eve.slash(world.channel, "leaderboard", game="apex"))
+    assert told == "**Leaderboard**: APEX, 2 players\nNobody has a place here so far: it takes 10 rated matches."
+    offered = await world.eve.autocomplete(world.channel, "leaderboard", "mode", "explored", game="apex")
+    told = private(await world.eve.slash(world.channel, "leaderboard", game="apex", mode=offered[0]["value"]))
+    assert told.startswith("**Leaderboard**: APEX, 2 players, face down, to be explored\n")
+    refused = private(await world.eve.slash(world.channel, "leaderboard", game="replica", mode=2))
+    assert refused.startswith("Replica has no such mode.")
+
+
+async def test_a_page_of_another_version_is_refused(world: World) -> None:
+    for custom_id in ("p:gone:1:0", "p:replica:99:0"):
+        message = await world.forge(custom_id)
+        assert private(await world.eve.click(message, label="forged"))

@@ -1,0 +1,158 @@
+"""`/profile`, Profile in the menu of a person, and who appears there."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from store import people
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import message_of
+from tests.cogs.profile.conftest import Past
+from tests.cogs.seeing import seen_by
+
+NOTHING = (
+    "There is nothing to see of this player here: no match of theirs has ended in this server, or they do not show "
+    "what they did."
+)
+
+
+async def test_a_profile_tells_what_somebody_did(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 20, opening="E/2C6/D8-", thought=1200, timed=4)
+    await past.duels("ann", "bob", 2)
+    await past.duels("bob", "cleo", game="replica", opening="e4")
+    shown = message_of(await world.ann.slash(world.channel, "profile", player=world.bob))
+    assert shown.ephemeral
+    assert shown.content.splitlines() == [
+        "**bob** in this server",
+        "23 matches that count: won 21, drawn 0, lost 2",
+        "• Replicants, 2 players: 22 (won 20, drawn 0, lost 2)",
+        "• Replica, 2 players: 1 (won 1, drawn 0, lost 0)",
+        "**Against you:** 22 matches, ahead in 20, behind in 2",
+        "**Met most:** ann 22 (ahead 20, behind 2), cleo 1 (ahead 1, behind 0)",
+        "**The last 23 matches**, since 2025-12-31",
+        "• Reliability: played to the end 23",
+        "• Most victories in a row: 20",
+        "• Time a turn, on the average: 5m",
+        "• First turns: Replicants `E/2C6/D8-` (20), Replica `e4` (1)",
+    ]
+    (picture,) = shown.attachments
+    assert picture.description is not None
+    assert picture.description.splitlines() == [
+        "bob in this server",
+        "Score by game (95 % interval, matches):",
+        "Replicants, 2 players: 91 % (72 to 97 %), 22",
+        "Replica, 2 players: too few (1)",
+    ]
+    assert len(await picture.read()) <= 60 * 1024
+
+
+async def test_a_game_is_told_by_its_seats(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 20)
+    await past.duels("ann", "bob", 1)
+    await past.duels("ann", "bob", 1, game="replica")
+    shown = message_of(await world.bob.slash(world.channel, "profile", game="replicants"))
+    assert shown.content.splitlines()[:2] == [
+        "**bob**, Replicants",
+        "21 matches that count: won 20, drawn 0, lost 1",
+    ]
+    (picture,) = shown.attachments
+    assert (picture.description or "").splitlines()[1:] == [
+        "Score by seat: 2 players (95 % interval, matches):",
+        "Seat 1: 100 % (84 to 100 %), 20",
+        "Seat 2: too few (1)",
+    ]
+    image = Image.open(io.BytesIO(await picture.read()))
+    assert image.width == 800
+
+
+async def test_a_game_never_played_has_an_empty_profile(world: World, past: Past) -> None:
+    await past.duels("bob", "ann")
+    for actor, who in ((world.bob, {}), (world.ann, {"player": world.bob})):
+        shown = message_of(await actor.slash(world.channel, "profile", game="apex", **who))
+        assert shown.content == "**bob**, APEX\nNo match that counts has ended so far."
+        assert not shown.attachments
+
+
+async def test_who_is_nobody_here_is_answered_in_one_sentence(world: World, past: Past) -> None:
+    assert private(await world.ann.slash(world.channel, "profile", player=world.bob)) == NOTHING
+    assert "No match of yours has ended" in private(await world.ann.slash(world.channel, "profile"))
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    told = private(await world.ann.slash(world.channel, "profile", player=robot, show="yes"))
+    assert told.endswith("is a bot and does not play.")
+    # Somebody who was deleted is nobody any more.
+    await past.duels("bob", "ann")
+    async with past.arena.db.write() as connection:
+        await people.forget(connection, await past.person("bob"), world.bot.clock.now())
+    past.arena.people.forget()
+    assert private(await world.ann.slash(world.channel, "profile", player=world.bob)) == NOTHING
+    shown = message_of(await world.ann.slash(world.channel, "profile"))
+    assert "**Met most:** deleted player 1 (ahead 0, behind 1)" in shown.content
+
+
+@pytest.mark.parametrize(
+    ("appear", "named"), [("server", {"ann", "eve"}), ("opponents", {"ann"}), ("nobody", set[str]())]
+)
+async def test_players_say_to_whom_they_appear(world: World, past: Past, appear: str, named: set[str]) -> None:
+    await past.duels("bob", "ann")
+    await world.bob.slash(world.channel, "settings mine", appear=appear)
+    for name in ("ann", "eve"):
+        answer = private(await world.people[name].slash(world.channel, "profile", player=world.bob))
+        assert (answer == NOTHING) is (name not in named)
+    own = message_of(await world.bob.slash(world.channel, "profile", show="yes"))
+    assert not own.ephemeral
+    assert "**Met most:** ann 1" in own.content
+    met = private(await world.eve.slash(world.channel, "profile", player=world.ann))
+    assert ("**Met most:** bob 1" in met) is ("eve" in named)
+    assert ("**Met most:** a player 1" in met) is ("eve" not in named)
+
+
+async def test_a_profile_is_posted_where_that_is_wanted(world: World, past: Past) -> None:
+    await past.duels("bob", "ann")
+    shown = message_of(await world.ann.slash(world.channel, "profile", player=world.bob, show="yes"))
+    assert seen_by(world, world.eve, shown)
+    assert "Against you" not in shown.content
+    assert not world.pings(shown.message)
+
+
+async def test_in_the_places_of_a_silent_match_a_profile_stays_private(world: World, past: Past) -> None:
+    await past.duels("bob", "ann")
+    match = await world.begin_silent()
+    for role in ("board", "team:0"):
+        place = match.place(role)
+        assert place is not None
+        channel = world.place(place.channel_id)
+        for command, options in (("profile", {}), ("stats", {"game": "replicants"})):
+            assert message_of(await world.ann.slash(channel, command, show="yes", **options)).ephemeral
+    outside = message_of(await world.ann.slash(world.channel, "profile", show="yes"))
+    assert not outside.ephemeral
+
+
+async def test_a_player_of_a_silent_match_appears_as_before(world: World, past: Past) -> None:
+    await world.begin_silent()
+    told = private(await world.ann.slash(world.channel, "settings mine", appear="nobody"))
+    assert "your partner could read a change of this as a sign" in told
+    assert (await past.arena.settings.player(await past.person("ann"))).appear == "server"
+    same = message_of(await world.ann.slash(world.channel, "settings mine", appear="server"))
+    assert "Everybody in a server finds you" in same.content
+
+
+async def test_the_menu_of_a_person_has_their_profile(world: World, past: Past) -> None:
+    await past.duels("bob", "ann")
+    shown = message_of(await world.eve.context_menu(world.channel, "Profile", world.bob))
+    assert shown.ephemeral
+    assert shown.content.startswith("**bob** in this server\n1 match that counts: won 1")
+    assert private(await world.eve.context_menu(world.channel, "Profile", world.dan)) == NOTHING
+
+
+async def test_whoever_wants_no_pictures_has_the_numbers_in_words(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 20)
+    await world.bob.slash(world.channel, "settings mine", boards="text")
+    shown = message_of(await world.bob.slash(world.channel, "profile"))
+    assert not shown.attachments
+    assert shown.content.replace("\\", "").endswith("Replicants, 2 players: 100 % (84 to 100 %), 20")
+    statistics = message_of(await world.bob.slash(world.channel, "stats", game="replicants"))
+    assert not statistics.attachments
+    assert "Seat 2: 0 % (0 to 16 %), 20" in statistics.content.replace("\\", "")

@@ -1,0 +1,47 @@
+"""`/stats`: how seats, first turns and options of a game fared."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import message_of
+from tests.cogs.profile.conftest import Past
+
+
+async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 20, opening="E/2C6/D8-")
+    await past.duels("ann", "bob", 5, opening="E/3C1/F2-")
+    shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", show="yes"))
+    assert not shown.ephemeral
+    assert shown.content.startswith("**Replicants**, 2 players\n25 matches that count have ended in this server.")
+    (picture,) = shown.attachments
+    assert (picture.description or "").splitlines() == [
+        "Replicants, 2 players",
+        "Score by seat (95 % interval, matches):",
+        "Seat 1: 100 % (87 to 100 %), 25",
+        "Seat 2: 0 % (0 to 13 %), 25",
+        "Score by first turn (95 % interval, matches):",
+        "E/2C6/D8-: 50 % (35 to 65 %), 40",
+        "E/3C1/F2-: too few (10)",
+    ]
+    assert len(await picture.read()) <= 60 * 1024
+
+
+@pytest.mark.parametrize("game", ["replicants", "replica", "apex", "mutants"])
+async def test_a_game_never_played_has_no_statistics(world: World, game: str) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "stats", game=game))
+    assert shown.ephemeral
+    assert shown.content.endswith("No match that counts has ended in this server so far.")
+    assert not shown.attachments
+
+
+async def test_a_mode_is_picked_from_a_list(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 3)
+    await past.duels("bob", "ann", 1, mode="3")
+    offered = await world.eve.autocomplete(world.channel, "stats", "mode", "3", game="replicants")
+    (three,) = [choice["value"] for choice in offered]
+    shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", mode=three))
+    assert "1 match that counts has ended" in shown.content
+    told = private(await world.eve.slash(world.channel, "stats", game="replica", mode=25, show="yes"))
+    assert told.startswith("Replica has no such mode.")
