@@ -23,8 +23,10 @@ from hosting.lobby.kept import KeptLoadouts
 from hosting.lobby.lapsing import Lapsing
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.orders import STARTING, Orders
+from hosting.lobby.paired import SEEK, Paired
 from hosting.lobby.rematch import REMATCH, Rematches
 from hosting.lobby.seating import TABLE
+from hosting.lobby.seeks import SEEKING, Seeks
 from hosting.lobby.starter import Starter
 from hosting.lobby.tables import TableOrigin, Tables
 from hosting.match.audit import AuditLog
@@ -143,7 +145,10 @@ class Arena:
         orders = Orders(database, self.clock, self.schedule)
         beginning = Beginning(self.clock, games, matches, entropy)
         self.rematches = Rematches(database, self.clock, self.schedule, matches, orders, entropy)
-        origins = {TABLE: TableOrigin(self.clock, self.schedule, self.loadouts), REMATCH: self.rematches}
+        self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
+        self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
+        at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
+        origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
@@ -215,6 +220,7 @@ class Arena:
             PRUNING: self.outbox.pruning.prune,
             REMATCH: self.rematches.lapse,
             RETRYING: self.outbox.retry,
+            SEEKING: self.seeks.due,
             STARTING: self.starter.due,
             TELLING: self.vacations.tell,
             WISH: self.announcing.due,

@@ -13,6 +13,8 @@ ArenaError (engine.errors)
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
     ├── results.errors         StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
     │                          PartnersApart, CorrectedMeanwhile
+    ├── lobby.seeking          TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
+    ├── lobby.paired           NoSuchPairing, TooLateToStepBack, NotAskedFor
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
     │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,

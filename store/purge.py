@@ -5,7 +5,7 @@ writes down how much of what it removed (`erasures`).
 
 What belongs to a server is found by the names of columns, so that a table which comes later is not forgotten: a row
 belongs to the server in its `guild_id`, or to that of the match or the table in its `match_id` or `table_id`, or which
-is its `subject`, or to that of the row that a foreign key names. `NO_SERVERS` lists the tables that belong to none.
+is its `subject`, or to that of the row that a foreign key names (and so it belongs to a match, too). `NO_SERVERS` lists the tables that belong to none.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ DEADLINES: Final = {
     "outbox-pruning": Owner.NOTHING,
     "rematch": Owner.MATCH,
     "retention": Owner.NOTHING,
+    "paired": Owner.SERVER,
+    "seeking": Owner.SERVER,
     "silence-check": Owner.MATCH,
     "silence-deletion": Owner.MATCH,
     "silence-orphans": Owner.CHANNEL,
@@ -189,6 +191,11 @@ def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) ->
         doomed.append(table.c.match_id.in_(match_ids))
     if "table_id" in table.c:
         doomed.append(table.c.table_id.in_(begun))
+    doomed += [
+        key.parent.in_(select(key.column).where(key.column.table.c.match_id.in_(match_ids)))
+        for key in table.foreign_keys
+        if "match_id" in key.column.table.c
+    ]
     return [*doomed, *_about_tables(table, begun)]
 
 

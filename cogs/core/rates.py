@@ -93,6 +93,9 @@ COMMANDS: dict[str, Pace] = {
     "block add": Pace.WRITE,
     "block remove": Pace.WRITE,
     "block list": Pace.LOOK,
+    "seek create": Pace.WRITE,
+    "seek list": Pace.LOOK,
+    "seek cancel": Pace.WRITE,
     "plan add": Pace.TURN,
     "plan show": Pace.TURN,
     "plan remove": Pace.TURN,
@@ -188,6 +191,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "k": Pace.WRITE,
     "q": Pace.WRITE,
     "o": Pace.WRITE,
+    "s": Pace.WRITE,
 }
 """By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
 

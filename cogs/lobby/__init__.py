@@ -1,4 +1,4 @@
-"""Tables on Discord: `/new` and the messages at which players gather; `/block`."""
+"""Tables on Discord: `/new` and the messages at which players gather; `/block`, `/seek`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.rematch import DECLINE, RematchRoom
+from cogs.lobby.seek_posts import Announcements, StepBackButton
+from cogs.lobby.seeks import SeekCog
 from cogs.lobby.table_options import OptionMenu
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.match_buttons import REMATCH
@@ -28,12 +30,13 @@ async def setup(bot: ArenaBot) -> None:
     bot.table_press = lobby.pressed
     rematch = RematchRoom(bot)
     bot.arena.rematches.set_show(rematch.show)
+    bot.arena.paired.set_announcer(Announcements(bot))
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
-        cogs=(lobby, BlockCog(bot), *kept),
+        cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),
         menus=(challenge_menu(),),
-        controls=(LobbyControl, OptionMenu, LoadoutControl),
+        controls=(LobbyControl, OptionMenu, LoadoutControl, StepBackButton),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline},
         keeps={ARCHIVING: partial(put_away, bot)},
     ).open(bot)

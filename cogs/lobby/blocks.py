@@ -20,8 +20,9 @@ from hosting.lobby.blocks import NotBlocked
 _PLAYER = mark("Who; they are never told")
 
 _REACH = say(
-    "They are not told. Neither of you can challenge the other or join the other's table any more. Matches that run, "
-    "leagues, and tables at which both of you sit already stay as they are: Leave or Cancel ends such a table for you."
+    "They are not told. Neither of you can challenge the other or join the other's table any more, and no offers bring "
+    "you together. Matches that run, leagues, and tables at which both of you sit already stay as they are: Leave or "
+    "Cancel ends such a table for you."
 )
 
 

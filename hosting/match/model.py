@@ -22,6 +22,7 @@ from store.plans import Plan
 from store.rematches import Rematch
 from store.replay import Passed
 from store.requests import Request, RequestStatus
+from store.seeks import PairedSeat, PairingStatus, Seek, StoredPairing
 from store.settings import Appear, Nudges, PlayerSettings, ServerSettings
 from store.silence_log import SilenceEntry
 from store.starts import Ordered, StartStatus
@@ -62,6 +63,8 @@ __all__ = [
     "Nudges",
     "Ordered",
     "Outage",
+    "PairedSeat",
+    "PairingStatus",
     "Parked",
     "Passed",
     "Paused",
@@ -75,10 +78,12 @@ __all__ = [
     "Request",
     "RequestStatus",
     "SavedLoadout",
+    "Seek",
     "ServerSettings",
     "SilenceEntry",
     "Start",
     "StartStatus",
+    "StoredPairing",
     "Table",
     "TableLoadout",
     "TableSeat",

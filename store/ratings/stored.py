@@ -151,6 +151,16 @@ async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collecti
     return {row.person_id: _skill(row) for row in rows}
 
 
+async def skills_in(
+    connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str, person_ids: Collection[int]
+) -> dict[int, Skill]:
+    """Return what is known now of some people where a game is rated like that; there may be no pool yet."""
+    key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
+    query = select(pools.c.id).where(*(pools.c[name] == value for name, value in key.items()))
+    pool_id = (await connection.execute(query)).scalar_one_or_none()
+    return {} if pool_id is None else await skills(connection, pool_id, person_ids)
+
+
 async def current(connection: AsyncConnection, pool_id: int) -> dict[int, Rating]:
     """Return what holds now in a pool, by person."""
     query = _current(pool_id)

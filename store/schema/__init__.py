@@ -19,7 +19,7 @@ from store.schema.matches import (
     prepared_answers,
     sealed_choices,
 )
-from store.schema.offers import blocks
+from store.schema.offers import blocks, pairing_seats, pairings, seeks
 from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
@@ -51,6 +51,8 @@ __all__ = [
     "metadata",
     "notes",
     "outbox",
+    "pairing_seats",
+    "pairings",
     "pairs",
     "people",
     "person_totals",
@@ -67,6 +69,7 @@ __all__ = [
     "results",
     "saved_loadouts",
     "sealed_choices",
+    "seeks",
     "server_settings",
     "silence_log",
     "starts",

@@ -13,6 +13,7 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
 from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.advance import AdvanceMenu
@@ -105,6 +106,7 @@ CONTROLS = {
     LobbyControl,
     OptionMenu,
     LoadoutControl,
+    StepBackButton,
     RequestButton,
     LeaderboardPage,
     PageButton,

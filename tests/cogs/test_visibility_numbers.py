@@ -17,6 +17,7 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
 from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.advance import AdvanceMenu
@@ -84,6 +85,10 @@ def _loadouts(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"k:{number}:0:{verb}:", ("x",)) for verb in ("use", "pick"))
 
 
+def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
+    yield f"s:{number}", ()
+
+
 FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iterator[Press]] | None] = {
     MatchButton: _presses,
     BuilderControl: _builder,
@@ -94,6 +99,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     LobbyControl: _tables,
     OptionMenu: _options,
     LoadoutControl: _loadouts,
+    StepBackButton: _step_back,
     PageButton: None,
     LeaderboardPage: None,
     QuestionButton: None,
@@ -181,7 +187,7 @@ async def test_every_kind_of_control_is_forged(world: World) -> None:
         pattern = kind.__discord_ui_compiled_template__
         for custom_id, _ in forge(world, 1, 1) if forge else ():
             assert pattern.fullmatch(custom_id), custom_id
-        numbers = set(pattern.groupindex) & {"match", "table", "request", "story"}
+        numbers = set(pattern.groupindex) & {"match", "table", "request", "story", "pairing"}
         assert bool(numbers) is (forge is not None)
 
 

@@ -1,0 +1,187 @@
+"""`/seek`: standing offers to play. What a person offers, only they see; who is brought together is told in public."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.channels.places import choose
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import Choices, Completed, offered
+from cogs.core.context import guild_of, hushed
+from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
+from cogs.core.text import mark, plain
+from cogs.lobby.seek_options import (
+    complete_clock,
+    complete_mode,
+    complete_options,
+    last_day,
+    options_text,
+    read_expiry,
+    read_mode,
+    read_options,
+    read_seek_clock,
+)
+from cogs.ui.terms import clock_text
+from engine import registry
+from engine.text import Text, say, say_n
+from hosting.lobby.paired import clock_of
+from hosting.lobby.pairing import HIGHEST, LOWEST
+from hosting.lobby.seating import mode_named
+from hosting.lobby.seeking import MOST_AT_ONCE, ways_of
+from hosting.match.model import Seek
+
+
+async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
+    found = await interaction.client.arena.seeks.of(interaction.guild_id or 0, interaction.user.id)
+    locale = locale_of(interaction)
+    return offered([(plain(_short(each), locale), each.id) for each in found], current)
+
+
+class SeekCog(
+    commands.GroupCog,
+    group_name="seek",
+    group_description=mark("Offers to play: who offers the same is brought together with you"),
+):
+    """Makes, lists and ends standing offers."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Offer to play; a match begins whenever others offer what fits"))
+    @app_commands.describe(
+        game=mark("Which game"),
+        mode=mark("How many play, and how; any way if you leave it out"),
+        options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
+        clock=mark("Which clock; any if you leave it out"),
+        lowest=mark("The lowest rating of those you want to play"),
+        highest=mark("The highest rating of those you want to play"),
+        at_once=mark("How many matches you want to have at once by this offer; one if you leave it out"),
+        expires=mark("The last day of the offer, like 2026-08-31; in 30 days if you leave it out"),
+        step_back=mark("Whether you are given ten minutes to step back before each match"),
+    )
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()]
+    )
+    @app_commands.autocomplete(mode=complete_mode, options=complete_options, clock=complete_clock)
+    async def create(
+        self,
+        interaction: Interaction,
+        *,
+        game: str,
+        mode: str | None = None,
+        options: str | None = None,
+        clock: str | None = None,
+        lowest: int = LOWEST,
+        highest: int = HIGHEST,
+        at_once: app_commands.Range[int, 1, MOST_AT_ONCE] = 1,
+        expires: str | None = None,
+        step_back: bool = False,
+    ) -> None:
+        """Make an offer."""
+        rules = registry.get(game)
+        info, chosen = rules.info, read_options(rules.info, options)
+        key = read_mode(info, mode)
+        ways = ways_of(rules, key, dict(chosen))
+        await self._check_channel(interaction, silent=all(mode_named(info, way.mode).silent for way in ways))
+        now = self.bot.clock.now()
+        seek = Seek(
+            id=0,
+            guild_id=guild_of(interaction).id,
+            channel_id=interaction.channel_id or 0,
+            person_id=interaction.user.id,
+            game=info.key,
+            mode=key,
+            options=chosen,
+            clock=read_seek_clock(clock),
+            low=lowest,
+            high=highest,
+            most=at_once,
+            asks=step_back,
+            created_at=now,
+            expires_at=await read_expiry(interaction, expires),
+            served_at=now,
+        )
+        seek = await self.bot.arena.seeks.create(seek)
+        await tell(
+            interaction,
+            say("Your offer stands:"),
+            *await self._lines(interaction, seek),
+            say("Only you see it. When a match comes of it you are called in this channel, before it begins."),
+        )
+
+    @app_commands.command(name="list", description=mark("Your offers to play in this server"))
+    async def show(self, interaction: Interaction) -> None:
+        """List the caller's offers."""
+        found = await self.bot.arena.seeks.of(guild_of(interaction).id, interaction.user.id)
+        if not found:
+            await tell(interaction, say("You offer nothing here. `/seek create` makes an offer."))
+            return
+        lines = [line for each in found for line in await self._lines(interaction, each)]
+        await tell(interaction, *lines)
+
+    @app_commands.command(description=mark("End an offer to play"))
+    @app_commands.describe(offer=mark("Which one"))
+    async def cancel(
+        self, interaction: Interaction, offer: app_commands.Transform[int, Completed(_complete_own)]
+    ) -> None:
+        """End an offer."""
+        seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, interaction.user.id, offer)
+        await tell(
+            interaction,
+            say("Your offer stands no more: {offer}.", offer=_short(seek)),
+            say("A match that was announced already begins all the same."),
+        )
+
+    async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
+        """Refuse channels in which matches could be neither announced nor opened."""
+        running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
+        if running is not None and hushed(running, interaction.channel_id):
+            raise Refusal(
+                say("Nobody may post here while the match runs (R29): please make the offer in another channel."),
+                code="hushed",
+            )
+        await choose(interaction, "thread", silent=silent)
+
+    async def _lines(self, interaction: Interaction, seek: Seek) -> list[Text]:
+        """Return an offer in words, one sentence a line."""
+        zone = (await self.bot.arena.settings.player(interaction.user.id)).zone
+        clock = clock_of(seek.clock)
+        lines = [
+            say(
+                "**{offer}**, in {channel} until {day}",
+                offer=_short(seek),
+                channel=f"<#{seek.channel_id}>",
+                day=last_day(seek.expires_at, zone),
+            )
+        ]
+        if seek.options:
+            lines.append(say("Options: `{options}`", options=options_text(dict(seek.options))))
+        if seek.clock is None:
+            lines.append(say("Any clock; where nobody names one, a bank of time."))
+        else:
+            lines.append(say("No clock.") if clock is None else clock_text(clock))
+        lines.append(
+            say_n(
+                "Opponents rated {low} to {high}; one match at once.",
+                "Opponents rated {low} to {high}; {count} matches at once.",
+                seek.most,
+                low=seek.low,
+                high=seek.high,
+            )
+        )
+        if seek.asks:
+            lines.append(say("You have ten minutes to step back before each match."))
+        return lines
+
+
+def _short(seek: Seek) -> Text:
+    """Return an offer in a few words."""
+    mode = None if seek.mode is None else registry.mode_of(seek.game, seek.mode)
+    return say(
+        "{number}: {game}, {mode}",
+        number=seek.id,
+        game=registry.name_of(seek.game),
+        mode=say("any mode") if mode is None else mode.name,
+    )
