@@ -5,7 +5,8 @@ writes down how much of what it removed (`erasures`).
 
 What belongs to a server is found by the names of columns, so that a table which comes later is not forgotten: a row
 belongs to the server in its `guild_id`, or to that of the match or the table in its `match_id` or `table_id`, or which
-is its `subject`, or to that of the row that a foreign key names (and so it belongs to a match, too). `NO_SERVERS` lists the tables that belong to none.
+is its `subject`, or to that of the row that a foreign key names; to a match, too, it belongs with such a row.
+`NO_SERVERS` lists the tables that belong to none.
 """
 
 from __future__ import annotations
