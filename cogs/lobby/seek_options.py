@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, offered
+from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import plain
@@ -94,7 +95,7 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
         VacationError: It is no day.
         BadExpiry: It is over, or too far away.
     """
-    zone = (await interaction.client.arena.settings.player(interaction.user.id)).zone or UTC_NAME
+    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
     today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
     day = today + USUAL_STAND if typed is None else read_day(typed, today)
     if day < today:

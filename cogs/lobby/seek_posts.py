@@ -9,16 +9,18 @@ from datetime import timedelta
 
 import discord
 
+from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
 from cogs.core.components import Persistent
+from cogs.core.context import whoami
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import channel_of, custom_ids, find_own, only, whisper
+from cogs.core.messages import channel_of, custom_ids, find_own, whisper
 from cogs.core.network import BROKEN
 from cogs.core.text import cut, shown
 from cogs.silence.members import fetch_members
 from engine import registry
-from engine.text import Text, listed, say
+from engine.text import Text, say
 from hosting.match.model import Match, Seek, StoredPairing
 from hosting.outbox.errors import Retry, Undeliverable
 
@@ -36,8 +38,8 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
     async def act(self, interaction: Interaction) -> None:
         """Step back, and show that there is no match."""
         bot = interaction.client
-        pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), interaction.user.id)
-        content = await _content(bot, pairing, _OFF)
+        pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
+        content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
         await interaction.response.edit_message(
             content=content, view=None, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -58,7 +60,7 @@ class Announcements:
         if guild is None or guild.unavailable:
             raise Retry
         try:
-            members = await fetch_members(guild, pairing.people)
+            members = await fetch_members(self._bot, guild, pairing.people)
             channels = [await channel_of(guild, each) for each in dict.fromkeys(channel_ids)]
         except (discord.HTTPException, *BROKEN) as error:
             raise Retry from error
@@ -72,7 +74,8 @@ class Announcements:
 
     async def announced(self, pairing: StoredPairing, asked: Collection[int]) -> int | None:
         """Return the announcement, perhaps of a process that died."""
-        content = await _content(self._bot, pairing, _soon(pairing, asked))
+        accounts = await accounts_of(self._bot, pairing.people)
+        content = await _content(self._bot, pairing, accounts, _soon(pairing, asked, accounts))
         with _reaching():
             found = await find_own(
                 self._bot,
@@ -84,16 +87,16 @@ class Announcements:
 
     async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
         """Announce a match, calling its players."""
-        locale = await self._bot.language(pairing.guild_id)
+        locale, accounts = await self._bot.language(pairing.guild_id), await accounts_of(self._bot, pairing.people)
         view = discord.ui.View(timeout=None)
         if asked:
             view.add_item(StepBackButton.button(_custom_id(pairing), _BACK, locale))
         with _reaching():
             message = await self._channel(pairing).send(
-                await _content(self._bot, pairing, _soon(pairing, asked)),
+                await _content(self._bot, pairing, accounts, _soon(pairing, asked, accounts)),
                 view=view,
                 nonce=f"seek:{pairing.id}",
-                allowed_mentions=only(pairing.people),
+                allowed_mentions=accounts.only(),
             )
         return message.id
 
@@ -105,7 +108,7 @@ class Announcements:
             text = say("The match has started: {channel}", channel=f"<#{match.channel_id}>")
         else:
             text = _OFF if why is None else say("There is no match of this: {why}", why=why)
-        content = await _content(self._bot, pairing, text)
+        content = await _content(self._bot, pairing, await accounts_of(self._bot, pairing.people), text)
         try:
             with _reaching():
                 await (
@@ -130,21 +133,21 @@ class Announcements:
         return self._bot.get_partial_messageable(pairing.channel_id, guild_id=pairing.guild_id)
 
 
-def _soon(pairing: StoredPairing, asked: Collection[int]) -> Text:
+def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) -> Text:
     if pairing.starts_at is None or not asked:
         return say("It begins now.")
     return say(
         "It begins {when}. Until then {players} can step back, as their offers ask.",
         when=discord.utils.format_dt(pairing.starts_at, "R"),
-        players=listed((f"<@{each}>" for each in pairing.people if each in asked), "and"),
+        players=accounts.mentions((each for each in pairing.people if each in asked), "and"),
     )
 
 
-async def _content(bot: ArenaBot, pairing: StoredPairing, then: Text) -> str:
+async def _content(bot: ArenaBot, pairing: StoredPairing, accounts: Accounts, then: Text) -> str:
     mode = registry.mode_of(pairing.game, pairing.mode)
     text = say(
         "{players}: your offers make a match of {game}, {mode}. {then}",
-        players=listed((f"<@{each}>" for each in pairing.people), "and"),
+        players=accounts.mentions(pairing.people, "and"),
         game=registry.name_of(pairing.game),
         mode=pairing.mode if mode is None else mode.name,
         then=then,

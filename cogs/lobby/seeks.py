@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.channels.places import choose
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import guild_of, hushed
+from cogs.core.context import entered, guild_of, hushed, whoami
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
@@ -34,7 +34,7 @@ from hosting.match.model import Seek
 
 
 async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
-    found = await interaction.client.arena.seeks.of(interaction.guild_id or 0, interaction.user.id)
+    found = await interaction.client.arena.seeks.of(interaction.guild_id or 0, await whoami(interaction))
     locale = locale_of(interaction)
     return offered([(plain(_short(each), locale), each.id) for each in found], current)
 
@@ -90,7 +90,7 @@ class SeekCog(
             id=0,
             guild_id=guild_of(interaction).id,
             channel_id=interaction.channel_id or 0,
-            person_id=interaction.user.id,
+            person_id=await entered(interaction),
             game=info.key,
             mode=key,
             options=chosen,
@@ -114,7 +114,7 @@ class SeekCog(
     @app_commands.command(name="list", description=mark("Your offers to play in this server"))
     async def show(self, interaction: Interaction) -> None:
         """List the caller's offers."""
-        found = await self.bot.arena.seeks.of(guild_of(interaction).id, interaction.user.id)
+        found = await self.bot.arena.seeks.of(guild_of(interaction).id, await whoami(interaction))
         if not found:
             await tell(interaction, say("You offer nothing here. `/seek create` makes an offer."))
             return
@@ -127,7 +127,7 @@ class SeekCog(
         self, interaction: Interaction, offer: app_commands.Transform[int, Completed(_complete_own)]
     ) -> None:
         """End an offer."""
-        seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, interaction.user.id, offer)
+        seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, await whoami(interaction), offer)
         await tell(
             interaction,
             say("Your offer stands no more: {offer}.", offer=_short(seek)),
@@ -146,7 +146,7 @@ class SeekCog(
 
     async def _lines(self, interaction: Interaction, seek: Seek) -> list[Text]:
         """Return an offer in words, one sentence a line."""
-        zone = (await self.bot.arena.settings.player(interaction.user.id)).zone
+        zone = (await self.bot.arena.settings.player(await whoami(interaction))).zone
         clock = clock_of(seek.clock)
         lines = [
             say(
