@@ -32,7 +32,7 @@ async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: Wo
     await seek(world, "bob")
     (message,) = announced(world)
     match = await world.bot.arena.matches.get(1)
-    assert {seat.person_id for seat in match.seats} == {world.ann.id, world.bob.id}
+    assert {seat.person_id for seat in match.seats} == {world.person("ann"), world.person("bob")}
     assert {seat.name for seat in match.seats} == {"ann", "bob"}
     assert match.channel_id == message.id, "its thread"
     assert message.content.endswith(f"The match has started: <#{match.channel_id}>")
