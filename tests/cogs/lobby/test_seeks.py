@@ -144,3 +144,14 @@ async def test_who_left_the_server_is_not_brought_together(world: World) -> None
     assert announced(world) == []
     await seek(world, "cleo")
     assert len(announced(world)) == 1
+
+
+async def test_offers_of_four_make_a_match_of_silent_teams_in_its_own_channels(world: World) -> None:
+    for name in ("ann", "bob", "cleo", "dan"):
+        await seek(world, name, mode="teams")
+    (message,) = announced(world)
+    match = await world.bot.arena.matches.get(1)
+    assert match.silent
+    assert {place.role for place in match.places} >= {"board", "team:0", "team:1"}
+    assert message.content.endswith(f"The match has started: <#{match.channel_id}>")
+    assert match.channel_id not in {message.id, world.channel.id}
