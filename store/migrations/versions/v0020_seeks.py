@@ -1,7 +1,7 @@
 """Standing offers to play, and the matches that they make.
 
-Revision ID: 0019
-Revises: 0018
+Revision ID: 0020
+Revises: 0019
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from store.dialects import Id, UtcDateTime
 
-revision = "0019"
-down_revision = "0018"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
