@@ -38,6 +38,10 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("undo", {}),
     ("resign", {}),
     ("rules", {"topic": "round"}),
+    ("profile", {}),
+    ("stats", {"game": "apex"}),
+    ("leaderboard", {"game": "apex"}),
+    ("seek list", {}),
     ("board", {"show": "everyone"}),
     ("replay summary", {"show": "everyone"}),
 ]
