@@ -26,9 +26,9 @@ def declared() -> Iterator[type[HostingError]]:
 @pytest.mark.parametrize("kind", sorted(declared(), key=str))
 def test_the_tree_shows_every_error_beside_its_module(kind: type[HostingError]) -> None:
     tree = (errors.__doc__ or "").replace("\n    │                          ", " ")
-    line = next(each for each in tree.splitlines() if kind.__name__ in each.replace(",", " ").split())
+    lines = [each for each in tree.splitlines() if kind.__name__ in each.replace(",", " ").split()]
     if kind is not HostingError:
-        assert f"hosting.{line.split('── ')[1].split()[0]}" == kind.__module__
+        assert kind.__module__ in {f"hosting.{line.split('── ')[1].split()[0]}" for line in lines}
 
 
 def test_an_error_is_raised_with_what_it_declares() -> None:

@@ -11,6 +11,7 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.info.rules import TopicMenu
 from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.advance import AdvanceMenu
@@ -27,6 +28,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (LobbyControl, "t:5:6:join", {"table": "5", "rev": "6", "action": "join"}),
     (OptionMenu, "d:5:1:decks", {"table": "5", "drawn": "1", "option": "decks"}),
     (LoadoutControl, "k:5:0:pick:AND+TRI", {"table": "5", "drawn": "0", "verb": "pick", "draft": "AND+TRI"}),
+    (StepBackButton, "s:4", {"pairing": "4"}),
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
     (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40"}),
