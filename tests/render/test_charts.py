@@ -48,7 +48,13 @@ def look(theme: Theme | None = None, width: int = WIDTH, name: str = "ann") -> L
 
 
 def shown(data: bytes) -> set[Colour]:
-    return {colour for _, colour in picture(data).getcolors(1 << 24) or []}  # type: ignore[misc]  # three channels
+    image = Image.open(io.BytesIO(data))
+    entries = image.getpalette() or []
+    return {
+        (entries[3 * index], entries[3 * index + 1], entries[3 * index + 2])
+        for _, index in image.getcolors(256) or []
+        if isinstance(index, int)
+    }
 
 
 def test_a_figure_in_words_has_all_its_numbers() -> None:

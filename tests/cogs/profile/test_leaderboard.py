@@ -8,6 +8,7 @@ from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of
 from tests.cogs.profile.conftest import Past
 from tests.cogs.seeing import seen_by
+from tests.hosting.profile.results import rank
 
 
 async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: Past) -> None:
@@ -39,12 +40,10 @@ async def test_the_curve_of_a_rating_is_on_the_picture_of_a_profile(world: World
 
 
 async def test_pages_are_turned_and_the_own_place_stays(world: World, past: Past) -> None:
-    extra = [f"guest{number}" for number in range(2 * PAGE)]
-    for name in extra:
-        world.people[name] = world.guild.add_member(world.env.create_user(name))
-    for winner, loser in zip(extra[:PAGE], extra[PAGE:], strict=True):
-        await past.duels(winner, loser, SETTLED, rated=True)
-    await past.duels("bob", "ann", SETTLED, rated=True)
+    enter, guild = past.arena.people.enter, world.guild.id
+    guests = [(await enter(9_000 + each, guild, f"guest{each}")).person_id for each in range(2 * PAGE)]
+    ranked = [*guests, await past.person("bob"), await past.person("ann")]
+    await rank(past.arena.db, ranked, guild_id=guild, at=world.bot.clock.now())
     shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
     assert len([line for line in shown.content.splitlines() if line.startswith("`")]) == PAGE + 1
     assert "⋯\n` " in shown.content
@@ -57,7 +56,9 @@ async def test_pages_are_turned_and_the_own_place_stays(world: World, past: Past
 
 
 async def test_a_posted_leaderboard_has_no_buttons_and_names_who_appears_to_all(world: World, past: Past) -> None:
-    await past.duels("ann", "bob", SETTLED, rated=True)
+    await past.duels("ann", "bob")
+    ranked = [await past.person("ann"), await past.person("bob")]
+    await rank(past.arena.db, ranked, guild_id=world.guild.id, at=world.bot.clock.now())
     await world.bob.slash(world.channel, "settings mine", appear="opponents")
     assert "bob" in private(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
     shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants", show="yes"))

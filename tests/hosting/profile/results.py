@@ -8,8 +8,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hosting.rating import rating
+from hosting.rating.shown import SETTLED
 from store import holders, results, totals
 from store.database import Database
+from store.ratings import stored
+from store.ratings.matches import Moved
+from store.ratings.model import BEGINNER, Skill
 from store.results import Result
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,3 +68,15 @@ async def write(database: Database, *matches: Sequence[Result], rated: bool = Fa
             rows = await rating.rate(connection, holders.held(match), variant="", wanted=rated)
             await results.add(connection, rows)
         await totals.add(connection, totals.tally(matches))
+
+
+async def rank(
+    database: Database, person_ids: Sequence[int], *, guild_id: int = GUILD, at: datetime = NOW - timedelta(days=1)
+) -> None:
+    """Write ratings in Replicants of two, the best first, as if all had just ended enough matches for a place."""
+    async with database.write() as connection:
+        pool = await stored.next_number(connection, guild_id, "replicants", "2", "")
+        moved = [
+            Moved(1, person, BEGINNER, Skill(40 - index / 10, 2.0, SETTLED)) for index, person in enumerate(person_ids)
+        ]
+        await stored.note_end(connection, pool, 1, moved, at)

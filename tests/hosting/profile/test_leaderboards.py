@@ -11,7 +11,7 @@ from hosting.rating.shown import SETTLED
 from store import people
 from store.settings import Appear
 from tests.hosting.conftest import GUILD
-from tests.hosting.profile.results import duel, write
+from tests.hosting.profile.results import duel, rank, write
 
 ANN, BOB, CLEO, DAN = 1, 2, 3, 4
 TWO = Board("2", "")
@@ -113,7 +113,7 @@ async def test_who_was_deleted_is_on_no_leaderboard(arena: Arena) -> None:
 
 async def test_pages_follow_each_other_and_the_own_place_is_known_on_each(arena: Arena) -> None:
     await entered(arena, 50)
-    await rated(arena, 1, *((each, each + 25) for each in range(1, 26)))
+    await rank(arena.db, range(1, 51))
     first, second, third = [await page(arena, 50, start) for start in (0, PAGE, 2 * PAGE)]
     places = [row.place for found in (first, second, third) for row in found.rows]
     assert places == list(range(1, 51))
