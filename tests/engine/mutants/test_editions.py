@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 
 import pytest
@@ -14,6 +14,7 @@ from engine.errors import IllegalMoveError, RecordError
 from engine.info import Setup
 from engine.mutants import codes as codes_module
 from engine.mutants import components as data
+from engine.mutants import game as game_module
 from engine.mutants import rules as rules_module
 from engine.mutants.codes import code_of
 from engine.mutants.datafile import read_components
@@ -39,7 +40,7 @@ CORRECTIONS = (
 
 
 @pytest.fixture(autouse=True)
-def corrected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def corrected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put a corrected data file beside the current one."""
     text = FILE
     for old, new in CORRECTIONS:
@@ -49,8 +50,10 @@ def corrected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(data, "editions", lambda: every)
     monkeypatch.setattr(rules_module, "editions", lambda: every)
     monkeypatch.setattr(codes_module, "editions", lambda: every)
-    yield
-    rules_module.rules.cache_clear()
+    # What is kept of these rules goes with the test; what other tests keep stays, as rules are compared by identity.
+    kept = cache(rules_module.rules.__wrapped__)
+    monkeypatch.setattr(rules_module, "rules", kept)
+    monkeypatch.setattr(game_module, "rules", kept)
 
 
 def begun(mode: str, version: str) -> State:

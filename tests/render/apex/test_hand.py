@@ -79,7 +79,7 @@ def test_hands_that_are_passed_no_further_are_not_said_to_be() -> None:
 def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
     published = replace(components(), reconstruction=False)
     with patch("render.apex.sheet.components", lambda _: published), lettering() as told:
-        ARTIST.sheet(look=Look(width=1187))  # sheets are kept: this width is drawn nowhere else
+        ARTIST.sheet(look=Look(width=1181))  # sheets are kept: this width is drawn nowhere else
         ARTIST.draw_cards(replace(holding("3"), reconstruction=None))
     assert not [line for line in told if "econstruct" in line]
 

@@ -41,7 +41,7 @@ def test_of_published_charts_nothing_is_said_to_be_reconstructed() -> None:
     sets = {key: replace(each, reconstruction=False) for key, each in souls().sets.items()}
     published = replace(souls(), sets=sets)
     with patch("render.replicants.sheet.souls", lambda: published), lettering() as told:
-        ARTIST.sheet(look=Look(width=1187))  # sheets are kept: this width is drawn nowhere else
+        ARTIST.sheet(look=Look(width=1183))  # sheets are kept: this width is drawn nowhere else
         words = ARTIST.sheet_text()
     assert not [line for line in (*told, words) if "econstruct" in line]
 
