@@ -315,7 +315,7 @@ async def test_every_command_speaks_as_discord_describes_it(stage: Stage) -> Non
     await stage.begin()
     assert stage.channel.guild is not None
     stage.channel.guild.add_role("organisers", perms("ADMINISTRATOR"), [stage.ann])
-    for command in list(stage.double.commands.values()):
+    for command in [each for each in stage.double.commands.values() if each["type"] == 1]:
         subcommands = [option for option in command.get("options") or () if option["type"] == 1]
         for leaf in subcommands or [command]:
             words = f"{command['name']} {leaf['name']}" if subcommands else command["name"]
@@ -337,7 +337,9 @@ def _needed(stage: Stage, command: dict[str, Any]) -> dict[str, Any]:
 
 async def test_a_rematch_pressed_by_both_at_once_is_one_match(stage: Stage) -> None:
     await stage.begin()
-    await stage.bot.arena.matches.forfeit(stage.table.match_id, stage.ann.id)
+    ann = await stage.bot.arena.people.find(stage.ann.id)
+    assert ann is not None
+    await stage.bot.arena.matches.forfeit(stage.table.match_id, ann)
     await stage.bot.arena.idle()
     result = next(each for each in stage.bob.visible_messages(stage.channel) if "rematch" in str(each.components))
 

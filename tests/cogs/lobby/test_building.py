@@ -63,7 +63,7 @@ class Maker:
 
 
 def a_start(world: World, *people: str, where: Where = "thread", mode: str = "2", game: str = "replicants") -> Start:
-    seats = {seat: world.people[name].id for seat, name in enumerate(people or ("ann", "bob"), 1)}
+    seats = {seat: world.person(name) for seat, name in enumerate(people or ("ann", "bob"), 1)}
     return Start(world.guild.id, world.channel.id, where, game, mode, (), seats, "test:1")
 
 
@@ -204,7 +204,7 @@ async def test_a_permission_that_is_missing_is_named_with_who_can_give_it(
 
 async def test_players_who_are_not_there_are_named_to_who_asks_alone(world: World) -> None:
     building, start = Building(world.bot), a_start(world)
-    assert await world.as_bot(building.check(start)) == {world.ann.id: "ann", world.bob.id: "bob"}
+    assert await world.as_bot(building.check(start)) == {world.person("ann"): "ann", world.person("bob"): "bob"}
     world.deny(world.channel, world.bob.id, "view_channel")
     for code in ("unseeing", "absent"):
         with pytest.raises(Absent) as refused:
@@ -223,7 +223,7 @@ async def test_a_thread_of_the_program_is_put_away_a_day_after_the_last_word(wor
     world.bot.arena.starter.orders.noticed()
     await world.settle()
     (match,) = [await world.bot.arena.matches.get(1)]
-    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.ann.id))
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
     await world.env.advance_time(TALK.total_seconds() - 60)
     await world.ann.send(world.place(match.channel_id), "Well played.")
     await world.settle()

@@ -24,8 +24,8 @@ async def test_a_challenge_opens_a_table_with_an_invitation_as_new_does(world: W
     table = await world.table()
     assert (table.game, table.mode, table.where) == ("apex", "3", "thread")
     assert [(seat.person_id, seat.invited) for seat in table.seats] == [
-        (world.ann.id, False),
-        (world.bob.id, True),
+        (world.person("ann"), False),
+        (world.person("bob"), True),
         (None, False),
     ]
     await world.press("bob", lobby, "Accept")
@@ -48,7 +48,7 @@ async def test_the_same_is_looked_at_when_the_game_is_picked(world: World) -> No
     shown = await world.ann.context_menu(world.channel, NAME, world.bob)
     world.deny(world.channel, world.bob.id, "view_channel")
     assert "cannot look into" in private(await world.ann.submit_modal(shown, {"game": ["replicants:2"]}))
-    await world.as_bot(world.bot.arena.blocks.add(world.dan.id, world.ann.id))
+    await world.as_bot(world.bot.arena.blocks.add(world.person("dan"), world.person("ann")))
     assert private(await challenge(world, world.dan, "replicants:2"))
     assert world.own(world.channel) == []
 
