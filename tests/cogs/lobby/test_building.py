@@ -45,7 +45,7 @@ class Maker:
     async def build(self, *, again: bool = False) -> tuple[Place, ...]:
         """Have the places made."""
         since = self.world.clock.now() if again else None
-        names = [name for name in NAMES if self.world.people[name].id in self.start.people]
+        names = [name for name in NAMES if self.world.person(name) in self.start.people]
         building = Building(self.world.bot)
         return (await self.world.as_bot(building.build(self.ordered, names, self._note, since))).places
 
