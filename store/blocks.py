@@ -1,4 +1,4 @@
-"""Whom people block: whoever is asked about a block is asked by both numbers, as nobody may be told who blocks them."""
+"""Whom people block. A block is asked for by both numbers, as nobody may be told who blocks them."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def _sitters(seats: Sequence[Row[Any]], events: Sequence[Row[Any]]) -> tuple[lis
     changes = [each for each in events if each.kind == "substitute"]
     first = {each.seat: each.person_id for each in seats}
     first |= {each.seat: each.data["was"] for each in reversed(changes)}
-    # If only the first events are read, somebody who came later may sit there now.
+    # If only the first events are read, a person who came later may sit there now.
     newcomers = [*(each.data["user"] for each in changes), *(each.person_id for each in seats)]
     return [first[each.seat] for each in seats], newcomers
 

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 GONE = "\0"
-"""Stands for the name of somebody who has none any more, as what was held about them was deleted.
+"""Stands for the name of a person who has none any more, as what was held about them was deleted.
 
-It is never stored: no name has this character. Whoever shows names has words for it.
+It is never stored: no name has this character. What shows names has words for it.
 """
 
 _JOINER = "\u200d"
@@ -45,7 +45,7 @@ def distinct(names: Sequence[str]) -> list[str]:
 def in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
     """Return what those are called who ever sat in a match, by person.
 
-    Nobody is called otherwise because somebody else came or went: who was there first has the name.
+    Nobody is called otherwise because another person came or went: who was there first has the name.
 
     Args:
         starters: Who began it, in the order of the seats.

@@ -28,7 +28,7 @@ class Known:
 
     Attributes:
         id: Never used again for another person.
-        account: Their id at Discord; None for a computer, and for somebody who was deleted.
+        account: Their id at Discord; None for a computer, and for a person who was deleted.
         kind: Computers are nobody's account: nothing may call them, look for them or write to them.
         created_at: When they were first met.
         deleted_at: When they were forgotten; None if they were not.

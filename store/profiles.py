@@ -28,7 +28,7 @@ class PersonTotal:
         played: Matches.
         won: Of these, won over all.
         drawn: Of these, neither won nor lost.
-        lost: Of these, with somebody ahead.
+        lost: Of these, with another side ahead.
         score_sum: Of their scores, in 120ths.
         turns: The person's own turns in them.
     """

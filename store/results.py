@@ -110,7 +110,7 @@ class Result:
 
     @property
     def handed_over(self) -> bool:
-        """Whether somebody else sat there at the end than at the start."""
+        """Whether another person sat there at the end than at the start."""
         return self.starter_id != self.finisher_id
 
     @property

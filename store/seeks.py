@@ -203,7 +203,7 @@ async def playing(
 async def refused(connection: AsyncConnection, seek_ids: Collection[int]) -> list[Sequence[int]]:
     """Return who was brought together by these offers and did not want to, or could not.
 
-    Where somebody has stepped back these are they and each of the others; the others may meet again.
+    Where a person has stepped back these are they and each of the others; the others may meet again.
     """
     of = pairing_seats.c
     mine = select(of.pairing_id).select_from(_paired()).where(pairings.c.status == "off", of.seek_id.in_(seek_ids))

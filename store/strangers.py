@@ -19,7 +19,7 @@ _SOMETIMES = ((outbox.c.channel_id, outbox.c.kind == "private"), (watches.c.targ
 
 
 async def strangers(connection: AsyncConnection) -> list[str]:
-    """Return where somebody is named who does not exist, a line each."""
+    """Return where a person is named who does not exist, a line each."""
     found = []
     for column, where in _columns():
         there = exists().where(people.c.id == column)

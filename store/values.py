@@ -144,7 +144,7 @@ class Start:
         game: Key of the game.
         mode: Key of the mode.
         options: Pairs of option key and value.
-        seats: Who plays each seat; every seat of the mode has somebody.
+        seats: Who plays each seat; no seat of the mode is free.
         origin: Who asked for it: a kind, a colon, and what tells it from all others of the kind. One origin has one
             match at most.
         terms: What is agreed besides the rules, as `hosting.clock.control` writes it; empty for what is usual.

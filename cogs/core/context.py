@@ -19,7 +19,7 @@ from store.replay import ReplayError
 MOST_LINKS = 10
 
 STRANGER = -1
-"""Somebody whom nothing is held about: no person has this number."""
+"""A person whom nothing is held about: no person has this number."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ async def running_match(interaction: Interaction) -> Match:
 async def whoami(interaction: Interaction) -> int:
     """Return the person behind an interaction; `STRANGER` for those whom nothing is held about.
 
-    Whoever does what is kept is entered first (`person`): nothing is ever kept of a stranger.
+    People who do what is kept are entered first (`person`): nothing is ever kept of a stranger.
     """
     found = await interaction.client.arena.people.find(interaction.user.id)
     return STRANGER if found is None else found

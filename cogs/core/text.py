@@ -18,7 +18,7 @@ Members: TypeAlias = Mapping[int, str]
 """What some persons are called, as they call themselves."""
 
 DELETED = say("deleted player")
-"""Stands for whoever had what was held about them deleted, and their name with it."""
+"""Stands for a person who was deleted, and their name with it."""
 
 
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")

@@ -93,7 +93,7 @@ class Reminders:
 
     async def _message(self, occasion: Occasion) -> _Message | None:
         if _is_private(occasion) and await self._account(occasion.post.channel_id) is None:
-            return None  # whoever it was for is nobody's account any more
+            return None  # the person it was for has no account any more
         match occasion.content:
             case ReminderPost(stage, seat):
                 return await self._reminder(occasion, seat, stage)

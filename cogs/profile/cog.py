@@ -57,7 +57,7 @@ class ProfileCog(ArenaCog):
         own = user.id == interaction.user.id
         names = {} if person_id is None else await people.names(guild.id, [person_id])
         if person_id is None or person_id not in names:
-            # Not even whether somebody hides or never came is told.
+            # Not even whether a person hides or never came is told.
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         found = await self.bot.arena.profiles.of(guild.id, person_id, asker, game, public=public)
         if found is None or (found.game is None and not found.modes and not found.recent.matches):

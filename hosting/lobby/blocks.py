@@ -1,7 +1,7 @@
 """Blocks: a person who blocks another one meets them in no match that is still to be arranged, in either direction.
 
 Nobody is ever told that they are blocked: what a block refuses is refused in the same words to both, and those words
-say nothing of why. Only to who blocks somebody themselves that is said, as it is their own doing. Matches that run, and
+say nothing of why. Only the one who blocks the other is told so, as it is their own doing. Matches that run, and
 tables at which both sit already, are not touched.
 """
 
@@ -52,7 +52,7 @@ class BlockedByYou(HostingError):  # noqa: N818
 
 
 class NotToBeChallenged(HostingError):  # noqa: N818
-    """Somebody cannot be challenged; why, is not told."""
+    """A person cannot be challenged; why, is not told."""
 
     code = "not-to-be-challenged"
 
@@ -65,7 +65,7 @@ class NotToBeChallenged(HostingError):  # noqa: N818
 
 
 class NotAtThisTable(HostingError):  # noqa: N818
-    """Somebody cannot sit down at a table; why, is not told."""
+    """A person cannot sit down at a table; why, is not told."""
 
     code, says = "not-at-this-table", say("You cannot join this table. `/new` opens one of your own.")
 

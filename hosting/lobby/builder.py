@@ -39,7 +39,7 @@ class Builder(Protocol):
         """Look whether all players could play there; return their names by person.
 
         Raises:
-            ArenaError: Somebody or something is missing; its text says what.
+            ArenaError: A player, a channel or a permission is missing; its text says which.
         """
         ...
 

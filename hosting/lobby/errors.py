@@ -80,7 +80,7 @@ class TooFewPlayers(HostingError):
 
 
 class TableChanged(HostingError):
-    """Somebody joined, left or changed something since the start was asked for."""
+    """A person joined, left or changed something since the start was asked for."""
 
     code, says = "stale-table", say("The table has changed meanwhile: look again before you start.")
 

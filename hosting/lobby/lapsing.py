@@ -1,7 +1,7 @@
 """Tables at which no match is started in time: a notice a day before, then they are closed.
 
-Both survive a restart at any point. Before the notice is posted the appointment says so (`Coming`), so that whoever
-comes back after a crash looks for it first; a notice is always followed by a whole day, however long the bot was away.
+Both survive a restart at any point. Before the notice is posted the appointment says so (`Coming`), so that after a
+crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
 After the table was closed the appointment stays until the table's message shows it.
 """
 

@@ -46,7 +46,7 @@ class Orders:
         return True
 
     async def take(self, start: Start) -> Ordered:
-        """Write down that a match is to begin for somebody who waits for it.
+        """Write down that a match is to begin for a person who waits for it.
 
         Raises:
             AlreadyStarted: Its origin has a match.

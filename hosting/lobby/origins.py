@@ -12,7 +12,7 @@ class Origin:
     """What one kind of origin has to say; a kind overrides what concerns it.
 
     Attributes:
-        waits: Somebody waits for the match and hears at once what it fails at; it is not tried again by itself, and it
+        waits: A person waits for the match and hears at once what it fails at; it is not tried again by itself, and it
             does not count among those that the program starts.
         chooses: It knows what players have chosen in private before the start, where a game has that.
     """

@@ -2,7 +2,7 @@
 
 A pairing is kept by an appointment through each of its steps, so that it goes on after a restart where it was. When it
 is to start is written before it is announced, so that an announcement whose sender died is found again and not made
-twice. Whoever steps back, or cannot play, keeps nobody else from their match: the others go on waiting where they were
+twice. A player who steps back, or cannot play, keeps no other from their match: those go on waiting where they were
 in the queue.
 """
 
@@ -34,7 +34,7 @@ from store.database import Database
 SEEK = "seek"
 """The kind of origin of these matches, its key being the pairing."""
 STEP_BACK = timedelta(minutes=10)
-"""Between the announcement and the start where somebody asked for it."""
+"""Between the announcement and the start where a person asked for it."""
 LOOK_AGAIN = timedelta(minutes=5)
 """When it is looked after an announcement that may have been cut off."""
 
@@ -206,7 +206,7 @@ class Paired(Origin):
             await self._order(pairing)
 
     async def _order(self, pairing: StoredPairing) -> None:
-        """Have the match started, unless somebody steps back at the same moment."""
+        """Have the match started, unless a person steps back at the same moment."""
         if pairing.starts_at is not None and pairing.starts_at > self._clock.now():
             await self._schedule.set(PAIRED, key_of(pairing), pairing.starts_at)
             return

@@ -4,7 +4,7 @@ A match needs as many offers of different people as its way to be played has sea
 both can be played that way, neither names a clock that the other does not want, each rating lies in the range of the
 other, and nothing keeps the two apart. Who was served longest ago comes first, and gets of those who fit again the
 ones that were served longest ago. People who met in their last match are brought together again only where there is no
-match with others for who comes first. Whoever is served goes to the end of the queue.
+match with others for who comes first. A player who is served goes to the end of the queue.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LOWEST, HIGHEST = 0, 4000
 """Between these lie all ratings, as they are shown."""
 
 STEPS = 20_000
-"""Attempts to add somebody to a group until one is given up: thousands of offers can be laid so that all fail late."""
+"""Attempts to add a person to a group until one is given up: thousands of offers can be laid so that all fail late."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class Rematches(Origin):
             NoSuchMatch, NotSeated, StillPlayed, NeedsTable: As it says.
             AlreadyStarted: The match has a rematch.
             RematchDeclined: It was declined a short while ago.
-            NoRematch: Somebody of them is not to be asked; why, nobody is told.
+            NoRematch: One of them is not to be asked; why, nobody is told.
         """
         match = await self._of_player(match_id, person_id)
         now, people = self._clock.now(), {seat.person_id for seat in match.seats}

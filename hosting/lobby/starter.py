@@ -94,7 +94,7 @@ class Starter:
         self._origins[kind] = origin
 
     async def start(self, start: Start, names: Sequence[str]) -> Match:
-        """Start a match for somebody who waits for it.
+        """Start a match for a person who waits for it.
 
         Args:
             start: What is to begin; the kind of its origin waits (`Origin.waits`).
@@ -223,7 +223,7 @@ class Starter:
         await self.orders.change(ordered.id, lambda it: replace(it, status="failed", why=dump_text(why)))
 
     async def _take_back(self, ordered: Ordered) -> None:
-        """Undo what was made for somebody who waits, or waited, unless the match has begun after all."""
+        """Undo what was made for a person who waits, or waited, unless the match has begun after all."""
         if await self._undo(ordered.id):
             await self.orders.change(ordered.id, lambda it: replace(it, status="failed"))
 
@@ -262,7 +262,7 @@ class Starter:
 
     @property
     def _waiting(self) -> list[str]:
-        """The kinds of origins for which somebody waits."""
+        """The kinds of origins for which a person waits."""
         return [kind for kind, origin in self._origins.items() if origin.waits]
 
     def _origin(self, start: Start) -> Origin:

@@ -305,7 +305,7 @@ class Tables:
 
 
 class TableOrigin(Origin):
-    """Tables as `hosting.lobby.starter` knows them: whoever presses Start waits for the match."""
+    """Tables as `hosting.lobby.starter` knows them: the person who presses Start waits for the match."""
 
     waits = chooses = True
 

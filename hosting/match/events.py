@@ -208,7 +208,7 @@ def substitute(
 
 
 def _name_beside(match: Match, person: Person) -> str:
-    """Return the name of somebody who comes into a match: theirs if they were there before, else one of its own."""
+    """Return the name of a person who comes into a match: theirs if they were there before, else one of its own."""
     if (known := match.members.get(person.person_id)) is not None:
         return known
     return distinct([*match.members.values(), person.name])[-1]

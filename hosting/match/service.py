@@ -293,7 +293,7 @@ class Matches:
         return match
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Keep nothing in memory of matches that were removed from the store, or changed there by somebody else."""
+        """Keep nothing in memory of matches that were removed from the store, or changed there by other code."""
         for match_id in match_ids:
             self._kept.forget(match_id)
             self.unreadable.discard(match_id)

@@ -1,8 +1,8 @@
 """People: which person an account of Discord's is, and what they are called in a server.
 
 A person is a number that never changes and never comes back. Everything that is stored names persons; only this and
-`store.people` know their accounts, and the cogs, who turn one into the other where Discord begins. Whoever deletes what
-is held about them loses the account and the names; whoever comes back is a new person.
+`store.people` know their accounts, and the cogs, who turn one into the other where Discord begins. A person who is
+deleted loses the account and the names; one who comes back is a new person.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class People:
         return found
 
     def forget(self) -> None:
-        """Drop what is kept in memory: somebody was deleted, or a server purged."""
+        """Drop what is kept in memory: a person was deleted, or a server purged."""
         self._persons, self._accounts, self._names = Recent(KEPT), Recent(KEPT), Recent(KEPT)
 
     async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""Profiles of players: what their finished matches in a server come to, for somebody who reads it.
+"""Profiles of players: what their finished matches in a server come to, for a person who reads it.
 
 All of it is read from what is written when a match is over (`store.results`, `store.totals`): nothing of a match that
 goes on, silent or not, can be read off.
@@ -35,7 +35,7 @@ class Record:
         played: How many.
         won: Won over all.
         drawn: Neither won nor lost.
-        lost: With somebody ahead.
+        lost: With another side ahead.
         score_sum: Of the scores, in 120ths.
     """
 

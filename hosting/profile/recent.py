@@ -1,6 +1,6 @@
 """What the latest results of a person tell: streaks, reliability, openings, how long a turn takes them.
 
-Only what lies within a year, and no more than the last 50 matches: what somebody did once is forgiven in time. It is
+Only what lies within a year, and no more than the last 50 matches: what a person did once is forgiven in time. It is
 made of results alone, which are written when a match is over: nothing of one that goes on can be read off.
 """
 

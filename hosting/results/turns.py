@@ -101,7 +101,7 @@ def sittings(
 
 
 def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
-    """Return the seat that an event gave to somebody else, and whose it was; None for any other event."""
+    """Return the seat that an event gave to another person, and whose it was; None for any other event."""
     if event.kind != "substitute" or event.seat is None:
         return None
     return event.seat, cast("int", event.data["was"])

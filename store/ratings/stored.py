@@ -1,6 +1,6 @@
 """What is stored of ratings: pools with the numbers of their matches, every change, and what holds now.
 
-A pool's row is changed by whoever ends or corrects a match in it, and stays locked until the end of the transaction; so
+Each end and correction of a match changes the row of its pool, which stays locked until the end of the transaction; so
 its matches are rated one after the other, in the order of their numbers, whichever process ends them.
 """
 

@@ -49,7 +49,7 @@ class Persons:
         return self._numbers[account]
 
     def in_words(self, text: str) -> str:
-        """Return somebody's own words, or what a record says, with numbers of persons in place of accounts."""
+        """Return a person's own words, or what a record says, with numbers of persons in place of accounts."""
         return _DIGITS.sub(lambda found: str(self._long.get(int(found[0]), found[0])), text)
 
     def swept(self, data: Json) -> Json:
@@ -108,7 +108,7 @@ class Persons:
         return self.in_words(key)
 
     def _loadout(self, row: Mapping[str, Any]) -> dict[str, str]:
-        """Return name, key and text of what somebody keeps; no two of one person and game are called the same."""
+        """Return name, key and text of what a person keeps; no two of one person and game are called the same."""
         name, account, game = self.in_words(row["name"]), row["person_id"], row["game"]
         while name != row["name"] and (account, game, name.casefold()) in self._found.kept:
             name += "'"

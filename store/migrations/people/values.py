@@ -47,7 +47,7 @@ def with_people(data: Json, people: People) -> Json:
 
 
 def _is_name(key: str, data: Mapping[str, Json]) -> bool:
-    """Return whether an entry is the name of somebody who took over a seat or gave it up, beside their account."""
+    """Return whether an entry is the name of a person who took over a seat or gave it up, beside their account."""
     return key in ("name", "was_name") and "was" in data
 
 

@@ -88,7 +88,7 @@ def downgrade() -> None:
     """Name columns as they were, in a database that knows nobody yet.
 
     Raises:
-        MigrationError: It knows somebody.
+        MigrationError: There are people in it.
     """
     people = sa.table("people", sa.column("id"))
     if op.get_bind().execute(sa.select(people.c.id).limit(1)).first() is not None:
