@@ -1,0 +1,94 @@
+"""What a league agrees on: one value, locked when its season starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from hosting.clock.control import Terms
+from store.league.values import Kind
+
+TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"]
+Unfinished: TypeAlias = Literal["none", "half", "adjudicate"]
+Seeding: TypeAlias = Literal["rating", "lot"]
+
+MOST_TIE_BREAKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTerms:
+    """What a ladder agrees on besides.
+
+    Attributes:
+        reach: How many places above oneself may be challenged.
+        protection: Days in which an entry that has just played cannot be challenged.
+        refusals: How many challenges in a row may be refused before one counts as lost.
+        inactivity: Days without a fixture after which an entry falls a place; None for never.
+    """
+
+    reach: int = 3
+    protection: int = 3
+    refusals: int = 1
+    inactivity: int | None = 30
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTerms:
+    """What a league agrees on.
+
+    Attributes:
+        kind: The format.
+        game: Key of the game.
+        mode: Key of the mode of a full table.
+        options: Pairs of option key and value.
+        teams: Whether an entry is a fixed team of two.
+        sides: Of a full table: 2, or 3 to 6 entries that play each for themselves.
+        match: What each match agrees on besides the rules.
+        legs: Round robin: how often any two meet; knock-out: the tie is the best of so many; else 1.
+        rounds: Of a Swiss; None where the number of entries decides.
+        advance: Knock-out at tables of 3 to 6: the best so many of a table go on.
+        most: The most entries that may join.
+        cap: How many matches an entry plays at a time.
+        place_points: Whole points by place, the first place first, missing ones 0; None for the match's score.
+        tiebreaks: Each applied once to those still level; the last is `lot`.
+        seeding: Whether seeds follow ratings or are drawn.
+        division_size: Round robin: entries of a division; None for one division.
+        up: How many are promoted from each division but the first, and relegated into it from the one above.
+        starts_at: When the season starts by itself; None for when an organiser starts it.
+        ends_at: The fixed end of the season; None until it is started, if only its length is known.
+        round_days: Days of a round; None where all fixtures are open from the start.
+        unfinished: What a fixture gives that is not over at the end of the season.
+        grace_days: How long organisers may adjudicate then.
+        late_rounds: The last round in which an entry may still join; 0 for none.
+        late_points: Swiss: what a late entry gets for each round it missed, in 120ths: 0 or 60.
+        half_byes: How many half-point byes an entry may ask for.
+        ladder: What a ladder agrees on besides; None for other formats.
+    """
+
+    kind: Kind
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...] = ()
+    teams: bool = False
+    sides: int = 2
+    match: Terms = field(default_factory=Terms)
+    legs: int = 1
+    rounds: int | None = None
+    advance: int = 1
+    most: int = 64
+    cap: int = 3
+    place_points: tuple[int, ...] | None = None
+    tiebreaks: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "wins", "lot")
+    seeding: Seeding = "rating"
+    division_size: int | None = None
+    up: int = 0
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    round_days: int | None = None
+    unfinished: Unfinished = "none"
+    grace_days: int = 7
+    late_rounds: int = 0
+    late_points: int = 0
+    half_byes: int = 1
+    ladder: LadderTerms | None = None
