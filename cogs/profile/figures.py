@@ -1,4 +1,4 @@
-"""Profiles and statistics as figures (`render.charts`)."""
+"""Profiles and statistics as figures (`render.figures`)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ from hosting.profile.intervals import Share, share_of
 from hosting.profile.profiles import ModeRecord, Profile, Record
 from hosting.profile.statistics import Statistics
 from hosting.rating import shown as rating
-from render.charts import (
+from render.charts import WIDTH, draw_figure
+from render.figures import (
     MOST_BARS,
     MOST_CURVES,
-    WIDTH,
     Bar,
     Bars,
     Curve,
     Curves,
     Figure,
     Interval,
-    draw_figure,
     figure_lines,
     figure_text,
 )

@@ -1,50 +1,20 @@
-"""Figures about players and games: what they show, and that it is all said in words, too."""
+"""Figures about players and games as pictures: legible, light, and told apart by shapes."""
 
 from __future__ import annotations
 
 import io
 from dataclasses import replace
-from datetime import date
 
 import pytest
 from PIL import Image
 
-from engine.text import Player, say
-from render.charts import (
-    MOST_BARS,
-    WIDTH,
-    Bar,
-    Bars,
-    Curve,
-    Curves,
-    Figure,
-    Interval,
-    draw_figure,
-    figure_text,
-    percent,
-)
-from render.look import Look
-from render.theme import Colour, Livery, Palette, Theme, colours, palette
+from engine.text import say
+from render.charts import WIDTH, draw_figure
+from render.figures import MOST_BARS, Bar, Bars, Figure, Interval, figure_text
+from render.theme import Colour, Livery, Theme, colours, palette
 from render.words import ALT_LIMIT
 from tests.render.pixels import differ, picture
-
-WON = Interval(0.6, 0.4, 0.78)
-SEATS = Bars(
-    say("Score by seat"),
-    (
-        Bar(say("Seat {seat}", seat=1), 120, WON, 1),
-        Bar(say("Seat {seat}", seat=2), 44, Interval(0.295, 0.18, 0.44), 2),
-        Bar(say("Seat {seat}", seat=3), 12, None, 3),
-    ),
-)
-CURVE = Curve(say("2 players"), (1500, 1540, 1520, 1575), (500, 460, 430, 401))
-RATING = Curves(say("Rating"), (CURVE,), date(2026, 1, 4), date(2026, 11, 20))
-FIGURE = Figure(say("{player}: Replicants", player=Player(1)), (say("Matches: 3"),), (RATING, SEATS))
-THEMES = [Theme(palette, dark) for palette in Palette for dark in (True, False)]
-
-
-def look(theme: Theme | None = None, width: int = WIDTH, name: str = "ann") -> Look:
-    return Look((name,), theme or Theme(), width)
+from tests.render.samples import CURVE, FIGURE, RATING, SEATS, THEMES, WON, look
 
 
 def shown(data: bytes) -> set[Colour]:
@@ -55,19 +25,6 @@ def shown(data: bytes) -> set[Colour]:
         for _, index in image.getcolors(256) or []
         if isinstance(index, int)
     }
-
-
-def test_a_figure_in_words_has_all_its_numbers() -> None:
-    assert figure_text(FIGURE, look()).splitlines() == [
-        "ann: Replicants",
-        "Matches: 3",
-        "Rating:",
-        "2 players, 3 matches from 2026-01-04 to 2026-11-20: 1500 1540 1520 1575; now 1575 ± 401",
-        "Score by seat (95 % interval, matches):",
-        "Seat 1: 60 % (40 to 78 %), 120",
-        "Seat 2: 30 % (18 to 44 %), 44",
-        "Seat 3: too few (12)",
-    ]
 
 
 def test_the_fullest_figure_fits_a_description_and_a_quick_download() -> None:
@@ -148,16 +105,3 @@ def test_a_curve_of_one_match_and_a_figure_without_panels_are_drawn() -> None:
     assert picture(draw_figure(Figure(say("title")), look())).height < 120
     flat = replace(RATING, curves=(replace(CURVE, values=(1500,), spreads=(0,)),))
     assert draw_figure(replace(FIGURE, panels=(flat,)), look())
-
-
-def test_a_long_curve_is_told_by_some_of_its_values() -> None:
-    long = replace(CURVE, values=tuple(range(1500, 1551)), spreads=(100,) * 51)
-    text = figure_text(replace(FIGURE, panels=(replace(RATING, curves=(long,)),)), look())
-    assert "50 matches from 2026-01-04 to 2026-11-20: 1500 1506 1512 1519 1525 1531 1538 1544 1550; now" in text
-
-
-@pytest.mark.parametrize(
-    ("share", "told"), [(0, 0), (0.004, 0), (0.005, 1), (0.295, 30), (0.5, 50), (0.995, 100), (1, 100)]
-)
-def test_shares_are_told_in_whole_percent(share: float, told: int) -> None:
-    assert percent(share) == told

@@ -1,27 +1,19 @@
-"""Standing offers: what is refused, who is brought together, told, asked to step back, and started, whatever breaks."""
+"""Standing offers: what is refused, who is brought together, and how often."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
-import pytest_asyncio
 
 from engine.errors import SetupError
-from engine.text import Text, say
-from hosting.arena import Arena
 from hosting.clock.control import ClockTerms
 from hosting.lobby import seeking
-from hosting.lobby.paired import NO_CLOCK, SEEK, NoSuchPairing, NotAskedFor, Paired, TooLateToStepBack
+from hosting.lobby.paired import NO_CLOCK, SEEK
 from hosting.lobby.seeking import BadExpiry, BadRange, NeverMatches, NoSuchSeek, TooManySeeks
 from hosting.lobby.seeks import LOOK, PAIRED, Seeks
-from hosting.match.model import Match, Person, Seek, StoredPairing
-from hosting.outbox.errors import Retry, Undeliverable
+from hosting.match.model import Person
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from store import seeks as stored
@@ -31,116 +23,9 @@ from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change
 from tests.entropy import pinned
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
-from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.lobby.offering import MINUTE, START, Offering, ids, offering
 from tests.hosting.toygame import games
-
-START = datetime(2026, 1, 1, tzinfo=UTC)
-MINUTE = 60.0
-
-
-@dataclass
-class Noting:
-    """Notes what players are told, and holds what was announced; `trouble` comes before or after an announcement."""
-
-    messages: dict[int, int] = field(default_factory=dict)
-    asked: list[tuple[int, ...]] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    away: set[int] = field(default_factory=set)
-    hidden: set[int] = field(default_factory=set)
-    told: list[tuple[int, str]] = field(default_factory=list)
-    before: list[Exception] = field(default_factory=list)
-    after: list[Exception] = field(default_factory=list)
-
-    async def find(self, pairing: StoredPairing, channel_ids: Sequence[int]) -> tuple[Collection[int], int | None]:
-        shared = (each for each in channel_ids if each not in self.hidden)
-        return self.away & set(pairing.people), next(shared, None)
-
-    async def announced(self, pairing: StoredPairing, asked: Collection[int]) -> int | None:
-        return self.messages.get(pairing.id)
-
-    async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
-        if self.before:
-            raise self.before.pop()
-        assert pairing.id not in self.messages, "announced twice"
-        self.messages[pairing.id] = 900 + pairing.id
-        self.asked.append(tuple(sorted(asked)))
-        if self.after:
-            raise self.after.pop()
-        return self.messages[pairing.id]
-
-    async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        self.shown.append(f"{pairing.id}: match {match.id}" if match is not None else f"{pairing.id}: {why}")
-
-    async def withdrawn(self, seek: Seek, why: Text) -> None:
-        self.told.append((seek.person_id, str(why)))
-
-
-@dataclass
-class Offering:
-    """An arena with somebody who tells players, and somebody who makes places."""
-
-    arena: Arena
-    clock: ManualClock
-    noting: Noting
-    shelf: Shelf
-
-    async def create(self, person: Person, **given: Any) -> Seek:
-        now = self.clock.now()
-        seek = Seek(
-            id=0,
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            person_id=person.person_id,
-            game="tally",
-            mode="2",
-            options=(),
-            clock=None,
-            low=0,
-            high=4000,
-            most=1,
-            asks=False,
-            created_at=now,
-            expires_at=now + timedelta(days=30),
-            served_at=now,
-        )
-        made = await self.arena.seeks.create(replace(seek, **given))
-        await self.arena.idle()
-        return made
-
-    async def wait(self, seconds: float) -> None:
-        await self.arena.idle()
-        await self.clock.advance(seconds)
-        await self.arena.idle()
-
-    async def pairing(self, number: int) -> StoredPairing:
-        async with self.arena.db.read() as connection:
-            found = await stored.load_pairing(connection, number)
-        assert found is not None
-        return found
-
-    async def matches(self) -> list[set[int]]:
-        """Return who plays whom, match by match."""
-        async with self.arena.db.read() as connection:
-            numbers = (await connection.exec_driver_sql("SELECT id FROM matches ORDER BY id")).scalars().all()
-        found = [await self.arena.matches.get(number) for number in numbers]
-        return [{seat.person_id for seat in each.seats} for each in found]
-
-
-def offering(arena: Arena, clock: ManualClock, noting: Noting | None = None, shelf: Shelf | None = None) -> Offering:
-    made = Offering(arena, clock, noting or Noting(), shelf or Shelf())
-    arena.paired.set_announcer(made.noting)
-    arena.starter.set_builder(ShelfBuilder(made.shelf))
-    return made
-
-
-@pytest_asyncio.fixture
-async def o(arena: Arena, clock: ManualClock) -> Offering:
-    return offering(arena, clock)
-
-
-def ids(*people: Person) -> set[int]:
-    return {each.person_id for each in people}
 
 
 async def test_two_offers_that_fit_make_a_match_at_once(o: Offering) -> None:
@@ -219,48 +104,6 @@ async def test_who_is_blocked_is_not_met(o: Offering) -> None:
     assert await o.matches() == [ids(ANN, CLEO)]
 
 
-async def test_a_block_between_announcement_and_start_keeps_the_match_from_starting(o: Offering) -> None:
-    await o.create(ANN, asks=True)
-    await o.create(BOB)
-    await o.arena.blocks.add(BOB.person_id, ANN.person_id)
-    await o.wait(10 * MINUTE)
-    assert await o.matches() == []
-    assert (await o.pairing(1)).status == "off"
-    (shown,) = o.noting.shown
-    assert "block" not in shown
-    assert o.shelf.things == {}
-
-
-async def test_players_step_back_where_they_asked_for_it(o: Offering) -> None:
-    await o.create(ANN, asks=True)
-    await o.create(BOB)
-    assert o.noting.asked == [(ANN.person_id,)]
-    with pytest.raises(NotAskedFor):
-        await o.arena.paired.step_back(1, BOB.person_id)
-    for number, person in ((1, CLEO), (2, ANN)):
-        with pytest.raises(NoSuchPairing):
-            await o.arena.paired.step_back(number, person.person_id)
-    await o.wait(9.9 * MINUTE)
-    assert (await o.arena.paired.step_back(1, ANN.person_id)).status == "off"
-    with pytest.raises(TooLateToStepBack):
-        await o.arena.paired.step_back(1, ANN.person_id)
-    await o.wait(60 * MINUTE)
-    assert await o.matches() == [], "these offers are not brought together again"
-    await o.create(CLEO)
-    assert await o.matches() == [ids(BOB, CLEO)], "Bob is where he was in the queue, Ann behind him"
-
-
-async def test_after_ten_minutes_it_is_too_late(o: Offering) -> None:
-    await o.create(ANN, asks=True)
-    await o.create(BOB)
-    await o.wait(9.9 * MINUTE)
-    assert await o.matches() == []
-    await o.wait(0.1 * MINUTE)
-    assert await o.matches() == [ids(ANN, BOB)]
-    with pytest.raises(TooLateToStepBack):
-        await o.arena.paired.step_back(1, ANN.person_id)
-
-
 async def test_who_cancels_is_not_brought_together_and_only_ones_own_is_cancelled(o: Offering) -> None:
     mine = await o.create(ANN)
     for person, number in ((BOB, mine.id), (ANN, mine.id + 1)):
@@ -306,84 +149,6 @@ async def test_what_could_never_match_is_refused_at_once(o: Offering, monkeypatc
     await o.create(ANN, guild_id=GUILD + 1)
 
 
-async def test_who_has_left_the_server_has_no_offers_there(o: Offering) -> None:
-    o.noting.away = ids(ANN)
-    await o.create(ANN)
-    await o.create(BOB)
-    assert o.noting.messages == {}
-    assert await o.arena.seeks.of(GUILD, ANN.person_id) == []
-    await o.create(CLEO)
-    assert await o.matches() == [ids(BOB, CLEO)]
-
-
-async def test_offers_from_where_nothing_can_be_posted_end(o: Offering) -> None:
-    o.noting.before = [Undeliverable(say("The channel is gone."), "seek")]
-    await o.create(ANN)
-    await o.create(BOB, channel_id=CHANNEL + 1)
-    assert o.noting.told == [(ANN.person_id, "The channel is gone.")]
-    assert [len(await o.arena.seeks.of(GUILD, each.person_id)) for each in (ANN, BOB)] == [0, 1]
-    await o.create(CLEO)
-    assert await o.matches() == [ids(BOB, CLEO)]
-
-
-async def test_a_match_is_announced_where_all_its_players_look(o: Offering) -> None:
-    o.noting.hidden = {CHANNEL}
-    await o.create(ANN)
-    await o.create(BOB)
-    await o.wait(LOOK.total_seconds())
-    assert (await o.pairing(1)).status == "off"
-    await o.create(CLEO, channel_id=CHANNEL + 1)
-    assert (await o.matches()) == [ids(ANN, CLEO)]
-    assert (await o.pairing(2)).channel_id == CHANNEL + 1
-
-
-async def test_trouble_is_outlasted_and_nothing_is_announced_twice(o: Offering) -> None:
-    o.noting.before, o.noting.after = [Retry()], [Retry()]
-    await o.create(ANN, asks=True)
-    await o.create(BOB)
-    await o.wait(5 * MINUTE)  # it arrives, and nobody hears of that
-    await o.wait(5 * MINUTE)
-    assert (await o.pairing(1)).status == "announced"
-    assert (await o.pairing(1)).starts_at == START + timedelta(minutes=15)
-    await o.wait(5 * MINUTE)
-    assert await o.matches() == [ids(ANN, BOB)]
-
-
-async def test_what_cannot_start_is_told_and_the_offers_stand(o: Offering) -> None:
-    def refuse(step: str) -> None:
-        raise RuntimeError(step)
-
-    o.shelf.step = refuse
-    await o.create(ANN)
-    await o.create(BOB)
-    for _ in range(6):
-        await o.wait(24 * 60 * MINUTE)
-    assert o.noting.shown == ["1: Refused."]
-    assert (await o.pairing(1)).status == "off"
-    assert len(await o.arena.seeks.of(GUILD, ANN.person_id)) == 1
-
-
-@asynccontextmanager
-async def later(database: Address, clock: ManualClock, before: Offering | None) -> AsyncIterator[Offering]:
-    """Go on as a process does that starts; what was made on Discord is still there."""
-    arena = await open_arena(database, clock, NotingPoster())
-    made = offering(arena, clock) if before is None else offering(arena, clock, before.noting, before.shelf)
-    await arena.idle()
-    yield made
-    await arena.close()
-
-
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_a_pairing_goes_on_after_a_restart(database: Address, clock: ManualClock) -> None:
-    async with later(database, clock, None) as first:
-        await first.create(ANN, asks=True)
-        await first.create(BOB)
-    await clock.advance(600)
-    async with later(database, clock, first) as second:
-        assert await second.matches() == [ids(ANN, BOB)]
-        assert list(first.noting.messages) == [1]
-
-
 async def test_two_processes_bring_no_offer_together_twice(database: Address, clock: ManualClock) -> None:
     """Without the lock that keeps a second process from the database."""
     arena = await open_arena(database, clock, NotingPoster())
@@ -403,8 +168,3 @@ async def test_two_processes_bring_no_offer_together_twice(database: Address, cl
         await each.close()
     await tasks.close()
     await arena.close()
-
-
-def test_the_kind_of_origin_is_kept() -> None:
-    """Orders of an earlier run are attended by it."""
-    assert (SEEK, Paired.waits) == ("seek", False)

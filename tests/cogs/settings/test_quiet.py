@@ -1,0 +1,35 @@
+"""`/settings mine`: time zone, quiet hours, weekends, reminders and digest, as they are typed and shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import message_of
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "said"),
+    [
+        ("quiet", "22-23:30", "22:00 to 23:30"),
+        ("quiet", "20-10", "are no quiet hours"),
+        ("quiet", "night", "are no quiet hours"),
+        ("quiet", "25-7", "are no quiet hours"),
+        ("zone", "europe/paris", "Time zone: Europe/Paris"),
+        ("zone", "Atlantis", "There is no time zone Atlantis"),
+        ("digest", "24", "24 is no hour"),
+        ("digest", "18:00", "Every day at 18:00"),
+        ("weekends", "clocks are paused", "Your clocks are paused on Saturdays and Sundays"),
+        ("reminders", "no reminders", "You get no reminders."),
+    ],
+)
+async def test_settings_are_read_and_shown(world: World, option: str, given: str, said: str) -> None:
+    shown = message_of(await world.ann.slash(world.channel, "settings mine", **{option: given}))
+    assert shown.ephemeral
+    assert said in shown.content
+
+
+async def test_time_zones_are_offered(world: World) -> None:
+    offered = await world.ann.autocomplete(world.channel, "settings mine", "zone", "new york")
+    assert [each["value"] for each in offered] == ["America/New_York"]
+    assert len(await world.ann.autocomplete(world.channel, "settings mine", "zone", "a")) == 25
