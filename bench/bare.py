@@ -38,7 +38,7 @@ class Bare(commands.Bot):
 
     async def post(self, channel: discord.PartialMessageable) -> None:
         """Post the picture."""
-        await channel.send("Somebody played.", file=discord.File(self.picture, description="A board."))
+        await channel.send("A player has moved.", file=discord.File(self.picture, description="A board."))
 
 
 class Lean(Bare):
@@ -59,7 +59,7 @@ class Lean(Bare):
     async def post(self, channel: discord.PartialMessageable) -> None:
         """Post the picture and a status, and delete the status before."""
         file = discord.File(io.BytesIO(self._bytes), "board.png", description="A board.")
-        await channel.send("Somebody played.", file=file)
+        await channel.send("A player has moved.", file=file)
         status = await channel.send("It is your turn.")
         if old := self._statuses.get(channel.id):
             await channel.get_partial_message(old).delete()

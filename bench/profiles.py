@@ -61,7 +61,7 @@ async def _measured(folder: Path, size: int) -> dict[str, float]:
         return statistics.median(took)
 
     questions: dict[str, Callable[[], Awaitable[object]]] = {
-        "/profile of somebody who plays every day": lambda: arena.profiles.of(GUILD, REGULAR, 7),
+        "/profile of a player who plays every day": lambda: arena.profiles.of(GUILD, REGULAR, 7),
         "the same in a game seldom played": lambda: arena.profiles.of(GUILD, REGULAR, 7, "replica"),
         "/profile of anybody": lambda: arena.profiles.of(GUILD, 4_242, 7),
         "the first page of /leaderboard": lambda: arena.leaderboards.page(GUILD, "replicants", None, 7),

@@ -46,7 +46,7 @@ class HandRenderer(Protocol[V_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Cards that somebody holds in one place.
+    """Cards that a player holds in one place.
 
     Attributes:
         title: Where they are, e.g. "Your hand".
@@ -63,7 +63,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is shown in one picture of what somebody holds.
+    """What is shown in one picture of what a player holds.
 
     Attributes:
         key: Unique in a view, letters only; it is what the picture's file is called.

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.checksums import checked
 from store.dialects import put_row
+from store.rows import one_row
 from store.schema import rematch_votes, rematches
 
 RematchStatus: TypeAlias = Literal["open", "ordered", "declined", "lapsed", "failed"]
@@ -44,8 +45,7 @@ class Rematch:
 
 async def load(connection: AsyncConnection, match_id: int, *, to_change: bool = False) -> Rematch | None:
     """Return the offer that a match has, or None; `to_change` keeps others from changing it until the end."""
-    query = select(rematches).where(rematches.c.match_id == match_id)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = await one_row(connection, select(rematches).where(rematches.c.match_id == match_id), to_change=to_change)
     if row is None:
         return None
     votes = select(rematch_votes).where(rematch_votes.c.match_id == match_id)

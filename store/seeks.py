@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
+from store.rows import one_row
 from store.schema import matches, pairing_seats, pairings, seeks
 
 PairingStatus: TypeAlias = Literal["found", "announced", "ordered", "started", "off"]
@@ -255,8 +256,7 @@ async def add_pairing(connection: AsyncConnection, pairing: StoredPairing) -> in
 
 async def load_pairing(connection: AsyncConnection, number: int, *, to_change: bool = False) -> StoredPairing | None:
     """Return a match that offers make, or None; `to_change` keeps others from changing it until the end."""
-    query = select(pairings).where(pairings.c.id == number)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = await one_row(connection, select(pairings).where(pairings.c.id == number), to_change=to_change)
     if row is None:
         return None
     found = select(pairing_seats).where(pairing_seats.c.pairing_id == number).order_by(pairing_seats.c.seat)

@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Row, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.checksums import checked
+from store.dialects import insertion
+from store.rows import one_row
 from store.schema import matches, starts
 from store.values import Start
 
@@ -58,25 +59,21 @@ class Ordered:
 
 async def add(connection: AsyncConnection, start: Start, at: datetime) -> bool:
     """Write down a match that is to begin, unless its origin has one already; return whether it was."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     row = checked("starts", _row(Ordered(0, start, "waiting", at)))
-    added = await connection.execute(
-        dialect.insert(starts).values(row).on_conflict_do_nothing(index_elements=["origin"]).returning(starts.c.id)
-    )
+    adding = insertion(connection.dialect.name, starts).values(row)
+    added = await connection.execute(adding.on_conflict_do_nothing(index_elements=["origin"]).returning(starts.c.id))
     return added.scalar_one_or_none() is not None
 
 
 async def of_origin(connection: AsyncConnection, origin: str, *, to_change: bool = False) -> Ordered | None:
     """Return what an origin asked for, or None; `to_change` keeps others from changing it until the end."""
-    query = select(starts).where(starts.c.origin == origin)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = await one_row(connection, select(starts).where(starts.c.origin == origin), to_change=to_change)
     return None if row is None else _ordered(row)
 
 
 async def load(connection: AsyncConnection, number: int, *, to_change: bool = False) -> Ordered | None:
     """Return a match that is to begin, or has begun, by its number, or None; `to_change` as in `of_origin`."""
-    query = select(starts).where(starts.c.id == number)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = await one_row(connection, select(starts).where(starts.c.id == number), to_change=to_change)
     return None if row is None else _ordered(row)
 
 

@@ -17,6 +17,7 @@ from store import loadouts, people
 from store.checksums import checked
 from store.loadouts import TableLoadout
 from store.names import GONE
+from store.rows import one_row
 from store.schema import table_loadouts, table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
@@ -66,8 +67,7 @@ async def add(
 
 async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = False) -> Table | None:
     """Return a table, or None if there is none; `to_change` keeps others from changing it until the end."""
-    query = select(tables).where(tables.c.id == table_id)
-    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    row = await one_row(connection, select(tables).where(tables.c.id == table_id), to_change=to_change)
     if row is None:
         return None
     return await _table(connection, row)

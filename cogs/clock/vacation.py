@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import entered, links, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
@@ -22,13 +21,8 @@ from hosting.timekeeping.vacations import DAYS_A_YEAR, Days, days_of, read_day
 Choices = list[app_commands.Choice[int]]
 
 
-class VacationCog(
-    commands.GroupCog, group_name="vacation", group_description=mark("Days on which your clocks are paused")
-):
+class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Days on which your clocks are paused")):
     """Announces, lists and cancels vacations."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="announce", description=mark("Announce a vacation, before it begins"))
     @app_commands.describe(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.consent.requests import tell_asked
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import offered
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
@@ -36,11 +35,8 @@ HOURS = USUAL_EXTENSION // timedelta(hours=1)
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
 
-class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("Ask the others to agree to something")):
+class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the others to agree to something")):
     """Asks the others; their answers are buttons."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
     @app_commands.describe(match=WHICH_OWN)

@@ -263,3 +263,10 @@ class ArenaCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
+
+
+class ArenaGroup(commands.GroupCog):
+    """A cog whose commands stand under one word; a class of it gives `group_name` and `group_description`."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot

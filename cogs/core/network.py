@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import logging
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import aiohttp
 import discord
 from discord import app_commands
 
+from hosting.outbox.errors import Retry
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+TOO_MANY = 429
+"""Status of an answer to too many requests."""
 
 BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError, ssl.SSLError, discord.DiscordServerError)
 """The connection, or the other end of it."""
@@ -34,6 +40,19 @@ def is_broken(error: BaseException) -> bool:
 def is_too_late(error: BaseException) -> bool:
     """Return whether Discord waits for no answer any more, or has one already."""
     return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+
+
+@contextmanager
+def tried_again() -> Iterator[None]:
+    """Turn what may pass into `Retry`; what Discord refuses for good is raised as it is."""
+    try:
+        yield
+    except BROKEN as error:
+        raise Retry from error
+    except discord.HTTPException as error:
+        if error.status == TOO_MANY:
+            raise Retry from error
+        raise
 
 
 class Brief(logging.Filter):

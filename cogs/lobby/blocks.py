@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.accounts import accounts_of
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
@@ -26,11 +25,8 @@ _REACH = say(
 )
 
 
-class BlockCog(commands.GroupCog, group_name="block", group_description=mark("Whom you do not want to play with")):
+class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you do not want to play with")):
     """Blocks, lists and lifts blocks."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Have no challenges from a player, and none of you at the other's table"))
     @app_commands.describe(player=_PLAYER)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import offered
 from cogs.core.context import whoami
 from cogs.core.errors import tell
@@ -29,11 +28,8 @@ def choosing_games() -> list[GameInfo]:
     return [game.info for game in registry.games() if isinstance(game, Loadouts)]
 
 
-class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("What you keep for the start of games")):
+class KeptCog(ArenaGroup, group_name="loadouts", group_description=mark("What you keep for the start of games")):
     """Shows people what they keep under names; it is kept from the panel under a lobby."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="list", description=mark("What you keep for the start of a game"))
     @app_commands.describe(game=_GAME)

@@ -14,13 +14,12 @@ from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own
-from cogs.core.network import BROKEN
+from cogs.core.network import tried_again
 from cogs.core.text import cut, shown
 from cogs.ui.lobby import lobby_content
 from engine import registry
 from engine.text import say
 from hosting.match.model import Table
-from hosting.outbox.errors import Retry
 
 log = logging.getLogger(__name__)
 
@@ -91,10 +90,7 @@ def _in_order(table: Table, accounts: Accounts) -> list[int]:
 def _reaching(table: Table) -> Iterator[None]:
     """Have what may pass tried again; what Discord refuses for good is not worth a table."""
     try:
-        yield
-    except BROKEN as error:
-        raise Retry from error
+        with tried_again():
+            yield
     except discord.HTTPException as error:
-        if error.status == 429:
-            raise Retry from error
         log.info("table %d lapses without a word in channel %d: %s", table.id, table.channel_id, error)

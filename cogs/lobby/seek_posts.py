@@ -16,7 +16,7 @@ from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, custom_ids, find_own, whisper
-from cogs.core.network import BROKEN
+from cogs.core.network import BROKEN, tried_again
 from cogs.core.text import cut, shown
 from cogs.silence.members import fetch_members
 from engine import registry
@@ -163,10 +163,7 @@ def _custom_id(pairing: StoredPairing) -> str:
 def _reaching() -> Iterator[None]:
     """Have what may pass tried again, and what Discord refuses told apart from it."""
     try:
-        yield
-    except BROKEN as error:
-        raise Retry from error
+        with tried_again():
+            yield
     except discord.HTTPException as error:
-        if error.status == 429:
-            raise Retry from error
         raise Undeliverable(_NO_POSTING, "seek") from error

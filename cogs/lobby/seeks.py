@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.channels.places import choose
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, guild_of, hushed, whoami
 from cogs.core.errors import Refusal, tell
@@ -40,14 +39,11 @@ async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
 
 
 class SeekCog(
-    commands.GroupCog,
+    ArenaGroup,
     group_name="seek",
     group_description=mark("Offers to play: who offers the same is brought together with you"),
 ):
     """Makes, lists and ends standing offers."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Offer to play; a match begins whenever others offer what fits"))
     @app_commands.describe(

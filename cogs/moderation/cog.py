@@ -8,12 +8,11 @@ from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
 from cogs.consent.takeover import candidate, check_member, let_in, newcomer
 from cogs.core.accounts import accounts_of
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, whoami
 from cogs.core.converters import server_choices, server_match
@@ -60,7 +59,7 @@ Words = app_commands.Range[str, 1, 200]
 
 
 class OrganiseCog(
-    commands.GroupCog, group_name="organise", group_description=mark("Look after matches; for this server's organisers")
+    ArenaGroup, group_name="organise", group_description=mark("Look after matches; for this server's organisers")
 ):
     """Organisers' tools; all answers are private."""
 

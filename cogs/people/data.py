@@ -6,9 +6,8 @@ import io
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import whoami
 from cogs.core.language import locale_of
 from cogs.core.network import BROKEN
@@ -18,11 +17,8 @@ from engine.text import Text, listed, say, say_n
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
-class DataCog(commands.GroupCog, group_name="data", group_description=mark("What I hold about you")):
+class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold about you")):
     """Hands people what is held about them, in private, in servers and in direct messages."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Get a copy of everything I hold about you, once a day"))
     async def export(self, interaction: Interaction) -> None:

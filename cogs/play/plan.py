@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
@@ -27,11 +26,8 @@ JOINT = "; "
 _SPLIT = re.compile(r"[;>\n]")
 
 
-class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turns to be played at once if…")):
+class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be played at once if…")):
     """Lets players plan ahead."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="add", description=mark("If they play this, you answer that"))
     @app_commands.describe(line=mark("Turns from the next one on, your answer last, with ; between them"))

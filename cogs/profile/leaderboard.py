@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -16,10 +16,9 @@ from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
-from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, suited
+from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, numbered, suited
 from cogs.profile.text import board_label, leaderboard_lines
-from engine.game import Game
-from engine.registry import games, get, name_of
+from engine.registry import games, get
 from engine.text import say
 from hosting.profile.leaderboards import PAGE, Board, Leaderboard, boards_of
 
@@ -43,7 +42,7 @@ class LeaderboardPage(Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<bo
         game, number, first = self.fields["game"], int(self.fields["board"]), int(self.fields["first"])
         if game not in {each.info.key for each in games()}:
             raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
-        board = _board_with(get(game), number)
+        board = _board(game, number)
         content, view = await _page(interaction, game, board, first, public=False)
         await interaction.response.edit_message(
             content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
@@ -64,7 +63,7 @@ class LeaderboardCog(ArenaCog):
         self, interaction: Interaction, game: str, mode: BoardNumber | None = None, show: Show = "no"
     ) -> None:
         """Show the first page, in private unless asked otherwise."""
-        board = None if mode is None else _board_with(get(game), mode)
+        board = None if mode is None else _board(game, mode)
         public = await is_public(interaction, show)
         content, view = await _page(interaction, game, board, 0, public=public)
         await reply(interaction, content, view=view, public=public)
@@ -97,11 +96,7 @@ def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None
         view.add_item(LeaderboardPage.button(after, say("Next page ▶"), locale))
 
 
-def _board_with(game: Game[Any, Any, Any], number: int) -> Board:
+def _board(game: str, number: int) -> Board:
     """Return what is rated together by its number, from 1. Raises Refusal if there is none."""
-    known = boards_of(game.info)
-    if not 1 <= number <= len(known):
-        raise Refusal(
-            say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key)), code="no-mode"
-        )
-    return known[number - 1]
+    rules = get(game)
+    return numbered(rules, boards_of(rules.info), number)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -18,6 +19,7 @@ from engine.game import Game
 from engine.registry import games, get, name_of
 from engine.text import say
 
+T = TypeVar("T")
 Show = Literal["no", "yes"]
 
 # What a Literal holds is not extracted for translation.
@@ -54,13 +56,14 @@ ModeNumber: TypeAlias = app_commands.Transform[int, Completed(_modes)]
 """A number, so that nothing that a person typed freely stands above an answer that everybody sees."""
 
 
-def mode_with(game: Game[object, object, object], number: int | None) -> str | None:
+def mode_with(game: Game[Any, Any, Any], number: int | None) -> str | None:
     """Return the key of the mode with a number, from 1; None for none. Raises Refusal if there is no such mode."""
-    if number is None:
-        return None
-    modes = game.info.modes
-    if not 1 <= number <= len(modes):
-        raise Refusal(
-            say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key)), code="no-mode"
-        )
-    return modes[number - 1].key
+    return None if number is None else numbered(game, game.info.modes, number).key
+
+
+def numbered(game: Game[Any, Any, Any], known: Sequence[T], number: int) -> T:
+    """Return one of the ways to play a game by its number, from 1. Raises Refusal if there is none."""
+    if not 1 <= number <= len(known):
+        text = say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key))
+        raise Refusal(text, code="no-mode")
+    return known[number - 1]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import for_all
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.readers import reader_of, readers_of
@@ -24,11 +23,8 @@ Audience = Literal["me", "everyone"]
 _TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
 
 
-class Replay(commands.GroupCog, group_name="replay", group_description=mark("Look at a match from its beginning")):
+class Replay(ArenaGroup, group_name="replay", group_description=mark("Look at a match from its beginning")):
     """Shows how matches came about."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Page through a match"))
     @app_commands.describe(turn=_TURN, side=_SIDE, match=WHICH_SEEN)

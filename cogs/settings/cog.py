@@ -7,9 +7,8 @@ from typing import Literal
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.context import entered
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
@@ -67,14 +66,11 @@ _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light
 
 
 class Preferences(
-    commands.GroupCog,
+    ArenaGroup,
     group_name="settings",
     group_description=mark("Colours of boards, text boards, mentions"),
 ):
     """Shows and changes settings; all answers are private, with a board as a sample."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("How you see boards and how you are called; without options, as it is now"))
     @app_commands.describe(

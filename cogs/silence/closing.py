@@ -147,7 +147,7 @@ async def _delete(bot: ArenaBot, match: Match, channel_id: int) -> bool:
     if isinstance(channel, discord.CategoryChannel):
         ours = {place.channel_id for place in match.places}
         if any(other.id not in ours for other in channel.channels):
-            log.info("category %d stays, since somebody else's channels are in it", channel_id)
+            log.info("category %d stays, since it holds channels that are not the match's", channel_id)
             return True
     try:
         await bot.http.delete_channel(channel_id)

@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import server_match_for
 from cogs.core.accounts import accounts_of
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.checks import is_silent
 from cogs.core.context import guild_of, playable
 from cogs.core.errors import Refusal
@@ -47,14 +46,14 @@ _KINDS: dict[Kind, Text] = {
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class SilenceCommands(
-    commands.GroupCog,
+    ArenaGroup,
     group_name="silence",
     group_description=mark("The silence of teams, for this server's organisers"),
 ):
     """Shows and sets what concerns silent matches; all answers are private."""
 
     def __init__(self, bot: ArenaBot, keeper: Keeper) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.keeper = keeper
 
     @app_commands.command(description=mark("Check every silent match of this server now"))

@@ -28,7 +28,7 @@ from render.registry import renderer
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What somebody holds: `parts` in the order of the message, which refer to `files`; nothing for nothing."""
+    """What a player holds: `parts` in the order of the message, which refer to `files`; nothing for nothing."""
 
     parts: list[discord.ui.Item[Any]] = field(default_factory=list)
     files: list[discord.File] = field(default_factory=list)

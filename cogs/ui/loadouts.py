@@ -19,7 +19,7 @@ ABOUT = say(
 
 
 def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Text]:
-    """Return what all may know of the choice of a seat at which somebody sits; nothing where nothing is chosen."""
+    """Return what all may know of the choice of a seat that is taken; nothing where nothing is chosen."""
     if seat not in choosing:
         return []
     found = next((digest for each, digest in table.chosen if each == seat), None)

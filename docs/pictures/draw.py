@@ -117,7 +117,7 @@ def draw_apex() -> None:
 
 
 def draw_mutants() -> None:
-    """Draw and save the pictures of Mutants: random games as far as somebody is asked in the turn of another."""
+    """Draw and save the pictures of Mutants: random games as far as a player is asked in the turn of another."""
     artist = MutantsRenderer()
     four = _asked("4", (("reserve", "ready"),), "ko")
     last = four.last.events if four.last else ()

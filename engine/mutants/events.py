@@ -1,7 +1,7 @@
 """What can happen in Mutants, as values: pictures mark it, histories tell it.
 
 Cards are codes, zones `"A"`, `"L"`, `"R"`, piles 1 to 3. In a Revolt seat 2 is the boss, which no player is: texts name
-it. Whoever may not know a card is not in the audience of the event that names it (M58, M59).
+it. Those who may not know a card are not in the audience of the event that names it (M58, M59).
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def moved(
     """Return the clock after a decision.
 
     In a turn that others can interrupt, only the clock of who is asked runs. The turn's time, and what it earns, is
-    its owner's: once, when it ends, whoever had the last word in it.
+    its owner's: once, when it ends, no matter who had the last word in it.
 
     Args:
         clock: As it was.

@@ -127,7 +127,7 @@ class End(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Whoever has a say may ask for it."""
+        """A player who has a say may ask for it."""
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""

@@ -181,7 +181,7 @@ class Starter:
         """Check everything anew, make the places, write the match and let its players in."""
         start, builder, origin = ordered.start, self._builder, self._origin(ordered.start)
         if builder is None:
-            raise AssertionError("a match was started before somebody makes places")
+            raise AssertionError("a match was started before there was a builder to make its places")
         self._check_game(start)
         for check in self.checks:
             await check(start)

@@ -47,7 +47,7 @@ class Timeouts:
         """Look whose time is up in a match; a handler of appointments."""
         match_id = int(key)
         while await self._settle(match_id):
-            _log.debug("somebody ran out of time in match %d", match_id)
+            _log.debug("a player ran out of time in match %d", match_id)
         async with self._matches.hold(match_id) as match:
             if (due := time_up_at(match)) is not None:
                 # The player was given more time meanwhile, or another one is next.

@@ -85,7 +85,7 @@ def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
         if zone.down:
             texts.append(say("{zone}: {card}, K.O.", zone=place, card=card_name(every.card(zone.card))))
             continue
-        # Which fields are known comes last; whoever must choose has no use for it here.
+        # Which fields are known comes last; the player who must choose has no use for it here.
         *sentences, _ = card_texts(every.card(zone.card))
         texts.append(say("{zone}: {card}", zone=place, card=sentences[0]))
         texts += sentences[1:]
@@ -138,7 +138,7 @@ def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -
 
 
 def _status(scene: Scene) -> None:
-    """Draw the line of a running game and why somebody is asked, or the banner of one that is over."""
+    """Draw the line of a running game and why a player is asked, or the banner of one that is over."""
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.status, scene.view
     if view.outcome is not None:
         _banner(scene, view.outcome)

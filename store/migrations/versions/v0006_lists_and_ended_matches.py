@@ -1,4 +1,4 @@
-"""When somebody's time is up stands on the match, so that lists are read in their order; ended matches are found.
+"""When a player's time is up stands on the match, so that lists are read in their order; ended matches are found.
 
 Revision ID: 0006
 Revises: 0005
