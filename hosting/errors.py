@@ -22,6 +22,7 @@ ArenaError (engine.errors)
     ├── clock.notation         NoSuchClock
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches
+    ├── league.pairing.errors  TooFewEntries, TooManyEntries
     ├── rights.errors          NothingHeld, AlreadyExported
     └── archive.imports        NoSuchImport
 """
