@@ -155,10 +155,11 @@ class Orders:
         return frozenset(made for each in found for _, made in each.made)
 
     async def resume(self) -> None:
-        """Have what a process that ended was at work on looked at now."""
+        """Have looked at now what a process that ended was at work on, or had not come to yet."""
         async with self._db.write() as connection:
-            for each in await starts.live(connection, "building", "started"):
-                await self._appoint(connection, each.id)
+            for each in await starts.live(connection, "waiting", "building", "started"):
+                if each.status != "waiting" or not each.attempts:  # what has failed has its time
+                    await self._appoint(connection, each.id)
         self.noticed()
 
     async def next(self, connection: AsyncConnection, guild_id: int) -> bool:

@@ -179,6 +179,24 @@ async def test_a_refusal_that_is_mended_meanwhile_is_not_told(
     assert asker.failed_ == []
 
 
+async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_failed_keeps_its_time(
+    arena: Arena, shelf: Shelf, asker: Asker
+) -> None:
+    shelf.step = refuses("check", times=1)
+    await order(arena, a_start(1))
+    await arena.idle()
+    builder = ShelfBuilder(shelf)
+    builder.ready = False
+    arena.starter.set_builder(builder)
+    await order(arena, a_start(2))
+    await arena.idle()
+    builder.ready = True
+    await arena.starter.orders.resume()
+    await arena.idle()
+    assert [await status(arena, number) for number in (1, 2)] == ["waiting", "done"]
+    assert [origin for origin, _ in asker.started_] == ["test:2"]
+
+
 async def test_what_is_not_wanted_any_more_is_not_tried_again(arena: Arena, shelf: Shelf, asker: Asker) -> None:
     asker.refuses = NotWanted(say("They have played already."))
     await order(arena, a_start())

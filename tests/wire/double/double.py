@@ -123,12 +123,13 @@ class Double(World):
         times: int | None = 1,
         chance: float = 1.0,
         hold: bool = False,
+        skip: int = 0,
     ) -> Fault:
         """Add a fault (see Fault) and return it, with its count of hits; `fault.times = 0` ends it.
 
         With `hold` a request is kept waiting until `fault.release()`: to act in the meantime, or to kill the bot then.
         """
-        fault = Fault(method, route, status, code, message, retry_after, scope, latency, drop, times, chance, hold)
+        fault = Fault(method, route, status, code, message, retry_after, scope, latency, drop, times, chance, hold, skip)
         self.faults.append(fault)
         return fault
 

@@ -31,6 +31,7 @@ class Fault:
     times: int | None = 1  # None: for ever
     chance: float = 1.0
     hold: bool = False  # requests wait, before anything happens, until `release`
+    skip: int = 0  # so many are let through first
     hits: int = 0
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -40,6 +41,9 @@ class Fault:
             return False
         named = call.route == self.route or fnmatch.fnmatchcase(call.path, self.route)
         if not named or random.random() >= self.chance:
+            return False
+        if self.skip:
+            self.skip -= 1
             return False
         self.hits += 1
         return True

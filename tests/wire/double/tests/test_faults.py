@@ -63,6 +63,16 @@ async def test_a_request_that_is_held_holds_up_nobody_else() -> None:
         assert (await first).content == "pong"
 
 
+async def test_some_are_let_through_first() -> None:
+    async with stage() as s:
+        fault = s.double.inject("POST", MESSAGES, status=403, code=50013, skip=2)
+        for text in ("first", "second"):
+            await s.place().send(text)
+        with refused(50013):
+            await s.place().send("third")
+        assert (fault.hits, (await s.place().send("fourth")).content) == (1, "fourth")
+
+
 async def test_latency_of_every_answer() -> None:
     async with stage() as s:
         s.double.latency = 0.01
