@@ -1,7 +1,6 @@
 """The real bot, killed while it starts matches by itself: each has one match, and nothing else is left on Discord.
 
-Starts are ordered while the bot is dead, and it dies again at one of the requests that make places for them: by turns
-the request is done although nobody hears of it, is never done, or the bot dies at any moment after it.
+Starts are ordered while the bot is dead, and it dies again at one of the requests that make places for them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import contextlib
 import random
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import registry
 from hosting.arena import Arena
@@ -23,19 +22,40 @@ from tests.volume import many
 from tests.wire.double import BotProcess, Channel, Double
 from tests.wire.double.guild import Guild
 from tests.wire.double.shapes import PUBLIC_THREAD
-from tests.wire.stage import PATIENCE_S, arena_double
+from tests.wire.stage import MESSAGES, PATIENCE_S, THREADS, arena_double
 
 KILLS = many(2, 50)
-LAST = 8
-"""The bot dies at this one of what it makes, at the latest."""
 NAMES = ("ann", "bob", "cleo", "dan")
-SHAPES: tuple[tuple[str, Where, str, str, int], ...] = (
-    ("trial", "thread", "replicants", "2", 2),
-    ("rematch", "thread", "mutants", "solo", 1),  # in a private thread; without a table only a rematch may be alone
-    ("trial", "channels", "replicants", "teams", 4),
+
+
+class Shape(NamedTuple):
+    """A kind of place: where a match is played, and what has to be for that."""
+
+    origin: str
+    where: Where
+    game: str
+    mode: str
+    players: int
+
+
+THREAD = Shape("trial", "thread", "replicants", "2", 2)
+PRIVATE = Shape("rematch", "thread", "mutants", "solo", 1)  # without a table only a rematch may be played alone
+CHANNELS = Shape("trial", "channels", "replicants", "teams", 4)
+
+POINTS: tuple[tuple[Shape, str, str, int], ...] = (
+    (PRIVATE, "POST", "/channels/{channel_id}/threads", 0),
+    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 1),
+    (THREAD, "POST", MESSAGES, 0),
+    (THREAD, "POST", THREADS, 0),
+    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 0),
+    (THREAD, "POST", THREADS, 1),
+    (PRIVATE, "PUT", "/channels/{channel_id}/thread-members/{user_id}", 0),
+    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 3),
+    (THREAD, "POST", MESSAGES, 2),
 )
-"""Each kind of place: the kind of origin, where it is played, the game, its mode, and how many players."""
-_MADE = "/channels/*", "/guilds/*"
+"""Where the bot dies: what is ordered, and which request of which kind, counted from 0."""
+WAYS = ("done", "lost", "later")
+"""The request is done and nobody hears of it, is not done, or is done and answered."""
 
 
 class Trial:
@@ -52,23 +72,20 @@ class Trial:
     async def run(self, kills: int) -> None:
         """Order and kill so many times, then have it finish what was ordered, and end it."""
         for number in range(kills):
-            await self._order(number)
             await self._die(number)
         await self.process.start()
-        await self.double.until(lambda: not self._count("starts", "live"), PATIENCE_S)
-        await self.double.until(lambda: not self._count("outbox", "done_at IS NULL"), PATIENCE_S)
+        await self.double.until(lambda: not self.select("SELECT id FROM starts WHERE live"), PATIENCE_S)
+        await self.double.until(lambda: not self.select("SELECT id FROM outbox WHERE done_at IS NULL"), PATIENCE_S)
         assert await self.process.stop() == 0
 
-    async def _order(self, number: int) -> None:
-        """Order one match in a thread, and by turns one in a private thread or in channels."""
+    async def _order(self, *shapes: Shape) -> None:
         arena = await Arena.open(self.database, SystemClock())
         try:
             people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
             async with arena.db.write() as connection:
-                for shape in (SHAPES[0], SHAPES[1 + number % 2]):
-                    kind, where, game, mode, count = shape
+                for kind, where, game, mode, players in shapes:
                     origin = f"{kind}:{1000 + len(self.ordered)}"
-                    seats = dict(enumerate(people[:count], 1))
+                    seats = dict(enumerate(people[:players], 1))
                     start = Start(self.guild.id, self.hall.id, where, game, mode, (), seats, origin)
                     assert await arena.starter.orders.add(connection, start)
                     self.ordered.append(origin)
@@ -76,18 +93,18 @@ class Trial:
             await arena.close()
 
     async def _die(self, number: int) -> None:
-        """Start the bot, and kill it at one of what it makes, or a little later."""
-        skip, lost = self.rng.randrange(LAST), number % 3 == 1
-        fault = self.double.inject("POST", "*", skip=skip, hold=number % 3 < 2, drop="request" if lost else "")
-        await self.process.start(synced=False)
-        await self.double.until(lambda: fault.hits or not self._count("starts", "live"), PATIENCE_S)
-        await asyncio.sleep(self.rng.uniform(0, 0.03))
+        """Order two matches and start the bot; it dies at a point of the first one, or a little later."""
+        shape, method, route, skip = POINTS[number % len(POINTS)]
+        way = WAYS[number // len(POINTS) % len(WAYS)]
+        await self._order(shape, THREAD)
+        drop = "request" if way == "lost" else ""
+        fault = self.double.inject(method, route, skip=skip, hold=way != "later", drop=drop)
+        await self.process.start()
+        await self.double.until(lambda: fault.hits, PATIENCE_S)
+        if way == "later":
+            await asyncio.sleep(self.rng.uniform(0, 0.03))
         await self.process.kill()
-        fault.times = 0
         fault.release()
-
-    def _count(self, table: str, where: str) -> int:
-        return int(self.select(f"SELECT count(*) FROM {table} WHERE {where}")[0][0])
 
     def select(self, query: str) -> list[Any]:
         """Return what is stored."""

@@ -129,7 +129,9 @@ class Double(World):
 
         With `hold` a request is kept waiting until `fault.release()`: to act in the meantime, or to kill the bot then.
         """
-        fault = Fault(method, route, status, code, message, retry_after, scope, latency, drop, times, chance, hold, skip)
+        fault = Fault(
+            method, route, status, code, message, retry_after, scope, latency, drop, times, chance, hold, skip
+        )
         self.faults.append(fault)
         return fault
 
