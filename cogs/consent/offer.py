@@ -27,6 +27,7 @@ from hosting.consent.agreements import (
     Resume,
 )
 from hosting.consent.errors import NoSuchSeat
+from hosting.match.codec import BareMatch
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match
 
@@ -97,12 +98,12 @@ class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the o
         await tell_asked(interaction, answer)
 
 
-def seat_choices(match: Match, current: str, locale: str) -> list[app_commands.Choice[str]]:
+def seat_choices(match: Match | BareMatch, current: str, locale: str) -> list[app_commands.Choice[str]]:
     """Offer the players of a match, by seat."""
     return offered([(name, str(seat)) for seat, name in enumerate(called(match.names, locale), 1)], current)
 
 
-def seat_named(match: Match, text: str) -> int:
+def seat_named(match: Match | BareMatch, text: str) -> int:
     """Return the seat that a choice stands for, or a name that was typed. Raises NoSuchSeat."""
     for each in match.seats:
         if text == str(each.seat) or text.casefold() == each.name.casefold():

@@ -12,6 +12,7 @@ from cogs.core.bot import Interaction
 from cogs.core.checks import looks_into, organises, sees
 from cogs.core.context import whoami
 from cogs.core.messages import channel_of
+from hosting.match.codec import BareMatch
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchTitle
 from store.replay import ReplayError
@@ -53,6 +54,22 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
         if number not in {each.id for each, _ in await _listed(interaction)}:
             raise NoSuchMatch from None
         raise
+    if match.guild_id != interaction.guild_id:
+        raise NoSuchMatch
+    return match
+
+
+async def bare_match_for(interaction: Interaction, number: int) -> BareMatch:
+    """Return the match of this server with a number without its game, so whether or not that can be read.
+
+    For a person who looks after all of the server's matches.
+
+    Raises:
+        NoSuchMatch: This server has none with that number.
+    """
+    if not 0 < number <= HIGHEST:
+        raise NoSuchMatch
+    match = await interaction.client.arena.unread.bare(number)
     if match.guild_id != interaction.guild_id:
         raise NoSuchMatch
     return match

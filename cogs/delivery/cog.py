@@ -19,10 +19,11 @@ from cogs.core.delivery import CALLS, Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own
 from cogs.core.readers import server_reader
-from cogs.core.text import cut, shown
+from cogs.core.text import shown
 from cogs.delivery.failures import failure_of, pause_of
 from cogs.delivery.pictures import picture
-from cogs.delivery.recovery import is_notice, notice_content, recognises
+from cogs.delivery.recovery import notice_content, recognises
+from cogs.delivery.unread import say_unread
 from cogs.review.record import record_name
 from cogs.ui.card import make_card
 from cogs.ui.hashes import all_opened, opening_content
@@ -31,7 +32,7 @@ from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
 from engine.seat import Seat
-from engine.text import Text, say
+from engine.text import say
 from hosting.match.model import Post, awaited
 from hosting.match.sealing import copied
 from hosting.notify.reminders import calls_here
@@ -76,7 +77,10 @@ class Poster(ArenaCog):
         try:
             content = load(post.kind, post.payload)
             if isinstance(content, TextPost) and content.unbegun is not None:
-                return await self._say_unbegun(post, content.text, content.unbegun, needed=needed)
+                message_id = await say_unread(self.bot, post, content.text, content.unbegun, needed=needed)
+                if post.subject.kind == "match" and post.kind != "private":
+                    await self._tidy(post, None, last=True)
+                return message_id
             occasion = await self._occasion(post)
             edit = content.edit if isinstance(content, BoardPost) and post.kind == "status" else None
             standing = None if edit is None else await self._standing(post)
@@ -254,22 +258,6 @@ class Poster(ArenaCog):
         pressed = MatchId(occasion.post.match_id, occasion.post.seq, button)
         view.add_item(MatchButton.button(pressed.text, label, occasion.reader.locale))
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
-
-    async def _say_unbegun(self, post: Post, text: Text, guild_id: int, *, needed: bool) -> int | None:
-        """Post a notice without a match, such as that one has ended whose start cannot be read."""
-        locale = (await server_reader(self.bot, guild_id)).locale
-        content = cut(shown(text, locale), MESSAGE_LIMIT)
-        channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
-        message_id = None
-        if post.attempts:
-            found = await find_own(self.bot, channel, lambda message: is_notice(post, content, message))
-            message_id = None if found is None else found.id
-        if message_id is None and needed:
-            sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
-            message_id = sent.id
-        if post.subject.kind == "match":
-            await self._tidy(post, None, last=True)
-        return message_id
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return whom the status mentions and which of them it calls.

@@ -10,7 +10,7 @@ from cogs.core.context import entered, whoami
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of
 from engine.text import Text, say
 from hosting.consent.errors import OwnMatch
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
@@ -70,7 +70,7 @@ class CallingOff:
 
     async def _unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Ask about a match whose start this version cannot read."""
-        found = await self.bot.arena.unread.unbegun(match_id)
+        found = await self.bot.arena.unread.bare(match_id)
         if takes_sides(found, await whoami(interaction)):
             raise OwnMatch
         if found.over:
@@ -85,7 +85,7 @@ class CallingOff:
         await self._ask(interaction, found, text, end)
 
     async def _ask(
-        self, interaction: Interaction, found: Match | Unbegun, text: Text, end: Callable[[], Awaitable[object]]
+        self, interaction: Interaction, found: Match | BareMatch, text: Text, end: Callable[[], Awaitable[object]]
     ) -> None:
         async def deed() -> Text:
             await end()

@@ -15,7 +15,7 @@ from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, whoami
-from cogs.core.converters import server_choices, server_match
+from cogs.core.converters import chosen, server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -24,12 +24,13 @@ from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.calling_off import CallingOff
 from cogs.moderation.correcting import Correcting, What, correction_choices
-from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
+from cogs.moderation.dialogs import Questions, Reason, organised_bare, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
+from hosting.match.codec import BareMatch
 from hosting.match.errors import MatchOver, NothingToTakeBack
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
@@ -224,8 +225,8 @@ class OrganiseCog(
         correction: int | None = None,
         words: Words | None = None,
     ) -> None:
-        """Correct a result, after asking once more."""
-        found = await organised_match(interaction, match)
+        """Correct a result, after asking once more. What was played is not looked at, so it need not be readable."""
+        found = await organised_bare(interaction, match)
         seat = None if player is None else seat_named(found, player)
         given = None if ranks is None else read_ranks(found, ranks)
         if seat is not None and what == "another result":
@@ -322,14 +323,18 @@ class OrganiseCog(
     @replace.autocomplete("seat")
     @call.autocomplete("seat")
     @adjudicate.autocomplete("winner")
-    @correct.autocomplete("player")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = await _completing(interaction)
         return [] if found is None else seat_choices(found, current, locale_of(interaction))
 
+    @correct.autocomplete("player")
+    async def _seats_corrected(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _completing_bare(interaction)
+        return [] if found is None else seat_choices(found, current, locale_of(interaction))
+
     @correct.autocomplete("correction")
     async def _corrections(self, interaction: Interaction, current: str) -> Choices[int]:
-        found = await _completing(interaction)
+        found = await _completing_bare(interaction)
         return [] if found is None else await correction_choices(interaction, found, current)
 
     @back.autocomplete("turn")
@@ -343,7 +348,7 @@ class OrganiseCog(
         return offered(named, current)
 
 
-def read_ranks(match: Match, text: str) -> tuple[int, ...]:
+def read_ranks(match: Match | BareMatch, text: str) -> tuple[int, ...]:
     """Return ranks as they were typed. Raises Refusal."""
     parts = text.replace(",", " ").split()
     ranks = tuple(int(part) for part in parts if part.isdecimal() and len(part) < 3)
@@ -376,5 +381,14 @@ async def _completing(interaction: Interaction) -> Match | None:
     """Return the match that the other options name so far, or None; only for organisers."""
     try:
         return await organised_match(interaction, interaction.namespace.match)
+    except ArenaError:
+        return None
+
+
+async def _completing_bare(interaction: Interaction) -> BareMatch | None:
+    """Return as `_completing` does a match without its game."""
+    number = chosen(interaction)
+    try:
+        return None if number is None else await organised_bare(interaction, number)
     except ArenaError:
         return None

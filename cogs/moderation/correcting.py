@@ -14,7 +14,7 @@ from cogs.core.text import mark, plain
 from cogs.moderation.dialogs import Questions
 from engine.seat import Seat
 from engine.text import Member, Player, Text, load_text, say
-from hosting.match.model import Match
+from hosting.match.codec import BareMatch
 from hosting.results.errors import StillPlayed
 from store.results import Correction
 
@@ -46,7 +46,7 @@ class Correcting:
     async def begin(
         self,
         interaction: Interaction,
-        match: Match,
+        match: BareMatch,
         what: What,
         reason: Text,
         *,
@@ -87,7 +87,7 @@ class Correcting:
 
     def _wanted(
         self,
-        match: Match,
+        match: BareMatch,
         what: What,
         reason: Text,
         person_id: int,
@@ -138,7 +138,7 @@ class Correcting:
                 return text, lambda: corrections.excuse(match.id, person_id, whose, excused=excused, reason=reason)
 
 
-async def correction_choices(interaction: Interaction, match: Match, current: str) -> Choices[int]:
+async def correction_choices(interaction: Interaction, match: BareMatch, current: str) -> Choices[int]:
     """Offer the corrections of a match that can be taken back, the latest first."""
     found = await interaction.client.arena.corrections.in_force(match.id)
     locale, people = locale_of(interaction), interaction.client.arena.people

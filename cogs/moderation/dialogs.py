@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from discord.ext import commands
 
+from cogs.core.access import bare_match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import Persistent
@@ -19,7 +20,7 @@ from cogs.core.text import mark
 from cogs.ui import confirmation
 from engine.text import Quote, Text, say, without_nul
 from hosting.consent.errors import OwnMatch
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
 from hosting.runtime.lru import Recent
@@ -75,7 +76,9 @@ class Questions(commands.Cog):
         self.bot = bot
         self._asked: Recent[str, Question] = Recent(MOST_QUESTIONS)
 
-    async def ask(self, interaction: Interaction, match: Match | Unbegun, text: Text, label: Text, deed: Deed) -> None:
+    async def ask(
+        self, interaction: Interaction, match: Match | BareMatch, text: Text, label: Text, deed: Deed
+    ) -> None:
         """Ask an organiser in private whether they really want something."""
         token = secrets.token_hex(8)
         self._asked.put(token, Question(interaction.user.id, match.guild_id, deed, match.names))
@@ -131,7 +134,16 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
     return match
 
 
-def reason_of(match: Match | Unbegun, reason: Reason, words: str | None) -> Text:
+async def organised_bare(interaction: Interaction, number: int) -> BareMatch:
+    """Return the match that an organiser means, as `organised_match`, without its game."""
+    await require_organiser(interaction)
+    match = await bare_match_for(interaction, number)
+    if takes_sides(match, await whoami(interaction)):
+        raise OwnMatch
+    return match
+
+
+def reason_of(match: Match | BareMatch, reason: Reason, words: str | None) -> Text:
     """Return why an organiser does something, in their own words where the match has no silent partners (R29).
 
     Raises:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.model import AuditEntry, Match
 from store import audit
 from store.database import Database
@@ -82,7 +82,7 @@ class Line:
 
 
 async def note(
-    connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, person_id: int, at: datetime, **detail: Json
+    connection: AsyncConnection, match: Match | BareMatch, code: AuditCode, person_id: int, at: datetime, **detail: Json
 ) -> None:
     """Write a line in the caller's transaction."""
     about = Subject.of_match(match.id)

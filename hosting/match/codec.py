@@ -57,8 +57,8 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Unbegun:
-    """A match whose start cannot be read: what is stored of it, without a game.
+class BareMatch:
+    """A match without its game: what is stored of it can be told where not even its start can be read.
 
     Attributes:
         id: As that of a `Match`.
@@ -91,6 +91,16 @@ class Unbegun:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def members(self) -> dict[int, str]:
+        """What those are called who play, or did before others took their seats, by person."""
+        return {each.person_id: each.name for each in self.former} | {each.person_id: each.name for each in self.seats}
+
+    @property
+    def alone(self) -> bool:
+        """Whether one plays alone."""
+        return len(self.seats) == 1
+
+    @property
     def silent(self) -> bool:
         """Whether teammates may not communicate: the game cannot be asked, but then each team has its own channel."""
         return any(place.role.startswith("team:") for place in self.places)
@@ -100,9 +110,9 @@ class Unbegun:
         return next((seat.seat for seat in self.seats if seat.person_id == person_id), None)
 
 
-def without_game(stored: StoredMatch) -> Unbegun:
-    """Return what is stored of a match whose start cannot be read."""
-    return Unbegun(
+def without_game(stored: StoredMatch) -> BareMatch:
+    """Return what is stored of a match."""
+    return BareMatch(
         stored.id,
         stored.guild_id,
         stored.seats,

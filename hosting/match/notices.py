@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.model import Match
 from hosting.outbox.posts import Posting, TextPost, add_posts
 
@@ -28,11 +28,11 @@ async def announce(connection: AsyncConnection, match: Match, text: Text, at: da
     await _post(connection, match, TextPost(text), at)
 
 
-async def announce_end(connection: AsyncConnection, match: Unbegun, text: Text, at: datetime) -> None:
+async def announce_end(connection: AsyncConnection, match: BareMatch, text: Text, at: datetime) -> None:
     """Write a notice that a match has ended whose start cannot be read, as `announce` does."""
     await _post(connection, match, TextPost(text, unbegun=match.guild_id), at)
 
 
-async def _post(connection: AsyncConnection, match: Match | Unbegun, content: TextPost, at: datetime) -> None:
+async def _post(connection: AsyncConnection, match: Match | BareMatch, content: TextPost, at: datetime) -> None:
     posts = [Posting("notice", place.channel_id, content) for place in match.places if place.shows_boards]
     await add_posts(connection, match.id, match.seq, posts, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import ArenaError
 from engine.seat import Seat
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.model import Match
 
 
@@ -23,7 +23,7 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
     return True
 
 
-def takes_sides(match: Match | Unbegun, person_id: int) -> bool:
+def takes_sides(match: Match | BareMatch, person_id: int) -> bool:
     """Return whether a person cannot look after a match: they play in it, or did where partners are silent (R29)."""
     former = match.silent and any(each.person_id == person_id for each in match.former)
     return former or match.seat_of(person_id) is not None

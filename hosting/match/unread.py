@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.outcome import Outcome
 from hosting.match import audit, events
 from hosting.match.audit import Line
-from hosting.match.codec import Unbegun, aggregate, without_game
+from hosting.match.codec import BareMatch, aggregate, without_game
 from hosting.match.errors import MatchOver, NoSuchMatch
 from hosting.match.events import Change
 from hosting.match.model import Match
@@ -48,8 +48,8 @@ class UnreadMatches:
         session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
         return aggregate(stored, session, history), last
 
-    async def unbegun(self, match_id: int) -> Unbegun:
-        """Return what is stored of a match whose start cannot be read. Raises NoSuchMatch."""
+    async def bare(self, match_id: int) -> BareMatch:
+        """Return what is stored of a match, without a look at its game. Raises NoSuchMatch."""
         return without_game(await self._stored(match_id))
 
     async def close(self, match_id: int, person_id: int, decide: Callable[[Match], Change]) -> Match:
@@ -80,7 +80,7 @@ class UnreadMatches:
             self._matches.unreadable.discard(match_id)
             return self._matches.started(after)
 
-    async def close_unbegun(self, match_id: int, decide: Callable[[Unbegun], Outcome], line: Line) -> None:
+    async def close_unbegun(self, match_id: int, decide: Callable[[BareMatch], Outcome], line: Line) -> None:
         """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
 
         Args:
@@ -98,7 +98,7 @@ class UnreadMatches:
                 _log.info("match %d is ended unread: %s", match_id, error)
             else:
                 raise AssertionError(f"the start of match {match_id} can be read")
-            match, now = await self.unbegun(match_id), self._clock.now()
+            match, now = await self.bare(match_id), self._clock.now()
             outcome = decide(match)
             data = {**dump_ruling(outcome), "cause": "organiser"}
             event = StoredEvent(match.seq + 1, "ruling", None, line.person_id, "", (), now, data)

@@ -19,7 +19,7 @@ from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
 from hosting.consent.substitutes import Substitutes
 from hosting.match import events
 from hosting.match.audit import AuditCode, Line
-from hosting.match.codec import Unbegun
+from hosting.match.codec import BareMatch
 from hosting.match.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Person, Request
@@ -147,7 +147,7 @@ class Organiser:
     async def void_unbegun(self, match_id: int, person_id: int, reason: Text) -> None:
         """End a match whose start cannot be read, as `void` does; there is no record of it in this version."""
 
-        def decide(match: Unbegun) -> Outcome:
+        def decide(match: BareMatch) -> Outcome:
             _check(match, person_id)
             return void(len(match.seats), _unread(0, reason))
 
@@ -195,16 +195,13 @@ def _unread(count: int, reason: Text) -> Text:
     )
 
 
-def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
+def by_winner(match: Match | BareMatch, winner: Seat) -> tuple[int, ...]:
     """Return the ranks where one seat wins, with its partners, and all others share the rank after it."""
-    team = match.mode.team_of(winner)
-    return tuple(
-        1 if each.seat == winner or (team is not None and match.mode.team_of(each.seat) == team) else 2
-        for each in match.seats
-    )
+    team = next(each.team for each in match.seats if each.seat == winner)
+    return tuple(1 if each.seat == winner or (team is not None and each.team == team) else 2 for each in match.seats)
 
 
-def _check(match: Match | Unbegun, person_id: int, seen: int | None = None) -> None:
+def _check(match: Match | BareMatch, person_id: int, seen: int | None = None) -> None:
     if takes_sides(match, person_id):
         raise OwnMatch
     if match.over:

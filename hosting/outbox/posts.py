@@ -70,7 +70,8 @@ class TextPost:
         text: What to say.
         button: What the button under it does, as the poster calls it; empty for none.
         organisers: It calls those who organise matches.
-        unbegun: The server of a match whose start cannot be read; None where it can. Nothing waits to be played there.
+        unbegun: The server, where it is said without a look at the match, which this version may be unable to read;
+            None where the match is read. Nothing waits to be played there.
     """
 
     text: Text

@@ -43,6 +43,7 @@ from store.database import Database
 from store.holders import held
 from store.matches import WriteConflict
 from store.ratings.stored import Change
+from store.replay import ReplayError
 from store.results import Correction, CorrectionKind, Result
 from store.values import StoredMatch, Subject
 
@@ -125,10 +126,11 @@ class Corrections:
         return await self._correct(match_id, person_id, Deed("undo", undoes=correction or 0), reason)
 
     async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
+        readable = await self._is_readable(match_id)
         async with self._matches.locked(match_id):
             try:
                 async with self._db.write() as connection:
-                    written = await self._write(connection, match_id, person_id, deed, reason)
+                    written = await self._write(connection, match_id, person_id, deed, reason, readable=readable)
             except WriteConflict as error:
                 raise CorrectedMeanwhile from error
             finally:
@@ -136,8 +138,16 @@ class Corrections:
         self._outbox.drain()
         return written
 
+    async def _is_readable(self, match_id: int) -> bool:
+        """Return whether this version can play a match through. What is corrected is its results, either way."""
+        try:
+            await self._matches.get(match_id)
+        except ReplayError:
+            return False
+        return True
+
     async def _write(
-        self, connection: AsyncConnection, match_id: int, person_id: int, deed: Deed, reason: Text
+        self, connection: AsyncConnection, match_id: int, person_id: int, deed: Deed, reason: Text, *, readable: bool
     ) -> Correction:
         known = await _known(connection, match_id, person_id)
         await matches.touch(connection, match_id, known.match.rev)
@@ -167,7 +177,7 @@ class Corrections:
         await results.add(connection, numbered)
         await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
         moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
-        await self._tell(connection, known.match, written, reason, moved)
+        await self._tell(connection, known.match, written, reason, moved, readable=readable)
         return written
 
     def _variant(self, match: StoredMatch) -> str:
@@ -184,6 +194,8 @@ class Corrections:
         correction: Correction,
         reason: Text,
         moved: Sequence[Change],
+        *,
+        readable: bool,
     ) -> None:
         """Note a correction in the audit log, announce it where the match was played, and tell whose ratings moved."""
         undone = {} if correction.undoes is None else {"undoes": correction.undoes}
@@ -202,10 +214,11 @@ class Corrections:
             },
             at=correction.at,
         )
-        told = TextPost(_ANNOUNCED[correction.kind].using(match=match.id, reason=reason))
+        server = None if readable else match.guild_id
+        told = TextPost(_ANNOUNCED[correction.kind].using(match=match.id, reason=reason), unbegun=server)
         posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
         posts += [
-            Posting("private", each.person_id, TextPost(self._moved(match, each)))
+            Posting("private", each.person_id, TextPost(self._moved(match, each), unbegun=server))
             for each in moved
             if shown(each.before) != shown(each.after)
         ]

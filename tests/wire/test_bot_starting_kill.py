@@ -20,6 +20,7 @@ from store.check import check
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Channel, Double
+from tests.wire.double.faults import Drop
 from tests.wire.double.guild import Guild
 from tests.wire.double.shapes import PUBLIC_THREAD
 from tests.wire.stage import MESSAGES, PATIENCE_S, THREADS, arena_double
@@ -97,7 +98,7 @@ class Trial:
         shape, method, route, skip = POINTS[number % len(POINTS)]
         way = WAYS[number // len(POINTS) % len(WAYS)]
         await self._order(shape, THREAD)
-        drop = "request" if way == "lost" else ""
+        drop: Drop = "request" if way == "lost" else ""
         fault = self.double.inject(method, route, skip=skip, hold=way != "later", drop=drop)
         await self.process.start()
         await self.double.until(lambda: fault.hits, PATIENCE_S)
@@ -136,4 +137,5 @@ async def test_what_was_ordered_begins_once_though_the_bot_is_killed_again_and_a
     for number, channel in made.items():
         boards = [message for message in channel.messages.values() if message.attachments and not message.deleted]
         assert len(boards) == 1 or (not boards and number not in seen), channel.name
+        assert not channel.is_thread or trial.users[0].id in channel.people
     assert (await check(database, registry.get)).problems == ()

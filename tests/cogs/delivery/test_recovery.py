@@ -8,6 +8,7 @@ from engine.text import Player, say
 from hosting.match.model import Match, Post, PostKind
 from hosting.outbox.errors import Undeliverable
 from hosting.outbox.posts import BoardPost, Content, DigestPost, ReminderPost, TextPost, dump
+from store import people
 from store.values import Subject
 from tests.cogs.conftest import World
 from tests.cogs.delivery.test_poster import poster
@@ -44,6 +45,26 @@ async def test_the_end_of_a_match_that_cannot_be_read_is_found_again(world: Worl
     await world.env.settle()
     assert await poster(world).recover(post(world, match, "notice", content)) is None
     assert len(world.own(world.channel)) == count - 1
+
+
+async def test_what_is_said_to_a_person_of_a_match_that_cannot_be_read_is_found_again(world: World) -> None:
+    match, ann = await world.begin(), world.person("ann")
+    content = TextPost(say("Your rating is another one."), unbegun=world.guild.id)
+
+    def read() -> list[int]:
+        return [each.id for each in world.ann.user.dm_channel.history(viewer=world.ann.user)]
+
+    first = await poster(world).deliver(post(world, match, "private", content, to=ann, attempts=0))
+    assert read() == [first]
+    assert await poster(world).deliver(post(world, match, "private", content, to=ann)) == first
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    bob = post(world, match, "private", content, to=world.person("bob"), attempts=0)
+    assert await poster(world).deliver(bob) is None
+    async with world.bot.arena.db.write() as connection:
+        await people.forget(connection, ann, match.started_at)
+    world.bot.arena.people.forget()
+    assert await poster(world).deliver(post(world, match, "private", content, to=ann, attempts=0)) is None
+    assert read() == [first]
 
 
 async def test_who_takes_no_messages_got_none_before_the_crash(world: World) -> None:

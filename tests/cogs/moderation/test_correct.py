@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 import pytest_asyncio
 import simcord
 
+from hosting.match.model import Match
 from store import results
 from store.results import Result
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_organise import confirmed, log_of
+from tests.cogs.moderation.test_unplayable import bury, spoil
 from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts
 
 
@@ -89,6 +94,29 @@ async def test_a_running_match_has_no_result_yet(world: World, olaf: simcord.Mem
     told = private(await olaf.slash(world.channel, "organise correct", what="does not count", reason="other", match=2))
     assert "still being played" in told
     assert "/organise void" in told
+
+
+@pytest.mark.parametrize("damage", [spoil, partial(bury, column="game", value="chess")], ids=["turn", "game"])
+async def test_what_was_played_need_not_be_readable(
+    world: World, olaf: simcord.MemberActor, damage: Callable[[World, Match], None]
+) -> None:
+    damage(world, await latest(world))
+    await world.restart()
+    offered = await olaf.autocomplete(world.channel, "organise correct", "player", "", match=1)
+    assert [(each["name"], each["value"]) for each in offered] == [("ann", "1"), ("bob", "2")]
+    given = {"reason": "other", "match": 1}
+    await confirmed(world, olaf, "correct", "Correct", what="another result", player="ann", **given)
+    assert [each.score for each in await came_of(world)] == [120, 0]
+    assert posts(world)[-1].content.startswith("An organiser corrected the result of match 1: it is ranked otherwise.")
+    assert "1: another result, by" in str(
+        await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
+    )
+    await confirmed(world, olaf, "correct", "Correct", what="take a correction back", **given)
+    assert [each.score for each in await came_of(world)] == [0, 120]
+    world.promote(world.ann)
+    refused = private(await world.ann.slash(world.channel, "organise correct", what="does not count", **given))
+    assert refused.startswith("You play in this match")
+    world.logged.clear()
 
 
 @pytest.mark.usefixtures("olaf")

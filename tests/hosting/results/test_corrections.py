@@ -207,7 +207,7 @@ async def test_of_two_corrections_that_two_processes_write_at_once_one_stands(ar
 
     async def void(database: Database) -> None:
         async with database.write() as connection:
-            await arena.corrections._write(connection, match.id, DAN.person_id, Deed("void"), REASON)
+            await arena.corrections._write(connection, match.id, DAN.person_id, Deed("void"), REASON, readable=True)
 
     outcomes = await asyncio.gather(*map(void, processes), return_exceptions=True)
     for database in processes:

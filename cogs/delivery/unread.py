@@ -1,0 +1,60 @@
+"""Texts that are said without a look at their match, such as one that this version cannot read, or without a match."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.core.accounts import accounts_of
+from cogs.core.bot import ArenaBot
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.messages import find_own
+from cogs.core.readers import server_reader
+from cogs.core.text import cut, shown
+from cogs.delivery.recovery import is_notice
+from engine.text import Text
+from hosting.match.model import Post
+
+log = logging.getLogger(__name__)
+
+
+async def say_unread(bot: ArenaBot, post: Post, text: Text, guild_id: int, *, needed: bool) -> int | None:
+    """Post a text in a channel or to a person, unless an earlier attempt did; return the message's id.
+
+    A person who has no account any more, or takes no direct messages, is told nothing.
+
+    Raises:
+        discord.HTTPException: Discord refuses, or is in trouble.
+    """
+    locale, private = (await server_reader(bot, guild_id)).locale, post.kind == "private"
+    if private:
+        locale = (await bot.arena.settings.player(post.channel_id)).language or locale
+    content = cut(shown(text, locale), MESSAGE_LIMIT)
+    try:
+        place = await _direct(bot, post.channel_id) if private else _channel(bot, post.channel_id, guild_id)
+        if place is None:
+            return None
+        if post.attempts:
+            found = await find_own(bot, place, lambda message: is_notice(post, content, message))
+            if found is not None:
+                return found.id
+        if not needed:
+            return None
+        sent = await place.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
+    except discord.Forbidden:
+        if not private:
+            raise
+        # Not who: what is told in private, and when, can be a secret among players.
+        log.info("post %d is for a person who takes no direct messages", post.id)
+        return None
+    return sent.id
+
+
+async def _direct(bot: ArenaBot, person_id: int) -> discord.DMChannel | None:
+    account = (await accounts_of(bot, [person_id])).get(person_id)
+    return None if account is None else await bot.create_dm(discord.Object(account))
+
+
+def _channel(bot: ArenaBot, channel_id: int, guild_id: int) -> discord.PartialMessageable:
+    return bot.get_partial_messageable(channel_id, guild_id=guild_id)
