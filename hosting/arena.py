@@ -82,6 +82,7 @@ class Arena:
         sleep: Sleep,
         languages: dict[int, str],
         periods: Periods,
+        everywhere: bool,
     ) -> None:
         self.db, self.tasks, self.clock = database, Tasks(), SteadyClock(clock)
         self.settings = Settings(database, languages)
@@ -117,7 +118,8 @@ class Arena:
         self.absences = Absences(database, self.clock, matches)
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
-        self.results, self.corrections = Results(), Corrections(database, self.clock, games, matches, posts)
+        self.results = Results(everywhere=everywhere)
+        self.corrections = Corrections(database, self.clock, games, matches, posts)
         self.watches = Watches(database, self.clock, posts)
         self.imports, self.exports = (
             Imports(database, self.clock, periods.imports),
@@ -164,6 +166,7 @@ class Arena:
         entropy: Entropy = secrets.token_bytes,
         sleep: Sleep = asyncio.sleep,
         periods: Periods | None = None,
+        everywhere: bool = False,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
@@ -174,12 +177,13 @@ class Arena:
             entropy: Gives bytes that nobody can foresee.
             sleep: Waits this number of seconds.
             periods: How long what is not kept for ever is kept; None for what is usual.
+            everywhere: Whether there are ratings of all servers, for people who agree to that.
         """
         database = await Database.open(address)
         async with database.write() as connection:
             await outbox.doubt(connection)
             languages = await player_languages(connection)
-        return cls(database, clock, games, entropy, sleep, languages, periods or Periods())
+        return cls(database, clock, games, entropy, sleep, languages, periods or Periods(), everywhere)
 
     def _pipeline(self) -> Pipeline:
         """Return what a change of a match sets off."""

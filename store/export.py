@@ -23,7 +23,7 @@ from store.database import Database
 from store.errors import StoreError
 from store.ratings import stored
 from store.ratings.replay import Standings, pages
-from store.results import LATEST
+from store.results import LATEST, TOLD
 from store.schema import member_names, people, results
 
 PLAYERS = ("player", "name", "joined_at", "left_at", "seed_mu")
@@ -142,16 +142,16 @@ def _member(archive: zipfile.ZipFile, filename: str, header: Iterable[str]) -> T
 
 
 async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIterator[Any]:
-    """Give the latest results by match and seat."""
-    key = (results.c.match_id, results.c.seat)
-    query: Select[Any] = select(results).where(LATEST).order_by(*key).limit(_PAGE)
+    """Give the latest results by match and seat, and once more what counts for the ratings of all servers."""
+    key = (results.c.match_id, results.c.guild_id, results.c.seat)
+    query: Select[Any] = select(results).where(LATEST, TOLD).order_by(*key).limit(_PAGE)
     if guild_id is not None:
         query = query.where(results.c.guild_id == guild_id)
     page = (await connection.execute(query)).all()
     while page:
         for row in page:
             yield row
-        after = page[-1].match_id, page[-1].seat
+        after = page[-1].match_id, page[-1].guild_id, page[-1].seat
         page = (await connection.execute(query.where(tuple_(*key) > after))).all()
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.csv_text import name, value
 from store.export import RESULTS, result_cells
-from store.results import LATEST
+from store.results import LATEST, TOLD
 from store.schema import (
     audit_log,
     blocks,
@@ -225,7 +225,7 @@ async def _results(connection: AsyncConnection, person_id: int) -> list[tuple[in
     """Return the results of seats in which a person sat, each with its match."""
     of = results.c
     mine = or_(of.starter_id == person_id, of.finisher_id == person_id, of.player_id == person_id)
-    query = select(results).where(mine, LATEST).order_by(*results.primary_key)
+    query = select(results).where(mine, LATEST, TOLD).order_by(*results.primary_key)
     return [(row.match_id, tuple(result_cells(row))) for row in await connection.execute(query)]
 
 

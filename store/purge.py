@@ -6,7 +6,8 @@ writes down how much of what it removed (`erasures`).
 What belongs to a server is found by the names of columns, so that a table which comes later is not forgotten: a row
 belongs to the server in its `guild_id`, or to that of the match or the table in its `match_id` or `table_id`, or which
 is its `subject`, or to that of the row that a foreign key names; to a match, too, it belongs with such a row.
-`NO_SERVERS` lists the tables that belong to none.
+`NO_SERVERS` lists the tables that belong to none. What ratings of all servers follow from stays (`KEPT`): numbers, with
+nothing that tells the server.
 """
 
 from __future__ import annotations
@@ -22,7 +23,22 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import append_only, lift_append_only
-from store.schema import APPEND_ONLY, deadlines, erasures, matches, metadata, notes, places, silence_log, starts, tables
+from store.results import ALL_SERVERS
+from store.schema import (
+    APPEND_ONLY,
+    deadlines,
+    erasures,
+    matches,
+    metadata,
+    notes,
+    places,
+    pools,
+    rating_changes,
+    results,
+    silence_log,
+    starts,
+    tables,
+)
 
 Cause: TypeAlias = Literal["server", "retention"]
 Counts: TypeAlias = Counter[str]
@@ -92,6 +108,22 @@ NOTES: Final = {
 }
 """What is noted, by what follows it behind a `:`."""
 
+_shared = results.alias()
+KEPT: Final[dict[Table, ColumnElement[bool]]] = {
+    results: and_(
+        results.c.guild_id == ALL_SERVERS,
+        select(_shared.c.seat)
+        .where(
+            _shared.c.match_id == results.c.match_id,
+            _shared.c.guild_id == ALL_SERVERS,
+            _shared.c.pool_no.is_not(None),
+        )
+        .exists(),
+    ),
+    rating_changes: rating_changes.c.pool_id.in_(select(pools.c.id).where(pools.c.guild_id == ALL_SERVERS)),
+}
+"""What tells the rows that stay when their match goes with its server: those of matches rated with all servers."""
+
 
 async def matches_of(connection: AsyncConnection, guild_id: int, most: int) -> list[int]:
     """Return some matches of a server, the first of them first."""
@@ -115,7 +147,10 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
         for table in reversed(metadata.sorted_tables):
             doomed = _of_matches(table, match_ids, begun)
             if doomed:
-                removed[table.name] += (await connection.execute(delete(table).where(or_(*doomed)))).rowcount
+                statement = delete(table).where(or_(*doomed))
+                if table in KEPT:
+                    statement = statement.where(~KEPT[table])
+                removed[table.name] += (await connection.execute(statement)).rowcount
         removed += await _remove_keys(connection, Owner.MATCH, match_ids)
         removed += await _remove_keys(connection, Owner.CHANNEL, channels)
         removed += await _remove_keys(connection, Owner.TABLE, begun)

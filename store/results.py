@@ -2,6 +2,9 @@
 
 A correction writes all seats of the match anew under the next revision. Only the latest one counts: `LATEST` tells it
 from earlier ones by one look at the primary key.
+
+A match that counts for the ratings of all servers has its rows twice: as its server counts it, and as of `ALL_SERVERS`.
+Who reads results by the match says which rows they mean.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, Row, Select, bindparam, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -26,6 +29,8 @@ without a winner though the rules know no draw; it did not start as the rules sa
 Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 """What a seat is to ratings (`store.holders`): it counts; it counts unless the rating would fall; it enters the
 calculation and changes nothing; it is left out."""
+ALL_SERVERS = 0
+"""The server of what is rated with the matches of all servers."""
 GaveUp: TypeAlias = Literal["resigned", "time"]
 CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
 
@@ -38,7 +43,7 @@ class Result:
         match_id: Which match.
         revision: 0 as it ended; one more with each correction.
         seat: From 1, in the order of play.
-        guild_id: The server.
+        guild_id: The server, or `ALL_SERVERS`.
         game: Key of the game.
         mode: Key of the mode.
         options: Pairs of option key and value, in order of key.
@@ -155,21 +160,27 @@ LATEST: ColumnElement[bool] = ~(
     select(_newer.c.match_id)
     .where(
         _newer.c.match_id == results.c.match_id,
+        _newer.c.guild_id == results.c.guild_id,
         _newer.c.revision == results.c.revision + 1,
         _newer.c.seat == results.c.seat,
     )
     .exists()
 )
 """Whether no correction came after a row of `results`."""
-_OF_MATCH = (
-    select(results)
-    .where(
-        results.c.match_id == bindparam("match"),
-        results.c.revision
-        == select(func.max(_newer.c.revision)).where(_newer.c.match_id == bindparam("match")).scalar_subquery(),
-    )
-    .order_by(results.c.seat)
-)
+IN_SERVER: ColumnElement[bool] = results.c.guild_id != ALL_SERVERS
+"""Whether a row of `results` is what a server counts."""
+TOLD: ColumnElement[bool] = or_(IN_SERVER, results.c.pool_id.is_not(None))
+"""Whether a row of `results` says more than another one: of all servers those do that are rated."""
+_SCOPES = {False: IN_SERVER, True: results.c.guild_id == ALL_SERVERS}
+
+
+def _of_match(scope: ColumnElement[bool]) -> Select[Any]:
+    """Return the query for the rows of a match; of its first revision to its last, each by seat."""
+    query = select(results).where(results.c.match_id == bindparam("match"), scope)
+    return query.order_by(results.c.guild_id, results.c.revision, results.c.seat)  # one server: as the key has it
+
+
+_OF_MATCH = {everywhere: _of_match(scope) for everywhere, scope in _SCOPES.items()}
 
 
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
@@ -177,21 +188,29 @@ async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
     await connection.execute(_ADD, [_row(each) for each in rows])
 
 
-async def of_match(connection: AsyncConnection, match_id: int) -> list[Result]:
-    """Return the latest results of a match by seat; none while it goes on."""
-    return [_result(row) for row in await connection.execute(_OF_MATCH, {"match": match_id})]
+async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[Result]:
+    """Return the latest results of a match by seat, as its server or as all servers count it; none while it goes on."""
+    found = await revisions(connection, match_id, everywhere=everywhere)
+    return found[-1] if found else []
 
 
-async def of_revision(connection: AsyncConnection, match_id: int, revision: int) -> list[Result]:
+async def of_revision(
+    connection: AsyncConnection, match_id: int, revision: int, *, everywhere: bool = False
+) -> list[Result]:
     """Return the results of a match as of a correction, by seat; 0 as it ended."""
-    query = select(results).where(results.c.match_id == match_id, results.c.revision == revision)
-    return [_result(row) for row in await connection.execute(query.order_by(results.c.seat))]
+    rows = await connection.execute(_OF_MATCH[everywhere].where(results.c.revision == revision), {"match": match_id})
+    return [_result(row) for row in rows]
 
 
-async def revisions(connection: AsyncConnection, match_id: int) -> list[list[Result]]:
-    """Return the results of a match as it ended and after each correction, each by seat; none while it goes on."""
-    query = select(results).where(results.c.match_id == match_id).order_by(results.c.revision, results.c.seat)
-    found = map(_result, await connection.execute(query))
+async def revisions(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[list[Result]]:
+    """Return the results of a match as it ended and after each correction, each by seat; none while it goes on.
+
+    Args:
+        connection: Of any transaction.
+        match_id: Which match.
+        everywhere: The rows of all servers instead of those of its own; there are none if it does not count there.
+    """
+    found = map(_result, await connection.execute(_OF_MATCH[everywhere], {"match": match_id}))
     return [list(rows) for _, rows in groupby(found, lambda each: each.revision)]
 
 
@@ -243,12 +262,13 @@ async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> 
 
 
 async def latest_page(connection: AsyncConnection, after: int, count: int) -> list[Result]:
-    """Return the latest results of the next matches behind a number, at most so many matches, by match and seat."""
-    numbers = select(results.c.match_id).where(results.c.match_id > after).distinct().order_by(results.c.match_id)
+    """Return what their servers count of the next matches behind a number, at most so many, by match and seat."""
+    behind = results.c.match_id > after, IN_SERVER
+    numbers = select(results.c.match_id).where(*behind).distinct().order_by(results.c.match_id)
     found = (await connection.execute(numbers.limit(count))).scalars().all()
     if not found:
         return []
-    query = select(results).where(results.c.match_id.between(found[0], found[-1]), LATEST)
+    query = select(results).where(results.c.match_id.between(found[0], found[-1]), IN_SERVER, LATEST)
     return [_result(row) for row in await connection.execute(query.order_by(results.c.match_id, results.c.seat))]
 
 

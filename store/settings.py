@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, TypeAlias
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import put_row
@@ -58,6 +59,7 @@ class PlayerSettings:
         digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
         appear: Who finds them in profiles and on leaderboards: everybody of a server, those who met them there, or
             nobody but themselves.
+        all_servers: Whether their matches count for ratings of all servers, too, and they stand on leaderboards of it.
     """
 
     palette: str | None = None
@@ -72,9 +74,13 @@ class PlayerSettings:
     free_weekends: bool = False
     digest_hour: int | None = None
     appear: Appear = "server"
+    all_servers: bool = False
 
 
 _PLAYER = select(player_settings).where(player_settings.c.person_id == bindparam("user"))
+_AGREED = select(player_settings.c.person_id).where(
+    player_settings.c.person_id.in_(bindparam("people", expanding=True)), player_settings.c.all_servers.is_(true())
+)
 
 
 async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
@@ -97,6 +103,12 @@ async def player(connection: AsyncConnection, person_id: int) -> PlayerSettings:
     if row is None:
         return PlayerSettings()
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
+
+
+async def all_agreed(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
+    """Return whether each of some people agreed to ratings of all servers."""
+    agreed = set((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
+    return agreed >= set(person_ids)
 
 
 async def player_languages(connection: AsyncConnection) -> dict[int, str]:

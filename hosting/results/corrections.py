@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,7 +26,7 @@ from hosting.match.errors import NoSuchMatch
 from hosting.match.service import Games, Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, TextPost, add_posts
-from hosting.rating import rating
+from hosting.rating import everywhere, rating
 from hosting.rating.shown import shown
 from hosting.results.correcting import corrected, in_force
 from hosting.results.errors import (
@@ -65,11 +66,13 @@ class _Known:
         match: The match.
         revisions: Its results of all revisions, the first one first, by seat.
         corrections: In the order of writing.
+        shared: What all servers count of it, as `revisions`; empty if it does not count there.
     """
 
     match: StoredMatch
     revisions: Sequence[Sequence[Result]]
     corrections: Sequence[Correction]
+    shared: Sequence[Sequence[Result]]
 
     @property
     def set_up(self) -> bool:
@@ -169,14 +172,20 @@ class Corrections:
         if deed.kind != "undo" and _same(rows, latest):
             raise NothingCorrected
         rows = held(tuple(replace(row, revision=draft.revision) for row in rows))
-        earlier = [row for revision in known.revisions for row in revision]
-        numbered = await rating.renumber(
-            connection, rows, earlier, variant=self._variant(known.match), wanted=_wanted(known)
-        )
+        earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
+        variant, wanted = self._variant(known.match), _wanted(known)
+        numbered = await rating.renumber(connection, rows, earlier, variant=variant, wanted=wanted)
+        shared: list[Result] = []
+        if shared_earlier:
+            shared = await rating.renumber(
+                connection, everywhere.of_all_servers(rows), shared_earlier, variant=variant, wanted=wanted
+            )
         written = await results.add_correction(connection, draft)
-        await results.add(connection, numbered)
+        await results.add(connection, [*numbered, *shared])
         await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
         moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
+        if shared:
+            await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
         await self._tell(connection, known.match, written, reason, moved, readable=readable)
         return written
 
@@ -253,7 +262,8 @@ async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> 
         raise StillPlayed
     if person_id in _people(match):
         raise PlayedThere
-    return _Known(match, revisions, await results.corrections_of(connection, match_id))
+    shared = await results.revisions(connection, match_id, everywhere=True)
+    return _Known(match, revisions, await results.corrections_of(connection, match_id), shared)
 
 
 def _people(match: StoredMatch) -> set[Json]:

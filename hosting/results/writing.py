@@ -20,7 +20,7 @@ from engine.seat import Seat
 from engine.setups import chosen_options
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match
-from hosting.rating import rating
+from hosting.rating import everywhere, rating
 from hosting.results.ending import Ended, results_of
 from hosting.results.turns import StandIn
 from store import audit, matches, results, totals
@@ -33,6 +33,10 @@ _BY_THE_RULES = (Termination.RULES, Termination.FORFEIT, Termination.TIME)
 
 class Results:
     """Writes what comes of matches."""
+
+    def __init__(self, *, everywhere: bool) -> None:
+        """Give whether there are ratings of all servers."""
+        self._everywhere = everywhere
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Write the results of a match in the transaction that ends it."""
@@ -62,7 +66,12 @@ class Results:
             stand_ins=() if after.clock is None else await _stand_ins(connection, after.id),
         )
         variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
-        await _write(connection, await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted))
+        rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
+        shared: list[Result] = []
+        if self._everywhere and wanted and await everywhere.agreed(connection, rows):
+            # A server's ratings come first, here and where they are corrected, so that nobody waits for each other.
+            shared = await rating.rate(connection, everywhere.of_all_servers(rows), variant=variant, wanted=wanted)
+        await _write(connection, rows, shared)
 
     async def write_unread(self, connection: AsyncConnection, match_id: int) -> None:
         """Write the results of a match that was called off as its start cannot be read, in the transaction of that."""
@@ -73,8 +82,8 @@ class Results:
         await _write(connection, results_of(ended))
 
 
-async def _write(connection: AsyncConnection, rows: Sequence[Result]) -> None:
-    await results.add(connection, rows)
+async def _write(connection: AsyncConnection, rows: Sequence[Result], shared: Sequence[Result] = ()) -> None:
+    await results.add(connection, (*rows, *shared))
     await totals.add(connection, totals.tally([rows]))
 
 

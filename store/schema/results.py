@@ -2,6 +2,9 @@
 
 Every total follows from the columns of `results` alone (`store.totals`) and can be checked against them. What is here
 names no match and no person by a foreign key: numbers of a match may stay when all else of it is gone.
+
+A match that counts for the ratings of all servers, too, has a second set of rows, as of server 0: numbers alone, which
+stay when its server goes.
 """
 
 from __future__ import annotations
@@ -24,10 +27,11 @@ from store.schema.base import checksum_column, json_column, metadata, time_colum
 results = Table(
     "results",
     metadata,
+    # The match comes first: what is new is written behind what is there, and what looks for a match has its number.
     Column("match_id", Id, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger, nullable=False),
     Column("game", String, nullable=False),
     Column("mode", String, nullable=False),
     json_column("options"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, text, true
 
 from store.dialects import Id
 from store.schema.base import checksum_column, metadata, time_column
@@ -63,10 +63,13 @@ player_settings = Table(
     Column("free_weekends", Boolean, nullable=False, server_default=false()),
     Column("digest_hour", Integer),
     Column("appear", String, nullable=False, server_default=text("'server'")),
+    Column("all_servers", Boolean, nullable=False, server_default=false()),
 )
 
 _HIDDEN = player_settings.c.appear != "server"
 Index("ix_player_settings_hidden", player_settings.c.person_id, sqlite_where=_HIDDEN, postgresql_where=_HIDDEN)
+_AGREED = player_settings.c.all_servers.is_(true())
+Index("ix_player_settings_agreed", player_settings.c.person_id, sqlite_where=_AGREED, postgresql_where=_AGREED)
 
 notes = Table(
     "notes",

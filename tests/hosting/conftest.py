@@ -144,9 +144,11 @@ async def open_arena(
     clock: ManualClock,
     poster: NotingPoster | None,
     games: Callable[[str], Game[Any, Any, Any]] = games,
+    *,
+    everywhere: bool = False,
 ) -> Arena:
     """Open a database as a process would that starts."""
-    arena = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep)
+    arena = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep, everywhere=everywhere)
     await call(arena, *PEOPLE)
     if poster is not None:
         arena.outbox.set_poster(poster)

@@ -15,13 +15,15 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from store import deadlines, dialects, loadouts, matches, migrate, outbox, people, prepared, row_check, schema, settings
 from store.addresses import Address
 from store.database import Database
+from store.errors import MigrationError
 from tests import databases
 from tests.store.older import alembic
 from tests.store.samples import START
@@ -217,6 +219,45 @@ async def test_open_tables_get_the_appointment_at_which_they_lapse(empty: Addres
     assert [(each.key, each.due_at, each.payload) for each in due] == [
         (key, datetime(2026, 1, day, 3, 4, 5, 6, tzinfo=UTC), None) for key, day in (("1", 14), ("4", 17))
     ]
+
+
+_RESULT = (
+    "INSERT INTO results (match_id, revision, seat, guild_id, game, mode, options, starter_id, finisher_id, excused,"
+    " turns, starter_turns, finisher_turns, rank, started_at, ended_at, termination, counted, thought, timed)"
+    " VALUES ({match}, 0, {seat}, {guild}, 'tally', '2', '[[\"speed\", \"fast\"]]', {seat}, {seat}, false, 1, 1, 1, 1,"
+    " '2026-01-01 00:00:00.000000{zone}', '2026-01-01 00:00:00.000000{zone}', 'rules', true, 0, 0)"
+)
+
+
+async def test_results_get_their_server_into_the_key_and_stay_as_they_are(empty: Address) -> None:
+    database = await Database.connect(empty)
+    async with database.write() as connection:
+        zone = _ZONE[connection.dialect.name]
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0021"))
+        for match, seat in ((1, 1), (1, 2), (2, 1)):
+            await connection.exec_driver_sql(_RESULT.format(match=match, seat=seat, guild=7, zone=zone))
+        before = (await connection.exec_driver_sql("SELECT * FROM results ORDER BY match_id, seat")).all()
+    await database.close()
+    database = await Database.open(empty)
+    async with database.write() as connection:
+        assert (await connection.exec_driver_sql("SELECT * FROM results ORDER BY match_id, seat")).all() == before
+        key = await connection.run_sync(lambda each: inspect(each).get_pk_constraint("results"))
+        assert key["constrained_columns"] == ["match_id", "guild_id", "revision", "seat"]
+        await connection.exec_driver_sql(_RESULT.format(match=1, seat=1, guild=0, zone=zone))
+    for statement in (
+        "UPDATE results SET rank = 2",
+        "DELETE FROM results",
+        _RESULT.format(match=1, seat=1, guild=0, zone=zone),
+    ):
+        with pytest.raises(IntegrityError):
+            async with database.write() as connection:
+                await connection.exec_driver_sql(statement)
+    with pytest.raises(MigrationError, match="ratings of all servers would be lost"):
+        async with database.write() as connection:
+            await connection.run_sync(lambda each: command.downgrade(alembic(each), "0021"))
+    async with database.read() as connection:
+        assert await connection.run_sync(migrate.revision) == migrate.head()
+    await database.close()
 
 
 _ZONE = {"sqlite": "", "postgresql": "+00"}

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from store import results, row_check, schema
 from store.database import Database
-from store.results import Correction, Result
+from store.results import ALL_SERVERS, Correction, Result
 from tests.store.samples import START
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -170,6 +170,23 @@ async def test_nobody_changes_what_came_of_a_match(database: Database, table: An
         with pytest.raises(IntegrityError, match="only ever added to"):
             async with database.write() as connection:
                 await connection.execute(statement)
+
+
+async def test_what_all_servers_count_stands_apart(database: Database) -> None:
+    here = match(1, ANN, BOB)
+    shared = [replace(each, guild_id=ALL_SERVERS, pool_id=5, pool_no=1, rated="full") for each in here]
+    corrected = [replace(each, revision=1, rank=1) for each in here]
+    async with database.write() as connection:
+        await results.add(connection, [*here, *shared])
+        await results.add(connection, corrected)
+    async with database.read() as connection:
+        assert await results.of_match(connection, 1) == corrected
+        assert await results.of_match(connection, 1, everywhere=True) == shared  # the other one's correction aside
+        assert await results.revisions(connection, 1) == [here, corrected]
+        assert await results.of_revision(connection, 1, 0, everywhere=True) == shared
+        assert await results.of_person(connection, 100, ANN, limit=5) == corrected[:1]
+        assert await results.of_pool(connection, 5) == shared
+        assert await results.latest_page(connection, 0, 9) == corrected
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # which tells how it finds rows

@@ -12,7 +12,7 @@ from sqlalchemy import delete, update
 
 from store import holders, matches, results, results_check, totals
 from store.database import Database
-from store.results import Result
+from store.results import ALL_SERVERS, Result
 from store.schema import feature_totals, pairs, person_totals
 from store.totals import Tally
 from tests.store.samples import START, add_match
@@ -144,4 +144,26 @@ async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(da
     assert [fault async for fault in results_check.faults(database)] == [
         f"match {over} is over and has no results",
         f"match {running} goes on and has results",
+    ]
+
+
+async def test_what_all_servers_count_of_a_match_is_what_its_own_counts(database: Database) -> None:
+    async with database.write() as connection:
+        numbers = [await add_match(connection, channel) for channel in range(4)]
+        for number in numbers:
+            await matches.end(connection, number, {"ranks": [1, 2]}, START)
+        same, otherwise, missed, gone = numbers[0], numbers[1], numbers[2], 1000
+        for number in (*numbers, gone):
+            rows = match(number, ANN, BOB, why="void")
+            if number != gone:
+                await results.add(connection, rows)
+            await results.add(connection, [replace(each, guild_id=ALL_SERVERS) for each in rows])
+        shared = [replace(each, guild_id=ALL_SERVERS, revision=1) for each in match(same, ANN, BOB, why="void")]
+        await results.add(connection, [*match(same, ANN, BOB, revision=1, why="void"), *shared])
+        await results.add(connection, match(missed, ANN, BOB, revision=1, why="void"))
+        await results.add(connection, match(otherwise, ANN, BOB, revision=1, why="void"))
+        turned = match(otherwise, BOB, ANN, revision=1, why="void")
+        await results.add(connection, [replace(each, guild_id=ALL_SERVERS) for each in turned])
+    assert [fault async for fault in results_check.faults(database)] == [
+        f"match {number} counts otherwise for all servers than in its own" for number in (otherwise, missed)
     ]

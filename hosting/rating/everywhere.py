@@ -1,0 +1,44 @@
+"""Ratings of all servers: which matches count there, and what is kept of them.
+
+A match counts there if the operator wants such ratings and each of its players agreed by the time it ended. That is
+decided once, by the transaction of the end: who agrees or withdraws later changes nothing about it, and corrections of
+the match reach both ratings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import settings
+from store.results import ALL_SERVERS, Result
+
+
+async def agreed(connection: AsyncConnection, rows: Sequence[Result]) -> bool:
+    """Return whether everybody agreed who sat in a seat of a match first or last.
+
+    A correction can bring each of them into the calculation, and their numbers are kept even where it does not.
+    """
+    return await settings.all_agreed(connection, {each for row in rows for each in (row.starter_id, row.finisher_id)})
+
+
+def of_all_servers(rows: Sequence[Result]) -> list[Result]:
+    """Return what is kept of a match's results when its server is gone: numbers, and neither text nor its server."""
+    return [
+        replace(
+            row,
+            guild_id=ALL_SERVERS,
+            category=None,
+            merit=None,
+            pool_id=None,
+            pool_no=None,
+            gave_up=None,
+            opening=None,
+            thought=0,
+            timed=0,
+            features=(),
+        )
+        for row in rows
+    ]
