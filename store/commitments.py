@@ -6,10 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, delete, select, update
+from sqlalchemy import Row, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
+from store import direct
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import commitments, dropped_choices
@@ -36,6 +37,7 @@ class Commitment:
     revealed: bool = False
 
 
+_REVEAL_ALL = update(commitments).where(commitments.c.match_id == bindparam("match")).values(revealed=True)
 DropCause: TypeAlias = Literal["handed-over", "gave-up", "taken-back", "never-opened"]
 """Why a sealed choice never comes to light."""
 
@@ -107,7 +109,7 @@ async def reveal(connection: AsyncConnection, match_id: int, decision: int, seat
 
 async def reveal_all(connection: AsyncConnection, match_id: int) -> None:
     """Note that all choices of a match are known to all."""
-    await connection.execute(update(commitments).where(commitments.c.match_id == match_id).values(revealed=True))
+    await direct.write(connection, _REVEAL_ALL, [{"match": match_id}])
 
 
 async def drop(connection: AsyncConnection, dropped: Dropped) -> None:

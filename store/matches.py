@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.info import Setup
 from engine.seat import Seat
-from store import checksums, loadouts, people
+from store import checksums, direct, loadouts, people
 from store.checksums import checked
 from store.names import in_match
 from store.schema import events, match_seats, matches, places, sealed_choices
-from store.values import MatchSeat, MatchStatus, Place, StoredEvent, StoredMatch
+from store.values import NO_DATA, MatchSeat, MatchStatus, Place, StoredEvent, StoredMatch
 
 
 class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
@@ -215,12 +215,6 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     )
 
 
-async def events_of(connection: AsyncConnection, match_id: int, upto: int) -> tuple[StoredEvent, ...]:
-    """Return the events of a match up to one of them, in order."""
-    rows = await connection.execute(_EVENTS, {"match": match_id, "upto": upto})
-    return tuple(_event(row) for row in rows)
-
-
 def _event(row: Row[Any]) -> StoredEvent:
     return StoredEvent(
         row.seq,
@@ -230,7 +224,7 @@ def _event(row: Row[Any]) -> StoredEvent:
         row.text,
         tuple((seat, text) for seat, text in row.choices or ()),
         row.at,
-        row.data or {},
+        row.data or NO_DATA,
     )
 
 
@@ -299,9 +293,9 @@ async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
 
 async def end(connection: AsyncConnection, match_id: int, outcome: Mapping[str, Json], at: datetime) -> None:
     """Note that a match is over and give its channels free."""
-    await connection.execute(_END, {"match": match_id, "ended": at, "result": outcome})
-    await connection.execute(_LEAVE_SEATS, {"match": match_id})
-    await connection.execute(_FREE_PLACES, {"match": match_id})
+    await direct.write(connection, _END, [{"match": match_id, "ended": at, "result": outcome}])
+    await direct.write(connection, _LEAVE_SEATS, [{"match": match_id}])
+    await direct.write(connection, _FREE_PLACES, [{"match": match_id}])
 
 
 async def seal(

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias
+from functools import cache
+from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import BindParameter, Select, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import without_nul
+from store import direct
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import member_names, people
@@ -42,11 +44,6 @@ class Known:
 
 
 _FIND = select(people.c.id).where(people.c.account == bindparam("account"))
-_COMPUTERS = (
-    select(people.c.id)
-    .where(people.c.id.in_(bindparam("people", expanding=True)), people.c.kind == "computer")
-    .limit(1)
-)
 
 
 async def find(connection: AsyncConnection, account: int) -> int | None:
@@ -98,7 +95,14 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
 
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
     """Return whether a computer is among people."""
-    return (await connection.execute(_COMPUTERS, {"people": list(person_ids)})).first() is not None
+    numbers: dict[str, int] = {f"person_{index}": person_id for index, person_id in enumerate(person_ids)}
+    return bool(await direct.read(connection, _computers(len(numbers)), numbers))
+
+
+@cache
+def _computers(count: int) -> Select[Any]:
+    numbers: list[BindParameter[int]] = [bindparam(f"person_{index}") for index in range(count)]
+    return select(people.c.id).where(people.c.id.in_(numbers), people.c.kind == "computer").limit(1)
 
 
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
+from store import direct
 from store.checksums import checked
 from store.schema import corrections, results
 
@@ -185,7 +186,7 @@ _OF_MATCH = {everywhere: _of_match(scope) for everywhere, scope in _SCOPES.items
 
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
     """Write the results of a match, all seats of one revision."""
-    await connection.execute(_ADD, [_row(each) for each in rows])
+    await direct.write(connection, _ADD, [_row(each) for each in rows])
 
 
 async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[Result]:

@@ -16,6 +16,7 @@ from sqlalchemy import Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.holders import EVEN, credited
 from store.results import Result
 from store.schema import feature_totals, pairs, person_totals
@@ -76,8 +77,7 @@ async def add(connection: AsyncConnection, found: Tally) -> None:
             for key, amounts in sorted(found[table].items())
             if any(amounts)
         ]
-        if rows:
-            await connection.execute(_upsert(connection.dialect.name, table), rows)
+        await direct.write(connection, _upsert(connection.dialect.name, table), rows)
 
 
 def _count_person(rows: dict[Key, tuple[int, ...]], result: Result) -> None:

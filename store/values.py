@@ -18,6 +18,8 @@ MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
 SubjectKind: TypeAlias = Literal["match", "table", "person", "offer", "league"]
 PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
+NO_DATA: Mapping[str, Json] = {}
+"""What most events need besides; one for all, as many are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +315,7 @@ class StoredEvent:
     text: str
     choices: tuple[tuple[Seat, str], ...]
     at: datetime
-    data: Mapping[str, Json] = field(default_factory=dict)
+    data: Mapping[str, Json] = field(default_factory=lambda: NO_DATA)
 
 
 @dataclass(frozen=True, slots=True)

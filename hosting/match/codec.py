@@ -53,6 +53,7 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         rev=stored.rev,
         history=history,
         former=_former(stored),
+        events=stored.events,
     )
 
 

@@ -24,7 +24,7 @@ from hosting.match.undone import Undone, undone
 from hosting.outbox.posts import Posting
 from store.names import distinct
 from store.replay import dump_ruling, passed_by
-from store.values import EventKind, StoredEvent
+from store.values import NO_DATA, EventKind, StoredEvent
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "prepared", "organiser"]
 """What acted in place of the player."""
@@ -162,7 +162,8 @@ def set_back(match: Match, to: int, person_id: int, at: datetime) -> Change:
         at: When.
     """
     event = _event(match, "undo", None, person_id, at, {"to": to}, "organiser")
-    return Change(replace(match, seq=event.seq, rev=match.rev + 1), at, event)
+    after = replace(match, seq=event.seq, rev=match.rev + 1, events=(*match.events, event))
+    return Change(after, at, event)
 
 
 def substitute(
@@ -265,7 +266,7 @@ def _moved(
     elif match.session.sealed and not session.sealed:  # a surrender that left nobody to wait for
         choices = tuple((sealed_seat, entry.text) for sealed_seat, _, entry in match.session.sealed)
     event = replace(
-        _event(match, kind, seat, person_id, at, {}, cause),
+        _event(match, kind, seat, person_id, at, NO_DATA, cause),
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )

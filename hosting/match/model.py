@@ -37,6 +37,7 @@ from store.values import (
     Post,
     PostKind,
     Start,
+    StoredEvent,
     Table,
     TableSeat,
     TableStatus,
@@ -169,6 +170,7 @@ class Match:
         history: The events that led to the session, without those taken back.
         former: Those who played before a substitute took over their seat, the earliest first.
         rev: Counted up with every change, also of what is no event.
+        events: All events, those that were taken back, too.
     """
 
     id: int
@@ -191,6 +193,7 @@ class Match:
     history: tuple[Passed, ...] = ()
     former: tuple[Former, ...] = ()
     rev: int = 0
+    events: tuple[StoredEvent, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

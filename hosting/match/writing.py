@@ -24,6 +24,7 @@ def advanced(match: Match, change: Change) -> Change:
     after = replace(
         after,
         seq=event.seq,
+        events=(*match.events, event),
         rev=match.rev + 1,
         status="over" if over else match.status,
         ended_at=event.at if over else None,

@@ -1,7 +1,7 @@
 """The results of a match are written by the transaction that ends it, with all that is added up from them.
 
-What is read for it are the match's own events; what is written are its rows, and rows of totals that are found by their
-keys. So the cost depends on the match and on nothing else that is stored.
+What is written are its rows, and rows of totals that are found by their keys. So the cost depends on the match and on
+nothing else that is stored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ class Results:
         outcome = after.session.outcome
         if not after.over or outcome is None or (before is not None and before.over):
             return
-        events = await matches.events_of(connection, after.id, after.seq)
         session, game = after.session, after.session.game
         mode, options = after.setup.mode, dict(after.setup.options)
         ended = Ended(
@@ -54,9 +53,9 @@ class Results:
             options=tuple(chosen_options(game.info, mode, options).items()),
             set_up=after.setup.position != "",
             seats=after.seats,
-            events=events,
+            events=after.events,
             started_at=after.started_at,
-            ended_at=after.ended_at or events[-1].at,
+            ended_at=after.ended_at or after.events[-1].at,
             ranks=outcome.ranks,
             termination=outcome.termination,
             draws=game.info.draws,

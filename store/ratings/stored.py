@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import BindParameter, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.checksums import checked
 from store.dialects import insertion, upsert
 from store.ratings.matches import Moved
@@ -102,18 +104,14 @@ _COUNT = (
     .values(last_no=pools.c.last_no + 1)
     .returning(*_POOL)
 )
-_SKILLS = select(ratings).where(
-    ratings.c.pool_id == bindparam("pool"), ratings.c.person_id.in_(bindparam("people", expanding=True))
-)
 _ADD_CHANGES = insert(rating_changes)
 
 
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
     """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
-    found = (await connection.execute(_COUNT, {f"of_{name}": value for name, value in key.items()})).one_or_none()
-    if found is not None:
-        return Pool(**found._asdict())
+    for found in await direct.read(connection, _COUNT, {f"of_{name}": value for name, value in key.items()}):
+        return Pool(*found)
     made = (
         insertion(connection.dialect.name, pools)
         .on_conflict_do_update(index_elements=list(key), set_={"last_no": pools.c.last_no + 1})  # another was faster
@@ -147,8 +145,16 @@ async def highest(connection: AsyncConnection, pool_id: int) -> int:
 
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
     """Return what is known now of some people in a pool; beginners are left out."""
-    rows = await connection.execute(_SKILLS, {"pool": pool_id, "people": sorted(person_ids)})
-    return {row.person_id: _skill(row) for row in rows}
+    people: dict[str, int] = {f"person_{index}": person_id for index, person_id in enumerate(sorted(person_ids))}
+    rows = await direct.read(connection, _skills(len(people)), {"pool": pool_id, **people})
+    return {person_id: Skill(mu, sigma, games) for person_id, mu, sigma, games in rows}
+
+
+@cache
+def _skills(count: int) -> Select[Any]:
+    people: list[BindParameter[int]] = [bindparam(f"person_{index}") for index in range(count)]
+    columns = (ratings.c[name] for name in ("person_id", *Skill._fields))
+    return select(*columns).where(ratings.c.pool_id == bindparam("pool"), ratings.c.person_id.in_(people))
 
 
 async def skills_in(
@@ -202,9 +208,9 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
     """
     if not changes:
         return
-    await connection.execute(_ADD_CHANGES, [_row(each) for each in changes])
+    await direct.write(connection, _ADD_CHANGES, [_row(each) for each in changes])
     rows = [_now(each, *last[each.person_id]) for each in changes]
-    await connection.execute(upsert(connection.dialect.name, ratings, tuple(rows[0])), rows)
+    await direct.write(connection, upsert(connection.dialect.name, ratings, tuple(rows[0])), rows)
 
 
 def _row(change: Change) -> dict[str, Any]:

@@ -19,18 +19,22 @@ from store import (
     listing,
     matches,
     outbox,
+    people,
     plans,
     posted,
     requests,
     settings,
     silence_log,
+    starts,
     tables,
     vacations,
     watches,
 )
 from store.database import Database
 from store.deadlines import Deadline
+from store.ratings import stored as ratings
 from store.settings import ServerSettings
+from store.steady import SteadyCursor
 from store.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match, event
 
@@ -91,6 +95,11 @@ ASKED: dict[str, Ask] = {
     "the next one that waits": lambda c: finding.idle_since(c, START),
     "matches that stand still": housing.paused,
     "servers": housing.guilds,
+    "computers": lambda c: people.any_computer(c, [1, 2]),
+    "origin of a match": lambda c: starts.origin_of(c, 1),
+    "number in a pool": lambda c: ratings.next_number(c, 1, "tally", "2", ""),
+    "ratings of players": lambda c: ratings.skills(c, 1, [1, 2]),
+    "opening of all choices": lambda c: commitments.reveal_all(c, 1),
     "message of a post": lambda c: posted.message_of(c, 1, 7, "sealed", {"decision": 1}),
     "note of a post": lambda c: posted.note(c, 1, 7, 0),
 }
@@ -110,6 +119,13 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
     assert sync is not None
     asked: list[tuple[str, Any]] = []
 
+    if connection.dialect.name == "sqlite":  # where some go to the driver by themselves (`store.direct`)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(SteadyCursor, "execute", noting(asked, SteadyCursor.execute))
+            patch.setattr(SteadyCursor, "executemany", noting(asked, SteadyCursor.executemany))
+            yield asked
+        return
+
     def note(_c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool) -> None:
         asked.append((statement, parameters[0] if many else parameters))
 
@@ -118,6 +134,17 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
         yield asked
     finally:
         sqlalchemy_event.remove(sync, "before_cursor_execute", note)
+
+
+def noting(asked: list[tuple[str, Any]], run: Callable[..., Awaitable[SteadyCursor]]) -> Callable[..., Any]:
+    """Return how a cursor runs statements, which it notes."""
+
+    async def noted(cursor: SteadyCursor, statement: str, parameters: Any = ()) -> SteadyCursor:
+        many = bool(parameters) and isinstance(parameters[0], tuple | list)
+        asked.append((statement, parameters[0] if many else parameters))
+        return await run(cursor, statement, parameters)
+
+    return noted
 
 
 async def stock(connection: AsyncConnection) -> None:

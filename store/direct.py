@@ -1,0 +1,138 @@
+"""Statements that go to SQLite's driver without passing through SQLAlchemy each time.
+
+SQLAlchemy takes several times as long for a brief statement as SQLite does. That is no matter for one, but the end of a
+match has more than a dozen. So here a statement is translated once, as are the types of its parameters and columns.
+PostgreSQL, where the way to the server takes longest, has its statements from SQLAlchemy as ever.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias, cast
+
+from sqlalchemy import Delete, Insert, Select, Update
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.steady import SteadyConnection
+
+Statement: TypeAlias = Insert | Update | Delete | Select[Any]
+"""To be kept by who runs it: each new one is translated anew, and never forgotten."""
+Values: TypeAlias = Mapping[str, Any]
+_Convert: TypeAlias = Callable[[Any], Any] | None
+_DIALECT = SQLiteDialect_aiosqlite()
+
+
+@dataclass(frozen=True, slots=True)
+class _Translated:
+    """A statement as SQLite has it.
+
+    Attributes:
+        sql: With a question mark for each parameter.
+        parameters: Their names in that order, each with what makes a value of SQLite's of it.
+        constants: The values that stand in the statement itself, by name.
+        columns: What makes values of each column, where there are any.
+    """
+
+    sql: str
+    parameters: tuple[tuple[str, _Convert], ...]
+    constants: Values
+    columns: tuple[_Convert, ...]
+
+    def bound(self, values: Values) -> tuple[Any, ...]:
+        """Return the parameters for some values."""
+        given = {**self.constants, **values} if self.constants else values
+        return tuple([given[name] if convert is None else convert(given[name]) for name, convert in self.parameters])
+
+    def row(self, found: Sequence[Any]) -> tuple[Any, ...]:
+        """Return a row that was found, with its values as its columns have them."""
+        return tuple(
+            [value if convert is None else convert(value) for value, convert in zip(found, self.columns, strict=True)]
+        )
+
+
+async def write(connection: AsyncConnection, statement: Statement, rows: Sequence[Values]) -> None:
+    """Run a statement that gives nothing back, once for each of some sets of values; not at all for none.
+
+    Args:
+        connection: In a transaction that writes.
+        statement: Which.
+        rows: All with the same names.
+
+    Raises:
+        DBAPIError: As `AsyncConnection.execute`.
+    """
+    if not rows:
+        return
+    if connection.dialect.name != "sqlite":
+        await connection.execute(statement, list(rows))
+        return
+    translated = _translated(statement, tuple(rows[0]))
+    cursor = _driver(connection).cursor()
+    try:
+        if len(rows) == 1:
+            await cursor.execute(translated.sql, translated.bound(rows[0]))
+        else:
+            await cursor.executemany(translated.sql, [translated.bound(row) for row in rows])
+    except sqlite3.Error as error:
+        raise _told(error, translated.sql) from error
+    finally:
+        await cursor.close()
+
+
+async def read(connection: AsyncConnection, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
+    """Run a statement and return the rows that it gives, with its columns in order.
+
+    Args:
+        connection: In any transaction.
+        statement: Which; nothing in it may expand, as lists do.
+        values: By the names of its parameters.
+
+    Raises:
+        DBAPIError: As `AsyncConnection.execute`.
+    """
+    if connection.dialect.name != "sqlite":
+        return [tuple(row) for row in await connection.execute(statement, dict(values))]
+    translated = _translated(statement, tuple(values))
+    cursor = _driver(connection).cursor()
+    try:
+        await cursor.execute(translated.sql, translated.bound(values))
+        return [translated.row(found) for found in await cursor.fetchall()]
+    except sqlite3.Error as error:
+        raise _told(error, translated.sql) from error
+    finally:
+        await cursor.close()
+
+
+def _driver(connection: AsyncConnection) -> SteadyConnection:
+    if connection.sync_connection is None:
+        raise AssertionError("this connection was never opened")
+    return cast("SteadyConnection", connection.sync_connection.connection.driver_connection)
+
+
+@cache
+def _translated(statement: Statement, names: tuple[str, ...]) -> _Translated:
+    columns = None if isinstance(statement, Select) else list(names)
+    compiled = statement.compile(dialect=_DIALECT, column_keys=columns)
+    if compiled.prefetch:
+        raise ValueError("a column of this statement is filled in by SQLAlchemy")
+    parameters = tuple(
+        (name, compiled.binds[name].type.dialect_impl(_DIALECT).bind_processor(_DIALECT))
+        for name in compiled.positiontup or ()
+    )
+    given = statement.selected_columns if isinstance(statement, Select) else statement.exported_columns
+    return _Translated(
+        str(compiled),
+        parameters,
+        {name: value for name, value in compiled.params.items() if name not in names},
+        tuple(column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None) for column in given),
+    )
+
+
+def _told(error: sqlite3.Error, sql: str) -> BaseException:
+    """Return an error of the driver as SQLAlchemy tells of it, without the values: there may be secrets among them."""
+    return DBAPIError.instance(sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_DIALECT)

@@ -1,0 +1,87 @@
+"""What goes to the driver by itself is what SQLAlchemy would have made of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from store import direct
+from store.checksums import checked
+from store.database import Database
+from store.schema import corrections, people
+from tests.store.samples import START
+
+pytestmark = pytest.mark.usefixtures("copied")
+
+LATER = START + timedelta(days=1)
+_ADD = insert(corrections)
+_OF_MATCH = select(corrections).where(corrections.c.match_id == bindparam("match")).order_by(corrections.c.id)
+_CHANGED = (
+    update(people)
+    .where(people.c.id == bindparam("person"))
+    .values(account=people.c.account + 2, created_at=bindparam("met"))
+    .returning(people.c.account, people.c.kind == "human", people.c.created_at)
+)
+_ADD_PERSON = insert(people)
+
+
+def correction(number: int, at: datetime, **more: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "id": number,
+        "guild_id": 2**40,
+        "match_id": 7,
+        "revision": number,
+        "kind": "ranks",
+        "detail": {"ranks": [1, 2], "of": "Zoé"},
+        "person_id": 3,
+        "at": at,
+        "why": "a 'quoted' word?",
+        "undoes": None,
+    }
+    return checked("corrections", row | more)
+
+
+async def test_values_of_every_type_come_back_as_they_were(database: Database) -> None:
+    eastern = datetime(2026, 5, 1, 12, 0, 0, 250, tzinfo=timezone(timedelta(hours=2)))
+    rows = [correction(1, START), correction(2, eastern, why=[None, 1.5], detail={})]
+    async with database.write() as connection:
+        await direct.write(connection, _ADD, rows)
+        await direct.write(connection, _ADD, [correction(3, START)])
+    async with database.read() as connection:
+        found = await direct.read(connection, _OF_MATCH, {"match": 7})
+        assert found == [tuple(row) for row in await connection.execute(_OF_MATCH, {"match": 7})]
+        assert await direct.read(connection, _OF_MATCH, {"match": 8}) == []
+    names = [column.name for column in corrections.columns]
+    assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, correction(3, START)]
+    assert [row[names.index("at")].tzinfo for row in found] == [UTC] * 3
+
+
+async def test_what_a_statement_says_itself_and_what_it_gives_back(database: Database) -> None:
+    async with database.write() as connection:
+        await direct.write(connection, _ADD, [])
+        await direct.write(connection, _ADD_PERSON, [person(1), person(2)])
+        assert await direct.read(connection, _CHANGED, {"person": 2, "met": LATER}) == [(7, True, LATER)]
+        assert await direct.read(connection, _CHANGED, {"person": 3, "met": LATER}) == []
+
+
+def person(number: int) -> dict[str, object]:
+    row = {"account": 3 + number, "kind": "human", "created_at": START, "deleted_at": None}
+    return {"id": number, **checked("people", row)}
+
+
+async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Database) -> None:
+    async with database.write() as connection:
+        await direct.write(connection, _ADD, [correction(1, START)])
+    with pytest.raises(IntegrityError) as caught:
+        await twice(database)
+    assert "secret" not in str(caught.value)
+    async with database.read() as connection:
+        assert len(await direct.read(connection, _OF_MATCH, {"match": 7})) == 1
+
+
+async def twice(database: Database) -> None:
+    async with database.write() as connection:
+        await direct.write(connection, _ADD, [correction(2, START), correction(1, START, why="a secret")])
