@@ -1,0 +1,35 @@
+"""Positions on a ladder: the winning challenger takes the place just above the loser, otherwise nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from hosting.league.standings.values import MET
+from store.league.values import Entry, Fixture
+
+_LAST = datetime.max.replace(tzinfo=UTC)
+
+
+def positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[int, ...]:
+    """Return the entries from the top down, those that withdrew as well: they keep their place until others pass them.
+
+    The ladder begins in the order of seeds. Who came later has a later seed, or none, and begins at the bottom; without
+    a seed they stand by number. Fixtures count in the order in which they ended. Who does not play for long enough
+    falls by a fixture that goes to the one below by forfeit, so that a ladder follows from its fixtures alone.
+    """
+    ranked = [each.id for each in sorted(entries, key=lambda each: (each.seed == 0, each.seed, each.id))]
+    where = {entry: position for position, entry in enumerate(ranked)}
+    over = (each for each in fixtures if each.status == "over" and each.why in MET and len(each.sides) == 2)
+    for fixture in sorted(over, key=lambda each: (each.ended_at or _LAST, each.id)):
+        one, other = fixture.sides
+        challenger, held = (one, other) if one.challenger else (other, one)
+        if (challenger.points or 0) <= (held.points or 0):
+            continue
+        # Those between move down by one; a challenger who stands higher by now stays where they are.
+        top, bottom = where[held.entry], where[challenger.entry]
+        if top < bottom:
+            ranked[top : bottom + 1] = [challenger.entry, *ranked[top:bottom]]
+            for position in range(top, bottom + 1):
+                where[ranked[position]] = position
+    return tuple(ranked)

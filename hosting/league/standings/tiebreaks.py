@@ -1,0 +1,148 @@
+"""The order of a division by points and the league's tie-breaks.
+
+Each tie-break is applied once, to those who are still level by points and all tie-breaks before it: it splits each such
+group, and the next one works on the smaller groups. Nothing goes back: when a later tie-break has split a group,
+`direct` is not worked out anew among those who stay level, although fewer of them are left. Whole numbers throughout:
+Buchholz is multiplied by 60, which the opponents of a fixture (one to five) divide.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import Any
+
+from hosting.league.lots import LOT
+from hosting.league.standings.tally import Tally
+from hosting.league.standings.values import TieBreakValue
+from hosting.league.terms import TieBreak
+from store.league.values import Entry
+
+Tallies = Mapping[int, Tally]
+
+BUCHHOLZ = 60
+"""What Buchholz is multiplied by."""
+
+
+def sonneborn_berger(tally: Tally, every: Tallies) -> int:
+    """Return the sum of `pair` × the opponent's points."""
+    return sum(pair * every[other].points for other, pair in tally.met)
+
+
+def buchholz_terms(tally: Tally, every: Tallies) -> list[int]:
+    """Return the term of each fixture, in no order: the mean of the opponents' points × 60, or one's own × 60."""
+    terms = [sum(every[other].points for other in others) * (BUCHHOLZ // len(others)) for others in tally.faced]
+    terms += [tally.points * BUCHHOLZ] * tally.alone
+    return terms
+
+
+def buchholz(tally: Tally, every: Tallies) -> int:
+    """Return the sum of all terms."""
+    return sum(buchholz_terms(tally, every))
+
+
+def buchholz_cut1(tally: Tally, every: Tallies) -> int:
+    """Return the sum of all terms but the lowest; 0 if there is none."""
+    terms = buchholz_terms(tally, every)
+    return sum(terms) - min(terms, default=0)
+
+
+OWN: dict[TieBreak, Callable[[Tally, Tallies], int]] = {
+    "sonneborn_berger": sonneborn_berger,
+    "buchholz": buchholz,
+    "buchholz_cut1": buchholz_cut1,
+    "wins": lambda tally, _: tally.won,
+}
+"""Tie-breaks that an entry has whoever is level with it, and that do not need more than fixtures."""
+
+
+def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
+    """Return the sum of `pair` of each against the others of the group, in its order.
+
+    Args:
+        group: Those who are level by all that comes before `direct`.
+        every: The tallies of all entries.
+
+    Returns:
+        None where it is empty for all of them: nobody is level with anybody, or some two of them met less often than
+        some others, or never.
+    """
+    members = frozenset(group)
+    often: set[int] = set()
+    sums = []
+    for entry in group:
+        met = [each for each in every[entry].met if each[0] in members]
+        meetings = Counter(other for other, _ in met)
+        often.update(meetings.values())
+        if len(meetings) < len(group) - 1 or len(often) != 1:
+            return None
+        sums.append(sum(pair for _, pair in met))
+    return tuple(sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A division in order.
+
+    Attributes:
+        groups: The first, the second, …: those who are level share a group, in which they stand by number.
+        values: The tie-breaks of each entry, in the league's order.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    values: Mapping[int, tuple[TieBreakValue, ...]]
+
+    def places(self) -> dict[int, int]:
+        """Return the place of each entry: one more than the number of entries above it."""
+        above = accumulate(map(len, self.groups), initial=0)
+        return {entry: before + 1 for before, group in zip(above, self.groups, strict=False) for entry in group}
+
+
+def order(
+    members: Iterable[Entry],
+    every: Tallies,
+    breaks: Sequence[TieBreak],
+    lot: Callable[[str, int], bytes] | None,
+) -> Order:
+    """Put entries in order by points and tie-breaks.
+
+    Args:
+        members: The entries of a division that are in the table.
+        every: The tallies of all entries, opponents in other divisions included.
+        breaks: The league's tie-breaks.
+        lot: The season's lots; None while the secret is not open, when `lot` is empty and splits nobody.
+    """
+    entries = {each.id: each for each in sorted(members, key=lambda each: each.id)}
+    groups = _split(tuple(entries), {entry: -every[entry].points for entry in entries}) if entries else []
+    columns: list[Mapping[int, TieBreakValue]] = []
+    for name in breaks:
+        column: dict[int, TieBreakValue]
+        keys: dict[int, Any]
+        if name == "direct":
+            keys = dict.fromkeys(entries, 0)
+            column = dict.fromkeys(entries)
+            for group in groups:
+                for entry, value in zip(group, direct(group, every) or (), strict=False):
+                    column[entry], keys[entry] = value, -value
+        elif name == "lot":
+            column = {entry: None if lot is None else lot(LOT, entry).hex() for entry in entries}
+            keys = {entry: value or "" for entry, value in column.items()}
+        elif name == "seed":
+            column = {entry: each.seed_mu for entry, each in entries.items()}
+            keys = {entry: (each.seed_mu is None, -(each.seed_mu or 0)) for entry, each in entries.items()}
+        else:
+            own = {entry: OWN[name](every[entry], every) for entry in entries}
+            column, keys = {**own}, {entry: -value for entry, value in own.items()}
+        columns.append(column)
+        groups = [part for group in groups for part in _split(group, keys)]
+    return Order(tuple(groups), {entry: tuple(column[entry] for column in columns) for entry in entries})
+
+
+def _split(group: tuple[int, ...], keys: Mapping[int, Any]) -> list[tuple[int, ...]]:
+    """Return the parts of a group that have the same key, the lowest key first."""
+    if len(group) == 1:
+        return [group]
+    ordered = sorted(group, key=keys.__getitem__)
+    return [tuple(part) for _, part in groupby(ordered, keys.__getitem__)]
