@@ -31,6 +31,8 @@ class Rematch:
         message_id: The message that shows it, in the channel of the match; None if there is none.
         why: What it failed at, as `engine.text.dump_text` writes it.
         closed_at: When it was declined, lapsed or failed.
+        lobby_id: The table at which its players choose anew before it starts; None if it starts by itself. A table that
+            was closed may be gone.
     """
 
     match_id: int
@@ -41,6 +43,7 @@ class Rematch:
     message_id: int | None = None
     why: Json = None
     closed_at: datetime | None = None
+    lobby_id: int | None = None
 
 
 async def load(connection: AsyncConnection, match_id: int, *, to_change: bool = False) -> Rematch | None:
@@ -59,6 +62,7 @@ async def load(connection: AsyncConnection, match_id: int, *, to_change: bool = 
         row.message_id,
         row.why,
         row.closed_at,
+        row.lobby_id,
     )
 
 
@@ -72,6 +76,7 @@ async def save(connection: AsyncConnection, offer: Rematch) -> None:
         "message_id": offer.message_id,
         "opened_at": offer.opened_at,
         "closed_at": offer.closed_at,
+        "lobby_id": offer.lobby_id,
     }
     await put_row(connection, rematches, checked("rematches", row))
 

@@ -121,6 +121,23 @@ async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tupl
     return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 
 
+async def post_table(interaction: Interaction, table: Table) -> Table:
+    """Post the message of a table that was opened without a command, unless it is there; it calls those who sit there.
+
+    Raises:
+        discord.HTTPException: Discord refuses.
+    """
+    if table.message_id is not None:
+        return table
+    bot = interaction.client
+    content, view = await layout(interaction, table, drawn=False)
+    seated = await accounts_of(bot, [each.person_id for each in table.seats if each.person_id is not None])
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    # Should the process die before the message is noted, Discord posts it no second time within some minutes.
+    sent = await channel.send(content, view=view, nonce=f"table-{table.id}", allowed_mentions=seated.only())
+    return await bot.arena.tables.set_message(table.id, sent.id)
+
+
 async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> None:
     """Bring the message of a table up to date that was changed in private."""
     if table.message_id is None:

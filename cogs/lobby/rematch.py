@@ -16,20 +16,22 @@ from cogs.core.access import match_for
 from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
-from cogs.core.context import guild_of, seat_of, whoami
+from cogs.core.context import guild_of, link, seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, shown
+from cogs.lobby.building import Building
+from cogs.lobby.opening import post_table
 from cogs.silence.channels import home_of
 from cogs.silence.members import fetch_members
 from cogs.ui.lobby import seat_label
 from cogs.ui.match_buttons import REMATCH
 from engine.text import Text, load_text, say
 from hosting.lobby.errors import AlreadyStarted, NoRematch
-from hosting.lobby.rematch import LAPSES, Spot, swapped
-from hosting.match.model import Match, Rematch
+from hosting.lobby.rematch import LAPSES, Spot, chooses_anew, rematch_of, swapped
+from hosting.match.model import Match, Rematch, Table
 
 log = logging.getLogger(__name__)
 
@@ -51,16 +53,30 @@ class RematchRoom:
         async with self._lock(match_id):
             await self._check_there(interaction, match)
             spot = await self._spot(interaction, match)
-            rematches = self._bot.arena.rematches
             try:
-                offer = await rematches.agree(match_id, await whoami(interaction), spot)
+                offer = await self._bot.arena.rematches.agree(match_id, await whoami(interaction), spot)
             except AlreadyStarted as error:
                 begun = await self._bot.arena.matches.get(error.match_id)
                 text = say("The rematch has begun already: {channel}", channel=f"<#{begun.channel_id}>")
                 raise Refusal(text, code="rematch-begun") from error
+            lobby = None if offer.lobby_id is None else await self._gather(interaction, match, offer.lobby_id)
             if not match.alone:
+                await self._show(offer, match, None, lobby)
+        await tell(interaction, _answer(match, offer, lobby))
+
+    async def _gather(self, interaction: Interaction, match: Match, table_id: int) -> Table:
+        """Post the table of a rematch, at which its players sit; if that is refused, it is offered again later."""
+        arena = self._bot.arena
+        table = await arena.tables.get(table_id)
+        try:
+            return await post_table(interaction, table)
+        except discord.HTTPException as error:
+            await arena.tables.cancel(table.id, table.host.person_id)
+            start = rematch_of(match, Spot(table.where, table.channel_id), table.host.person_id)
+            why = Building(self._bot).words(start, error)
+            if (offer := await arena.rematches.fail(match.id, why)) is not None:
                 await self._show(offer, match, None)
-        await tell(interaction, _answer(match, offer))
+            raise Refusal(why, code="no-table") from error
 
     async def decline(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Decline the offer that stands."""
@@ -79,13 +95,13 @@ class RematchRoom:
             offer = await self._bot.arena.rematches.find(match.id) or offer
             await self._show(offer, match, begun)
 
-    async def _show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
+    async def _show(self, offer: Rematch, match: Match, begun: Match | None, lobby: Table | None = None) -> None:
         """Post the message of an offer, or edit the one there is. A message that fails does not undo the offer."""
         if match.alone and offer.status != "failed":
             return
         locale = await self._bot.language(match.guild_id)
         accounts = await accounts_of(self._bot, [seat.person_id for seat in match.seats])
-        lines = _lines(offer, match, begun, accounts)
+        lines = _lines(offer, match, begun, lobby, accounts)
         content = cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
         view = _buttons(match, locale) if offer.status == "open" else discord.ui.View(timeout=None)
         channel = self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
@@ -118,7 +134,10 @@ class RematchRoom:
                 raise _NO_PLACE
             return Spot("channels", home)
         board = await channel_of(guild, match.channel_id)
-        if isinstance(board, discord.Thread):
+        in_post = isinstance(board, discord.Thread) and isinstance(board.parent, discord.ForumChannel)
+        if isinstance(board, discord.Thread) and not (
+            in_post and chooses_anew(match)
+        ):  # a forum has no room for tables
             spot = Spot("thread", board.parent_id)
         elif board is not None and await bot.arena.matches.running_in(board.id) is None:
             spot = Spot("here", board.id)
@@ -140,8 +159,10 @@ _NO_PLACE = Refusal(
 )
 
 
-def _answer(match: Match, offer: Rematch) -> Text:
+def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
     """Return what a player is told in private after pressing."""
+    if lobby is not None:
+        return _at_table(lobby)
     if match.alone:
         return say("Another match like this one begins now, in a place of its own.")
     if offer.status == "ordered":
@@ -151,8 +172,17 @@ def _answer(match: Match, offer: Rematch) -> Text:
     return say("You have offered a rematch. It begins when all others have accepted.")
 
 
-def _lines(offer: Rematch, match: Match, begun: Match | None, accounts: Accounts) -> list[Text]:
+def _at_table(lobby: Table) -> Text:
+    return say(
+        "Everybody wants the rematch. Its players choose anew in private at a table, and start it there: {link}",
+        link=f"{link(lobby.guild_id, lobby.channel_id)}/{lobby.message_id}",
+    )
+
+
+def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | None, accounts: Accounts) -> list[Text]:
     """Return what the message of an offer says."""
+    if lobby is not None:
+        return [_at_table(lobby)]
     if begun is not None:
         return [say("The rematch has begun: {channel}", channel=f"<#{begun.channel_id}>")]
     match offer.status:
@@ -173,7 +203,12 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, accounts: Accounts
     after = swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode)
     seats = [_seat(match, offer, seat, after[seat], accounts) for seat in sorted(after)]
     head = say("{player} offers a rematch, with the seats changed.", player=accounts.mention(first))
-    return [head, *seats, say("-# It begins when all have accepted, and lapses {until}.", until=until)]
+    end = (
+        say("-# A table opens for it when all have accepted, where each chooses anew in private. It lapses {until}.")
+        if chooses_anew(match)
+        else say("-# It begins when all have accepted, and lapses {until}.")
+    )
+    return [head, *seats, end.using(until=until)]
 
 
 def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accounts) -> Text:

@@ -2,6 +2,9 @@
 
 Pressing Rematch offers one, or accepts the offer that stands: both pressing is one match. An offer lapses after
 `LAPSES`. A match has one rematch, which its origin holds it to (`hosting.lobby.starter`).
+
+Where several choose something in private before the start, all have seen by the end what the others had chosen. So
+everybody's word opens a table at which they sit already, and choose anew until one of them presses Start.
 """
 
 from __future__ import annotations
@@ -19,16 +22,17 @@ from engine.info import Mode
 from engine.sealing import SALT_BYTES
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.lobby.errors import AlreadyStarted, NeedsTable, NoRematch, NotWanted, RematchDeclined, StillPlayed
+from hosting.lobby.errors import AlreadyStarted, NoRematch, NotWanted, RematchDeclined, StillPlayed
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
+from hosting.lobby.waiting import LAPSE, begin_waiting
 from hosting.match.errors import NotSeated
-from hosting.match.model import Match, MatchLoadout, Rematch, Start, Where
+from hosting.match.model import Match, MatchLoadout, Person, Rematch, Start, TableSeat, Where
 from hosting.match.service import Matches
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import blocks, loadouts, rematches, starts
+from store import blocks, loadouts, rematches, starts, tables
 from store.database import Database
 
 REMATCH = "rematch"
@@ -90,7 +94,7 @@ class Rematches(Origin):
             spot: Where it is to be played, if it is ordered now.
 
         Raises:
-            NoSuchMatch, NotSeated, StillPlayed, NeedsTable: As it says.
+            NoSuchMatch, NotSeated, StillPlayed: As it says.
             AlreadyStarted: The match has a rematch.
             RematchDeclined: It was declined a short while ago.
             NoRematch: One of them is not to be asked; why, nobody is told.
@@ -104,7 +108,7 @@ class Rematches(Origin):
             if await blocks.among(connection, people):
                 raise NoRematch
             offer = await rematches.load(connection, match_id, to_change=True)
-            if offer is not None and offer.status == "ordered":
+            if offer is not None and offer.status == "ordered" and await _goes_on(connection, offer):
                 return offer
             if offer is None or not self._stands(offer, now):
                 _check_patience(offer, now)
@@ -115,9 +119,7 @@ class Rematches(Origin):
             await rematches.agree(connection, match_id, person_id, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if people <= {*offer.agreed}:
-                offer = replace(offer, status="ordered")
-                await rematches.save(connection, offer)
-                await self._orders.add(connection, rematch_of(match, spot, offer.agreed[0]))
+                offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
         self._schedule.noticed(REMATCH, offer.opened_at + LAPSES)
         self._orders.noticed()
         return offer
@@ -191,13 +193,18 @@ class Rematches(Origin):
 
     async def failed(self, start: Start, why: Text) -> None:
         """Show what the rematch failed at; it can be offered again."""
+        offer = await self.fail(_number(start), why)
+        if offer is not None:
+            await self._tell(offer, None)
+
+    async def fail(self, match_id: int, why: Text) -> Rematch | None:
+        """Write down what a rematch failed at; it can be offered again. Return its offer, if there is one."""
         async with self._db.write() as connection:
-            offer = await rematches.load(connection, _number(start), to_change=True)
-            if offer is None:
-                return
-            offer = replace(offer, status="failed", why=dump_text(why), closed_at=self._clock.now())
-            await rematches.save(connection, offer)
-        await self._tell(offer, None)
+            offer = await rematches.load(connection, match_id, to_change=True)
+            if offer is not None:
+                offer = replace(offer, status="failed", why=dump_text(why), closed_at=self._clock.now())
+                await rematches.save(connection, offer)
+        return offer
 
     async def _of_player(self, match_id: int, person_id: int) -> Match:
         match = await self._matches.get(match_id)
@@ -205,10 +212,34 @@ class Rematches(Origin):
             raise NotSeated
         if not match.over:
             raise StillPlayed
-        game = match.session.game
-        if isinstance(game, Loadouts) and game.loadout_seats(match.setup) and not match.alone:
-            raise NeedsTable  # all have seen by now what the others had chosen
         return match
+
+    async def _order(self, connection: AsyncConnection, start: Start, match: Match, offer: Rematch) -> Rematch:
+        """Have a rematch begin, or open the table at which its players sit already and choose before."""
+        offer = replace(offer, status="ordered")
+        if not chooses_anew(match):
+            await rematches.save(connection, offer)
+            await self._orders.add(connection, start)
+            return offer
+        table = await tables.add(
+            connection,
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
+            game=start.game,
+            mode=start.mode,
+            options=start.options,
+            where=start.where,
+            host=Person(start.host_id, match.members[start.host_id]),
+            seats=[TableSeat(seat, person, match.members[person]) for seat, person in sorted(start.seats.items())],
+            at=self._clock.now(),
+            terms=start.terms,
+            position=start.position,
+        )
+        due = await begin_waiting(connection, self._schedule, table)
+        self._schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
+        offer = replace(offer, lobby_id=table.id)
+        await rematches.save(connection, offer)
+        return offer
 
     def _stands(self, offer: Rematch, now: datetime) -> bool:
         return offer.status == "open" and now < offer.opened_at + LAPSES
@@ -216,6 +247,12 @@ class Rematches(Origin):
     async def _tell(self, offer: Rematch, begun: Match | None) -> None:
         if self._show is not None:
             await self._show(offer, await self._matches.get(offer.match_id), begun)
+
+
+def chooses_anew(match: Match) -> bool:
+    """Return whether the players of a rematch choose something in private again before it starts."""
+    game = match.session.game
+    return isinstance(game, Loadouts) and not match.alone and bool(game.loadout_seats(match.setup))
 
 
 def origin_of(match_id: int) -> str:
@@ -257,6 +294,16 @@ def swapped(seats: Mapping[Seat, int], mode: Mode) -> dict[Seat, int]:
         for team, other in zip(mode.teams, after, strict=True)
         for old, new in zip(team, other, strict=True)
     }
+
+
+async def _goes_on(connection: AsyncConnection, offer: Rematch) -> bool:
+    """Return whether a rematch that everybody wanted is still to begin. Raises AlreadyStarted."""
+    if offer.lobby_id is None:
+        return True  # it has begun, or is tried until it does or fails
+    table = await tables.load(connection, offer.lobby_id)
+    if table is not None and table.match_id is not None:
+        raise AlreadyStarted(table.match_id)
+    return table is not None and table.status == "open"
 
 
 def _check_patience(offer: Rematch | None, now: datetime) -> None:

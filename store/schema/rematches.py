@@ -15,6 +15,7 @@ rematches = Table(
     Column("status", String, nullable=False),
     json_column("why", nullable=True),
     Column("message_id", BigInteger),
+    Column("lobby_id", Id),
     time_column("opened_at"),
     time_column("closed_at", nullable=True),
     checksum_column(),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import discord
 import pytest
+import simcord
 
 from cogs.core.messages import custom_ids
 from hosting.lobby.rematch import LAPSES
 from hosting.match.model import Match
 from tests.cogs.conftest import World, private, take
+from tests.cogs.lobby.test_loadouts import panel, type_in
 from tests.cogs.playing import labels
 
 
@@ -163,3 +165,74 @@ async def test_where_another_match_is_played_by_then_the_rematch_gets_a_thread(w
     await world.settle()
     again = await world.bot.arena.matches.get(3)
     assert (again.names, world.place(again.channel_id).is_thread) == (("bob", "ann"), True)
+
+
+async def grown(world: World, channel: simcord.ChannelHandle) -> tuple[Match, discord.Message]:
+    """Have ann and bob play a match that began with choices in private; return it and its result."""
+    lobby = await opened(world, channel)
+    table = await world.table()
+    await world.as_bot(world.bot.arena.loadouts.choose(table.id, world.person("ann"), "xxy"))
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await world.bot.arena.matches.get(1)
+    return match, await end(world, match)
+
+
+async def opened(world: World, channel: simcord.ChannelHandle) -> discord.Message:
+    """Have ann open a table for two."""
+    reply = await world.ann.slash(channel, "new grove", players=2, paths="open")
+    assert reply.response is not None
+    return reply.response.message
+
+
+@pytest.mark.usefixtures("grove")
+async def test_what_is_chosen_in_private_is_chosen_anew_at_a_table(world: World) -> None:
+    first, result = await grown(world, world.channel)
+    await world.press("ann", result, "Rematch")
+    offer = offered(world, first)
+    assert "each chooses anew in private" in offer.content
+    told = private(await world.press("bob", offer, "Accept"))
+    lobby = next(each for each in reversed(world.own(world.channel)) if "Start" in labels(each))
+    assert f"/{world.channel.id}/{lobby.id}" in told
+    assert f"/{world.channel.id}/{lobby.id}" in world.latest(offer).content
+    assert not world.latest(offer).components
+    assert sorted(world.pings(lobby)) == sorted([world.ann.id, world.bob.id])
+    shown = await panel(world, "bob", lobby)
+    assert "You have chosen nothing" in shown.content
+    for name in ("ann", "bob"):
+        assert f"/{lobby.id}" in private(await world.press(name, result, "Rematch"))
+    assert len([each for each in world.own(world.channel) if "Start" in labels(each)]) == 1
+    await type_in(world, "bob", shown, "uvv")
+    await world.press("ann", world.latest(lobby), "Start")
+    await world.settle()
+    again = await newest(world)
+    assert (again.names, again.setup.loadouts[0]) == (("bob", "ann"), "uvv")
+    assert f"<#{again.channel_id}>" in private(await world.press("ann", result, "Rematch"))
+
+
+@pytest.mark.usefixtures("grove")
+async def test_a_table_that_discord_refuses_is_said_and_can_be_asked_for_again(world: World) -> None:
+    first, result = await grown(world, world.channel)
+    await world.press("ann", result, "Rematch")
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
+    told = private(await world.press("bob", result, "Rematch"))
+    assert "does not let me make a place" in told
+    assert "could not begin" in offered(world, first).content
+    assert (await world.table(2)).status == "cancelled"
+    for name in ("ann", "bob"):
+        await world.press(name, result, "Rematch")
+    assert (await world.table(3)).message_id is not None
+
+
+@pytest.mark.usefixtures("grove")
+async def test_in_a_forum_the_table_stands_in_the_post(world: World) -> None:
+    forum = world.guild.create_forum_channel("matches")
+    found = world.bot.get_channel(forum.id)
+    assert isinstance(found, discord.ForumChannel)
+    post = (await world.as_bot(found.create_thread(name="ours", content="Here we play."))).thread
+    first, result = await grown(world, world.place(post.id))
+    for name in ("ann", "bob"):
+        await world.press(name, result, "Rematch")
+    table = await world.table(2)
+    assert (table.channel_id, table.where) == (first.channel_id, "here")

@@ -9,12 +9,13 @@ import pytest
 from engine.info import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
+from hosting.clock.control import Terms
 from hosting.lobby.errors import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
 from hosting.lobby.rematch import AGAIN, LAPSES, Spot, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Rematch
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, TEAMS, ManualClock, begin
+from hosting.match.model import Match, Place, Rematch, Table
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder, refuses
 
 THREAD = Spot("thread", CHANNEL)
@@ -199,3 +200,48 @@ async def test_what_stands_in_the_way_is_said_and_can_be_mended(
     for each in (ANN, BOB):
         await arena.rematches.agree(match.id, each.person_id, THREAD)
     assert sat(await rematch(arena, match)) == [BOB.person_id, ANN.person_id]
+
+
+async def chosen_anew(arena: Arena) -> tuple[Match, Table]:
+    """Return a match that began with choices in private, and the table of its rematch."""
+    table = await arena.tables.open(
+        GUILD, CHANNEL, ANN, "grove", "2", options=(("paths", "open"),), terms=Terms(rated=False), where="here"
+    )
+    await arena.tables.join(table.id, BOB)
+    await arena.loadouts.choose(table.id, ANN.person_id, "y x x")
+    match = await arena.tables.start(table.id, BOB.person_id, [Place("board", CHANNEL)])
+    match = await arena.matches.forfeit(match.id, ANN.person_id)
+    await arena.rematches.agree(match.id, BOB.person_id, Spot("here", CHANNEL))
+    offer = await arena.rematches.agree(match.id, ANN.person_id, Spot("here", CHANNEL))
+    assert offer.status == "ordered"
+    assert offer.lobby_id is not None
+    return match, await arena.tables.get(offer.lobby_id)
+
+
+async def test_what_is_chosen_in_private_is_chosen_anew_at_a_table_of_the_same_players(arena: Arena) -> None:
+    match, table = await chosen_anew(arena)
+    await arena.idle()
+    assert [(seat.person_id, seat.taken) for seat in table.seats] == [(BOB.person_id, True), (ANN.person_id, True)]
+    assert (table.game, table.options, table.host, table.where) == ("grove", match.setup.options, BOB, "here")
+    assert Terms.load(table.terms) == match.terms
+    assert table.chosen == ()
+    assert await arena.loadouts.own(table.id, ANN.person_id) is None
+    assert await arena.matches.in_guild(GUILD) == []
+    assert (await arena.rematches.agree(match.id, ANN.person_id, THREAD)).lobby_id == table.id
+    await arena.loadouts.choose(table.id, BOB.person_id, "u v w")
+    again = await arena.tables.start(table.id, ANN.person_id, [Place("board", CHANNEL)])
+    assert sat(again) == [BOB.person_id, ANN.person_id]
+    assert [each.digest != "" for each in await arena.loadouts.held(again.id)] == [True, False]
+    with pytest.raises(AlreadyStarted) as begun:
+        await arena.rematches.agree(match.id, BOB.person_id, THREAD)
+    assert begun.value.match_id == again.id
+
+
+async def test_a_table_that_came_to_nothing_leaves_room_for_another_offer(arena: Arena) -> None:
+    match, table = await chosen_anew(arena)
+    assert await arena.schedule.due_at("lapse", str(table.id)) is not None
+    await arena.tables.cancel(table.id, BOB.person_id)
+    offer = await arena.rematches.agree(match.id, ANN.person_id, THREAD)
+    assert (offer.status, offer.agreed, offer.lobby_id) == ("open", (ANN.person_id,), None)
+    offer = await arena.rematches.agree(match.id, BOB.person_id, THREAD)
+    assert offer.lobby_id not in {None, table.id}
