@@ -17,7 +17,7 @@ from engine.text import Text, say
 from render.box import Box
 from render.canvas import Canvas, Pen, around
 from render.curves import Chart, draw_mark, key_mask
-from render.figures import Bar, Bars, Curve, Curves, Figure, percent
+from render.figures import Bar, Bars, Curve, Curves, Figure, Interval, percent
 from render.hexes import Point
 from render.lettering import Weight, fit, in_width, plain
 from render.lettering import width as text_width
@@ -34,6 +34,10 @@ PAD = 16
 LINE = 26
 HEADING = 40
 ROW = 54
+FEW_ROW = 34
+"""Of a bar that is not drawn, as too little was counted."""
+ABOVE_PLOT = 54
+"""From the edge of a panel to the highest value of its curves, whose number must not touch the heading."""
 PLOT = 190
 KEY_ROW = 34
 
@@ -67,11 +71,16 @@ def _height(panel: Bars | Curves) -> int:
     """Return how high a panel is, in pixels of the design."""
     match panel:
         case Bars():
-            return HEADING + ROW * len(panel.bars) + 6
+            return HEADING + sum(map(_row, panel.bars)) + 6
         case Curves():
-            return HEADING + PLOT + LINE + 16 + KEY_ROW * len(panel.curves)
+            return ABOVE_PLOT + PLOT + LINE + 16 + KEY_ROW * len(panel.curves)
         case _:
             assert_never(panel)
+
+
+def _row(bar: Bar) -> int:
+    """Return how high a row is, in pixels of the design."""
+    return FEW_ROW if bar.interval is None else ROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +109,21 @@ class _Sketch:
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
         size = round(TEXT_SIZE * unit)
         room = (frame.width - 2 * PAD) * unit
-        if isinstance(panel, Bars):
-            counted = self.telling.told(say("matches", context="heading of a column of numbers"))
-            self._small((frame.right - PAD, top + 22), counted, scheme.muted, anchor="r")
-            room -= text_width(counted, round(SMALL_SIZE * unit), Weight.MEDIUM) + 12 * unit
+        beside = self.telling.told(_beside(panel))
+        self._small((frame.right - PAD, top + 22), beside, scheme.muted, anchor="r")
+        room -= text_width(beside, round(SMALL_SIZE * unit), Weight.MEDIUM) + 12 * unit
         words = fit(self.telling.told(panel.title), room, size)
         self.canvas.text(((frame.left + PAD) * unit, (top + 22) * unit), words, size, scheme.text)
         if isinstance(panel, Bars):
-            for index, bar in enumerate(panel.bars):
-                self._draw_bar(bar, frame, top + HEADING + ROW * index)
+            below = top + HEADING
+            for bar in panel.bars:
+                self._draw_bar(bar, frame, below)
+                below += _row(bar)
         else:
-            self._draw_curves(panel, frame, top + HEADING)
+            self._draw_curves(panel, frame, top + ABOVE_PLOT)
 
     def _draw_bar(self, bar: Bar, frame: Box, top: float) -> None:
-        """Draw a row: what it is and how much on a line, and below it the share with its interval."""
+        """Draw a row: what it is and how much on a line, and the share with its interval below, if there is one."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         left, right = frame.left + PAD, frame.right - PAD
         counted = self.look.translate.number(bar.count)
@@ -134,21 +144,24 @@ class _Sketch:
         room = ends * unit - text_width(told, size) - (start + 12) * unit
         label = fit(self.telling.told(bar.label), room, size, Weight.MEDIUM)
         self._small((start, top + 12), label, scheme.text)
-        upper, lower = top + 28, top + 40
-        track = Box(left, upper, right, lower)
+        if bar.interval is not None:
+            self._draw_share(bar.interval, bar.seat, Box(left, top + 27, right, top + 41))
+
+    def _draw_share(self, interval: Interval, seat: Seat | None, track: Box) -> None:
+        """Draw a bar on its track with its interval around its end, and a mark where half of the track is."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        left, upper, right, lower = track.left, track.top, track.right, track.bottom
         canvas.box(track.scaled(unit).corners, 0, scheme.well)
 
         def at(share: float) -> float:
             return (left + (right - left) * share) * unit
 
-        if bar.interval is not None:
-            fill = scheme.muted if bar.seat is None else scheme.seat(bar.seat).fill
-            canvas.box([(left * unit, upper * unit), (at(bar.interval.share), lower * unit)], 0, fill)
+        fill = scheme.muted if seat is None else scheme.seat(seat).fill
+        canvas.box([(left * unit, upper * unit), (at(interval.share), lower * unit)], 0, fill)
         even = at(0.5)
         canvas.box([(even - unit, (upper - 4) * unit), (even + unit, (lower + 4) * unit)], 0, scheme.muted)
-        if bar.interval is not None:
-            low, share, high = (at(each) for each in (bar.interval.low, bar.interval.share, bar.interval.high))
-            self._draw_interval(low, share, high, (upper + lower) / 2 * unit)
+        low, share, high = (at(each) for each in (interval.low, interval.share, interval.high))
+        self._draw_interval(low, share, high, (upper + lower) / 2 * unit)
 
     def _draw_mark(self, seat: Seat, at: Point) -> None:
         """Draw the shape of a seat, its middle on a point of the design."""
@@ -228,6 +241,13 @@ class _Sketch:
         x, y = at
         size = round(SMALL_SIZE * self.unit)
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
+
+
+def _beside(panel: Bars | Curves) -> Text:
+    """Return what stands at the right of a panel's heading: what its numbers, or the steps of its curves, are."""
+    if isinstance(panel, Bars):
+        return say("matches", context="heading of a column of numbers")
+    return say("match by match", context="how a curve runs")
 
 
 def _rounded(low: int, high: int) -> tuple[int, int]:

@@ -19,10 +19,13 @@ from engine.text import say
 User = discord.User | discord.Member
 
 _NOTHING = say(
-    "There is nothing to see of this player here: no match of theirs has ended in this server, or they do not show "
-    "what they did."
+    "There is nothing to see here: no match of this player has ended in this server yet, or they do not show their "
+    "profile."
 )
-_NOTHING_OF_YOURS = say("No match of yours has ended in this server so far. `/new` opens a table.")
+_NOTHING_OF_YOURS = say(
+    "Your profile is still empty: it begins with the first match that you end in this server. `/new` opens a table, "
+    "`/seek create` finds opponents."
+)
 
 
 class ProfileCog(ArenaCog):

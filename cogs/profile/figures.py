@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import discord
@@ -16,7 +16,7 @@ from cogs.ui.pictures import look_of
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from hosting.profile.intervals import Share, share_of
+from hosting.profile.intervals import FEWEST, Share, share_of
 from hosting.profile.profiles import ModeRecord, Profile, Record
 from hosting.profile.statistics import Statistics
 from hosting.rating import shown as rating
@@ -41,9 +41,7 @@ MOST_MODES = 3
 
 
 def profile_figure(profile: Profile) -> Figure | None:
-    """Return the figure of a profile; None without matches that count."""
-    if not profile.modes:
-        return None
+    """Return the figure of a profile; None where its matches are too few to show anything."""
     if profile.game is None:
         title = say("{player} in this server", player=Player(1))
         bars = [_bar(mode_label(each.game, each.mode), each.all) for each in profile.modes[:MOST_BARS]]
@@ -52,7 +50,8 @@ def profile_figure(profile: Profile) -> Figure | None:
         title = say("{player}: {game}", player=Player(1), game=name_of(profile.game))
         panels = list(map(_seats, profile.modes[:MOST_MODES]))
     curves = _curves(profile)
-    return Figure(title, panels=(*([] if curves is None else [curves]), *_within(panels)))
+    telling = (each for each in panels if any(bar.interval is not None for bar in each.bars))
+    return _figure(title, *([] if curves is None else [curves]), *_within(telling))
 
 
 def statistics_figure(statistics: Statistics) -> Figure | None:
@@ -75,8 +74,7 @@ def statistics_figure(statistics: Statistics) -> Figure | None:
         )
         for group in statistics.groups
     )
-    title = mode_label(game, statistics.mode)
-    return Figure(title, panels=_within(panels))
+    return _figure(mode_label(game, statistics.mode), *_within(panels))
 
 
 async def draw(
@@ -103,6 +101,23 @@ async def draw(
 def told(figure: Figure, reader: Reader, names: Sequence[str] = ()) -> list[str]:
     """Return a figure as lines of a message, for readers who want no pictures."""
     return [safe(line) for line in figure_lines(figure, look_of(reader, names))[1:]]
+
+
+def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:
+    """Return a figure that says how it is read; None without panels."""
+    return Figure(title, tuple(_read(panels)), panels) if panels else None
+
+
+def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
+    """Yield how some panels are read, a short line each."""
+    if any(isinstance(panel, Curves) and len(panel.curves) == 1 for panel in panels):
+        yield say("Band around the curve: how far the rating may be off")
+    intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]
+    if any(intervals):
+        yield say("Score: 100 % is always first, 50 % is even (the mark)")
+        yield say("Thin line: where the true score lies, 95 % sure")
+    if not all(intervals):
+        yield say("Too few: under {fewest} matches, nothing can be said yet", fewest=FEWEST)
 
 
 def _seats(mode: ModeRecord) -> Bars:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cogs.core.text import code
 from engine.registry import get, mode_of, name_of
 from engine.text import Member, Text, listed, say, say_n
-from hosting.profile.intervals import FEWEST
 from hosting.profile.leaderboards import SILENT_AFTER, Board, Leaderboard
 from hosting.profile.profiles import ModeRecord, Opponent, Profile, Record
 from hosting.profile.recent import Conduct, Course, Opening, Recent, Streak
 from hosting.profile.statistics import Statistics
 from hosting.rating import shown as rating
 from store.boards import Ranked
+from store.ratings.model import Skill
 from store.ratings.stored import Pool
 
 MOST_MODES = 8
 """Ways to play that a profile names, those played most."""
+
+_NOTHING_COUNTS = say("no match that counts has ended yet")
+_INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
     Conduct.FINISHED: say("played to the end", context="matches of a player"),
@@ -30,19 +33,13 @@ _CONDUCT = {
 
 def profile_lines(profile: Profile) -> list[Text]:
     """Return what a profile says; its opponents are named by the reader's server (`engine.text.Member`)."""
-    player = Member(profile.person_id)
+    player, done = Member(profile.person_id), _record(profile.all) if profile.modes else _NOTHING_COUNTS
     if profile.game is None:
-        head = say("**{player}** in this server", player=player)
+        lines = [say("**{player}** in this server: {record}", player=player, record=done)]
     else:
-        head = say("**{player}**, {game}", player=player, game=name_of(profile.game))
-    if not profile.modes and not profile.recent.matches:
-        return [head, say("No match that counts has ended so far.")]
-    lines = [head]
-    if profile.modes:
-        lines.append(_record(profile.all))
-        lines += map(_mode, profile.modes[:MOST_MODES] if len(profile.modes) > 1 or profile.game is None else ())
-    else:
-        lines.append(say("No match that counts has ended so far."))
+        lines = [say("**{player}**, {game}: {record}", player=player, game=name_of(profile.game), record=done)]
+    if len(profile.modes) > 1 or profile.game is None:
+        lines += map(_mode, profile.modes[:MOST_MODES])
     lines += [
         say("**Rating**, {mode}: {rating}", mode=pool_label(each.rated.pool), rating=rating.shown(each.rated.skill))
         for each in profile.ratings
@@ -59,27 +56,26 @@ def profile_lines(profile: Profile) -> list[Text]:
             )
         )
     if profile.opponents:
-        lines.append(say("**Met most:** {opponents}", opponents=listed(map(_opponent, profile.opponents), "comma")))
-    return [*lines, *_recent(profile.recent, of_game=profile.game is not None)]
+        met_most = listed(map(_opponent, profile.opponents), "comma")
+        lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
+    lines += _recent(profile.recent, of_game=profile.game is not None)
+    return [*lines, *_read(each.rated.skill for each in profile.ratings)]
 
 
 def statistics_lines(statistics: Statistics) -> list[Text]:
     """Return what stands beside the figure of statistics."""
-    head = say("**{game}**, {mode}", game=name_of(statistics.game), mode=_mode_name(statistics.game, statistics.mode))
+    game, mode = name_of(statistics.game), _mode_name(statistics.game, statistics.mode)
     if not statistics.matches:
-        return [head, say("No match that counts has ended in this server so far.")]
+        head = say("**{game}**, {mode}: no match that counts has ended in this server yet.", game=game, mode=mode)
+        return [head, _INVITATION]
     return [
-        head,
         say_n(
-            "{count} match that counts has ended in this server.",
-            "{count} matches that count have ended in this server.",
+            "**{game}**, {mode}: {count} match that counts in this server",
+            "**{game}**, {mode}: {count} matches that count in this server",
             statistics.matches,
-        ),
-        say(
-            "-# A win is 100 %, a draw 50 %, places between lie between; 50 % is even. The true rate lies within the "
-            "line with 95 % certainty. Fewer than {fewest} matches are too few to say.",
-            fewest=FEWEST,
-        ),
+            game=game,
+            mode=mode,
+        )
     ]
 
 
@@ -98,20 +94,17 @@ def leaderboard_lines(found: Leaderboard) -> list[Text]:
             last = found.first + len(found.rows)
             lines.append(say("-# {first} to {last} of {all}", first=found.first + 1, last=last, all=found.placed))
     else:
-        lines.append(say("Nobody has a place here so far: it takes {count} rated matches.", count=rating.SETTLED))
+        lines.append(say("No player has a place here yet: it takes {count} rated matches.", count=rating.SETTLED))
     own = found.own
     if own is not None and own.place is None:
-        player = Member(own.person_id)
-        lines.append(
-            say("{player} has no place at present, with {rating}.", player=player, rating=rating.shown(own.skill))
-        )
+        lines.append(_unplaced(own))
     elif own is not None and own.person_id not in {each.person_id for each in found.rows}:
         lines += [say("⋯"), _ranked(own)]
     if found.provisional:
         lines.append(
             say_n(
-                "-# {count} player has fewer than {games} rated matches.",
-                "-# {count} players have fewer than {games} rated matches.",
+                "-# Without a place: {count} player with fewer than {games} rated matches.",
+                "-# Without a place: {count} players with fewer than {games} rated matches.",
                 found.provisional,
                 games=rating.SETTLED,
             )
@@ -119,13 +112,31 @@ def leaderboard_lines(found: Leaderboard) -> list[Text]:
     if found.silent:
         lines.append(
             say_n(
-                "-# {count} player has ended no rated match for {days} days.",
-                "-# {count} players have ended no rated match for {days} days.",
+                "-# Without a place: {count} player who has ended no rated match for {days} days.",
+                "-# Without a place: {count} players who have ended no rated match for {days} days.",
                 found.silent,
                 days=SILENT_AFTER.days,
             )
         )
+    if found.rows:
+        lines.append(say("-# ±: how far a rating may be off. In brackets: rated matches."))
+    elif own is None and not found.provisional and not found.silent:
+        lines.append(_INVITATION)
     return lines
+
+
+def _unplaced(own: Ranked) -> Text:
+    """Return why a player has no place, and when they will have one."""
+    player, known = Member(own.person_id), rating.shown(own.skill)
+    if rating.provisional(own.skill):
+        return say(
+            "{player}: {rating}, {count} of the {games} rated matches that a place takes",
+            player=player,
+            rating=known,
+            count=own.skill.games,
+            games=rating.SETTLED,
+        )
+    return say("{player}: {rating}, a place again after the next rated match", player=player, rating=known)
 
 
 def _ranked(player: Ranked) -> Text:
@@ -160,32 +171,43 @@ def _mode_name(game: str, mode: str) -> Text:
 
 
 def _record(record: Record) -> Text:
+    """Return what matches come to; draws are told where there are any."""
+    values = {"won": record.won, "lost": record.lost}
+    if not record.drawn:
+        return say_n(
+            "{count} match, {won} won, {lost} lost", "{count} matches, {won} won, {lost} lost", record.played, **values
+        )
     return say_n(
-        "{count} match that counts: won {won}, drawn {drawn}, lost {lost}",
-        "{count} matches that count: won {won}, drawn {drawn}, lost {lost}",
+        "{count} match, {won} won, {drawn} drawn, {lost} lost",
+        "{count} matches, {won} won, {drawn} drawn, {lost} lost",
         record.played,
-        won=record.won,
         drawn=record.drawn,
-        lost=record.lost,
+        **values,
     )
 
 
 def _mode(mode: ModeRecord) -> Text:
-    return say(
-        "• {mode}: {count} (won {won}, drawn {drawn}, lost {lost})",
-        mode=mode_label(mode.game, mode.mode),
-        count=mode.all.played,
-        won=mode.all.won,
-        drawn=mode.all.drawn,
-        lost=mode.all.lost,
-    )
+    return say("• {mode}: {record}", mode=mode_label(mode.game, mode.mode), record=_record(mode.all))
 
 
 def _opponent(opponent: Opponent) -> Text:
-    values = {"count": opponent.played, "won": opponent.won, "lost": opponent.lost}
-    if opponent.person_id is None:
-        return say("a player {count} (ahead {won}, behind {lost})", **values)
-    return say("{player} {count} (ahead {won}, behind {lost})", player=Member(opponent.person_id), **values)
+    player = say("a player") if opponent.person_id is None else Member(opponent.person_id)
+    values, level = {"won": opponent.won, "lost": opponent.lost}, opponent.played - opponent.won - opponent.lost
+    if not level:
+        return say("{player} {won}–{lost}", player=player, **values)
+    return say("{player} {won}–{lost} ({level} level)", player=player, level=level, **values)
+
+
+def _read(skills: Iterable[Skill]) -> Iterator[Text]:
+    """Yield how ratings are read; nothing without any."""
+    known = list(skills)
+    if any(map(rating.provisional, known)):
+        yield say(
+            "-# ±: how far a rating may be off. ?: provisional, with fewer than {count} rated matches.",
+            count=rating.SETTLED,
+        )
+    elif known:
+        yield say("-# ±: how far a rating may be off.")
 
 
 def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
@@ -199,17 +221,17 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
         day=recent.since,
     )
     if recent.conduct:
-        done = [say("{what} {count}", what=_CONDUCT[each], count=count) for each, count in recent.conduct]
+        done = [say("{count} {what}", what=_CONDUCT[each], count=count) for each, count in recent.conduct]
         yield say("• Reliability: {counts}", counts=listed(done, "comma"))
     if recent.streak is not None and recent.streak.length > 1:
         yield _streak(recent.streak)
     if recent.best > 1 and recent.streak != Streak(Course.WON, recent.best):
-        yield say("• Most victories in a row: {count}", count=recent.best)
+        yield say("• Longest winning streak: {count} matches", count=recent.best)
     if recent.pace is not None:
-        yield say("• Time a turn, on the average: {time}", time=recent.pace)
+        yield say("• Average time per turn: {time}", time=recent.pace)
     if recent.openings:
         played = [_opening(each, of_game=of_game) for each in recent.openings]
-        yield say("• First turns: {turns}", turns=listed(played, "comma"))
+        yield say("• First turns played most: {turns}", turns=listed(played, "comma"))
 
 
 def _streak(streak: Streak) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -25,6 +26,14 @@ def shown(data: bytes) -> set[Colour]:
         for _, index in image.getcolors(256) or []
         if isinstance(index, int)
     }
+
+
+def inked(part: Image.Image) -> list[tuple[int, int]]:
+    """Return the first row and the one after the last of each line of letters in a part of a picture, from above."""
+    grey = part.convert("L")
+    plain = [len(grey.crop((0, y, grey.width, y + 1)).getcolors() or ()) == 1 for y in range(grey.height)]
+    ends = [y for y, (before, row) in enumerate(pairwise([True, *plain, True])) if before != row]
+    return list(zip(ends[::2], ends[1::2], strict=True))
 
 
 def test_the_fullest_figure_fits_a_description_and_a_quick_download() -> None:
@@ -63,11 +72,22 @@ def test_figures_suit_every_game(livery: Livery) -> None:
 def test_letters_are_legible_on_a_telephone() -> None:
     narrow = picture(draw_figure(replace(FIGURE, panels=(SEATS,)), look(width=400)))
     # The column of numbers: the height of its digits, from the rows in which anything is drawn on the panel.
-    strip = narrow.crop((350, 90, 382, 104)).convert("L")
-    rows = [strip.crop((0, y, strip.width, y + 1)).getcolors() for y in range(strip.height)]
-    heights = [len(run) for run in "".join(" " if len(row or ()) == 1 else "x" for row in rows).split()]
-    assert heights
-    assert max(heights) >= 8
+    lines = inked(narrow.crop((350, 90, 382, 104)))
+    assert lines
+    assert max(end - start for start, end in lines) >= 8
+
+
+def test_the_number_of_the_highest_value_stands_clear_of_the_heading() -> None:
+    panel = replace(RATING, curves=(replace(CURVE, values=(1000, 2000), spreads=(0, 0)),))
+    chart = picture(draw_figure(Figure(say(""), (), (panel,)), look()))
+    (_, heading), (number, _), *_ = inked(chart.crop((40, 86, 80, chart.height - 80)))
+    assert number - heading >= 12
+
+
+def test_a_bar_without_a_share_has_no_track() -> None:
+    few = replace(SEATS, bars=tuple(replace(bar, interval=None) for bar in SEATS.bars))
+    assert colours(Theme()).well in shown(draw_figure(replace(FIGURE, panels=(SEATS,)), look()))
+    assert colours(Theme()).well not in shown(draw_figure(replace(FIGURE, panels=(few,)), look()))
 
 
 def test_seats_differ_in_shape_and_not_only_in_colour() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 from hosting.profile.leaderboards import PAGE
 from hosting.rating.shown import SETTLED
 from tests.cogs.conftest import World, private
@@ -16,18 +19,26 @@ async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: P
     await past.duels("ann", "cleo", 1, rated=True)
     shown = message_of(await world.eve.slash(world.channel, "leaderboard", game="replicants"))
     assert shown.ephemeral
-    head, first, second, below = shown.content.splitlines()
+    head, first, second, below, read = shown.content.splitlines()
     assert head == "**Leaderboard**: Replicants, 2 players"
     assert first.startswith("`  1` ann **1")
     assert first.endswith("(11)")
     assert second.startswith("`  2` bob **1")
-    assert below == "-# 1 player has fewer than 10 rated matches."
+    assert below == "-# Without a place: 1 player with fewer than 10 rated matches."
+    assert read == "-# ±: how far a rating may be off. In brackets: rated matches."
     assert labels(shown) == []
     mine = private(await world.cleo.slash(world.channel, "leaderboard", game="replicants"))
-    assert "cleo has no place at present, with 1" in mine
+    assert re.search(r"cleo: 1\d+ ± \d+\?, 1 of the 10 rated matches that a place takes", mine)
     profile = private(await world.eve.slash(world.channel, "profile", player=world.ann, game="replicants"))
     rating = first.split("**")[1]
     assert f"**Rating**, Replicants, 2 players: {rating} ± " in profile
+
+
+async def test_a_player_who_was_away_has_a_place_again_after_a_match(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", SETTLED, rated=True, ended_at=world.bot.clock.now() - timedelta(days=200))
+    mine = private(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
+    assert mine.splitlines()[-2].endswith(", a place again after the next rated match")
+    assert mine.splitlines()[-1] == "-# Without a place: 2 players who have ended no rated match for 180 days."
 
 
 async def test_the_curve_of_a_rating_is_on_the_picture_of_a_profile(world: World, past: Past) -> None:
@@ -71,7 +82,11 @@ async def test_a_posted_leaderboard_has_no_buttons_and_names_who_appears_to_all(
 
 async def test_a_leaderboard_that_nobody_is_on(world: World) -> None:
     told = private(await world.eve.slash(world.channel, "leaderboard", game="apex"))
-    assert told == "**Leaderboard**: APEX, 2 players\nNobody has a place here so far: it takes 10 rated matches."
+    assert told.splitlines() == [
+        "**Leaderboard**: APEX, 2 players",
+        "No player has a place here yet: it takes 10 rated matches.",
+        "`/new` opens a table, `/seek create` finds opponents.",
+    ]
     offered = await world.eve.autocomplete(world.channel, "leaderboard", "mode", "explored", game="apex")
     told = private(await world.eve.slash(world.channel, "leaderboard", game="apex", mode=offered[0]["value"]))
     assert told.startswith("**Leaderboard**: APEX, 2 players, face down, to be explored\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from PIL import Image
@@ -14,34 +15,36 @@ from tests.cogs.profile.conftest import Past
 from tests.cogs.seeing import seen_by
 
 NOTHING = (
-    "There is nothing to see of this player here: no match of theirs has ended in this server, or they do not show "
-    "what they did."
+    "There is nothing to see here: no match of this player has ended in this server yet, or they do not show their "
+    "profile."
 )
 
 
-async def test_a_profile_tells_what_somebody_did(world: World, past: Past) -> None:
+async def test_a_profile_tells_what_a_player_did(world: World, past: Past) -> None:
     await past.duels("bob", "ann", 20, opening="E/2C6/D8-", thought=1200, timed=4)
     await past.duels("ann", "bob", 2)
     await past.duels("bob", "cleo", game="replica", opening="e4")
     shown = message_of(await world.ann.slash(world.channel, "profile", player=world.bob))
     assert shown.ephemeral
     assert shown.content.splitlines() == [
-        "**bob** in this server",
-        "23 matches that count: won 21, drawn 0, lost 2",
-        "• Replicants, 2 players: 22 (won 20, drawn 0, lost 2)",
-        "• Replica, 2 players: 1 (won 1, drawn 0, lost 0)",
+        "**bob** in this server: 23 matches, 21 won, 2 lost",
+        "• Replicants, 2 players: 22 matches, 20 won, 2 lost",
+        "• Replica, 2 players: 1 match, 1 won, 0 lost",
         "**Against you:** 22 matches, ahead in 20, behind in 2",
-        "**Met most:** ann 22 (ahead 20, behind 2), cleo 1 (ahead 1, behind 0)",
+        "**Met most** (ahead–behind): ann 20–2, cleo 1–0",
         "**The last 23 matches**, since 2025-12-31",
-        "• Reliability: played to the end 23",
-        "• Most victories in a row: 20",
-        "• Time a turn, on the average: 5m",
-        "• First turns: Replicants `E/2C6/D8-` (20), Replica `e4` (1)",
+        "• Reliability: 23 played to the end",
+        "• Longest winning streak: 20 matches",
+        "• Average time per turn: 5m",
+        "• First turns played most: Replicants `E/2C6/D8-` (20), Replica `e4` (1)",
     ]
     (picture,) = shown.attachments
     assert picture.description is not None
     assert picture.description.splitlines() == [
         "bob in this server",
+        "Score: 100 % is always first, 50 % is even (the mark)",
+        "Thin line: where the true score lies, 95 % sure",
+        "Too few: under 20 matches, nothing can be said yet",
         "Score by game (95 % interval, matches):",
         "Replicants, 2 players: 91 % (72 to 97 %), 22",
         "Replica, 2 players: too few (1)",
@@ -54,12 +57,9 @@ async def test_a_game_is_told_by_its_seats(world: World, past: Past) -> None:
     await past.duels("ann", "bob", 1)
     await past.duels("ann", "bob", 1, game="replica")
     shown = message_of(await world.bob.slash(world.channel, "profile", game="replicants"))
-    assert shown.content.splitlines()[:2] == [
-        "**bob**, Replicants",
-        "21 matches that count: won 20, drawn 0, lost 1",
-    ]
+    assert shown.content.splitlines()[0] == "**bob**, Replicants: 21 matches, 20 won, 1 lost"
     (picture,) = shown.attachments
-    assert (picture.description or "").splitlines()[1:] == [
+    assert (picture.description or "").splitlines()[4:] == [
         "Score by seat: 2 players (95 % interval, matches):",
         "Seat 1: 100 % (84 to 100 %), 20",
         "Seat 2: too few (1)",
@@ -68,28 +68,58 @@ async def test_a_game_is_told_by_its_seats(world: World, past: Past) -> None:
     assert image.width == 800
 
 
+async def test_a_newcomer_is_told_how_a_rating_is_read_and_no_share_of_three_matches(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 3, rated=True)
+    shown = message_of(await world.bob.slash(world.channel, "profile"))
+    assert re.search(r"\*\*Rating\*\*, Replicants, 2 players: 1\d+ ± \d+\?$", shown.content, re.MULTILINE)
+    read = "-# ±: how far a rating may be off. ?: provisional, with fewer than 10 rated matches."
+    assert shown.content.endswith(f"\n{read}")
+    (picture,) = shown.attachments
+    assert picture.description is not None
+    assert "too few" not in picture.description
+    assert picture.description.splitlines()[:3] == [
+        "bob in this server",
+        "Band around the curve: how far the rating may be off",
+        "Rating:",
+    ]
+
+
+async def test_unrated_matches_that_are_too_few_need_no_picture(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 3)
+    shown = message_of(await world.bob.slash(world.channel, "profile"))
+    assert "3 matches, 3 won, 0 lost" in shown.content
+    assert not shown.attachments
+
+
+async def test_draws_are_told_where_there_are_any(world: World, past: Past) -> None:
+    await past.duels("bob", "ann", 1, rank=1, score=60)
+    shown = message_of(await world.bob.slash(world.channel, "profile"))
+    assert "1 match, 0 won, 1 drawn, 0 lost" in shown.content
+    assert "(ahead–behind): ann 0–0 (1 level)" in shown.content
+
+
 async def test_a_game_never_played_has_an_empty_profile(world: World, past: Past) -> None:
     await past.duels("bob", "ann")
     for actor, who in ((world.bob, {}), (world.ann, {"player": world.bob})):
         shown = message_of(await actor.slash(world.channel, "profile", game="apex", **who))
-        assert shown.content == "**bob**, APEX\nNo match that counts has ended so far."
+        assert shown.content == "**bob**, APEX: no match that counts has ended yet"
         assert not shown.attachments
 
 
 async def test_who_is_nobody_here_is_answered_in_one_sentence(world: World, past: Past) -> None:
     assert private(await world.ann.slash(world.channel, "profile", player=world.bob)) == NOTHING
-    assert "No match of yours has ended" in private(await world.ann.slash(world.channel, "profile"))
+    assert "Your profile is still empty" in private(await world.ann.slash(world.channel, "profile"))
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     told = private(await world.ann.slash(world.channel, "profile", player=robot, show="yes"))
     assert told.endswith("is a bot and does not play.")
-    # Somebody who was deleted is nobody any more.
+    # A person who was deleted is not known any more.
     await past.duels("bob", "ann")
     async with past.arena.db.write() as connection:
         await people.forget(connection, await past.person("bob"), world.bot.clock.now())
     past.arena.people.forget()
     assert private(await world.ann.slash(world.channel, "profile", player=world.bob)) == NOTHING
     shown = message_of(await world.ann.slash(world.channel, "profile"))
-    assert "**Met most:** deleted player 1 (ahead 0, behind 1)" in shown.content
+    assert "**Met most** (ahead–behind): deleted player 0–1" in shown.content
 
 
 @pytest.mark.parametrize(
@@ -103,10 +133,10 @@ async def test_players_say_to_whom_they_appear(world: World, past: Past, appear:
         assert (answer == NOTHING) is (name not in named)
     own = message_of(await world.bob.slash(world.channel, "profile", show="yes"))
     assert not own.ephemeral
-    assert "**Met most:** ann 1" in own.content
+    assert "**Met most** (ahead–behind): ann 1" in own.content
     met = private(await world.eve.slash(world.channel, "profile", player=world.ann))
-    assert ("**Met most:** bob 1" in met) is ("eve" in named)
-    assert ("**Met most:** a player 1" in met) is ("eve" not in named)
+    assert ("**Met most** (ahead–behind): bob 0–1" in met) is ("eve" in named)
+    assert ("**Met most** (ahead–behind): a player 0–1" in met) is ("eve" not in named)
 
 
 async def test_a_profile_is_posted_where_that_is_wanted(world: World, past: Past) -> None:
@@ -143,11 +173,11 @@ async def test_the_menu_of_a_person_has_their_profile(world: World, past: Past) 
     await past.duels("bob", "ann")
     shown = message_of(await world.eve.context_menu(world.channel, "Profile", world.bob))
     assert shown.ephemeral
-    assert shown.content.startswith("**bob** in this server\n1 match that counts: won 1")
+    assert shown.content.startswith("**bob** in this server: 1 match, 1 won, 0 lost")
     assert private(await world.eve.context_menu(world.channel, "Profile", world.dan)) == NOTHING
 
 
-async def test_whoever_wants_no_pictures_has_the_numbers_in_words(world: World, past: Past) -> None:
+async def test_a_player_who_wants_no_pictures_has_the_numbers_in_words(world: World, past: Past) -> None:
     await past.duels("bob", "ann", 20)
     await world.bob.slash(world.channel, "settings mine", boards="text")
     shown = message_of(await world.bob.slash(world.channel, "profile"))

@@ -14,10 +14,13 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
     await past.duels("ann", "bob", 5, opening="E/3C1/F2-")
     shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", show="yes"))
     assert not shown.ephemeral
-    assert shown.content.startswith("**Replicants**, 2 players\n25 matches that count have ended in this server.")
+    assert shown.content.startswith("**Replicants**, 2 players: 25 matches that count in this server")
     (picture,) = shown.attachments
     assert (picture.description or "").splitlines() == [
         "Replicants, 2 players",
+        "Score: 100 % is always first, 50 % is even (the mark)",
+        "Thin line: where the true score lies, 95 % sure",
+        "Too few: under 20 matches, nothing can be said yet",
         "Score by seat (95 % interval, matches):",
         "Seat 1: 100 % (87 to 100 %), 25",
         "Seat 2: 0 % (0 to 13 %), 25",
@@ -32,7 +35,7 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
 async def test_a_game_never_played_has_no_statistics(world: World, game: str) -> None:
     shown = message_of(await world.eve.slash(world.channel, "stats", game=game))
     assert shown.ephemeral
-    assert shown.content.endswith("No match that counts has ended in this server so far.")
+    assert ": no match that counts has ended in this server yet.\n`/new` opens a table" in shown.content
     assert not shown.attachments
 
 
@@ -42,6 +45,6 @@ async def test_a_mode_is_picked_from_a_list(world: World, past: Past) -> None:
     offered = await world.eve.autocomplete(world.channel, "stats", "mode", "3", game="replicants")
     (three,) = [choice["value"] for choice in offered]
     shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", mode=three))
-    assert "1 match that counts has ended" in shown.content
+    assert "1 match that counts in" in shown.content
     told = private(await world.eve.slash(world.channel, "stats", game="replica", mode=25, show="yes"))
     assert told.startswith("Replica has no such mode.")

@@ -53,9 +53,7 @@ def duel(number: int, winner: int, loser: int, *, days: int = 1, **changed: Any)
             person,
             match_id=number,
             seat=seat,
-            rank=seat,
-            score=240 - 120 * seat,
-            **({"ended_at": NOW - timedelta(days=days)} | changed),
+            **({"rank": seat, "score": 240 - 120 * seat, "ended_at": NOW - timedelta(days=days)} | changed),
         )
         for seat, person in enumerate((winner, loser), 1)
     ]
