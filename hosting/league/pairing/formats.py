@@ -7,9 +7,10 @@ asked again after every event, however often.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
-from hosting.league.pairing import berger
+from hosting.league.pairing import berger, swiss
 from hosting.league.pairing.errors import TooFewEntries, TooManyEntries
 from hosting.league.pairing.values import Absence, Planned, Season
 from hosting.league.terms import LeagueTerms
@@ -17,6 +18,8 @@ from store.league.values import Kind
 
 __all__ = ["Absence", "Planned", "Season", "check", "finished", "plan", "rounds"]
 
+EVER = 1_000_000
+"""A round behind the last of any season."""
 BOUNDS: dict[Kind, tuple[int, int]] = {
     "round-robin": (4, 20),
     "swiss": (4, 1000),
@@ -28,7 +31,7 @@ BOUNDS: dict[Kind, tuple[int, int]] = {
 
 Plan: TypeAlias = Callable[[Season, int], Iterator[Planned]]
 
-PLANS: dict[Kind, Plan] = {"round-robin": berger.plan}
+PLANS: dict[Kind, Plan] = {"round-robin": berger.plan, "swiss": swiss.plan}
 
 
 def plan(season: Season) -> tuple[Planned, ...]:
@@ -44,6 +47,8 @@ def plan(season: Season) -> tuple[Planned, ...]:
 
 def rounds(terms: LeagueTerms, count: int) -> int:
     """Return how many rounds a division of so many entries has at most; 0 in a ladder, which has none."""
+    if terms.kind == "swiss":
+        return swiss.rounds(terms.rounds, count, terms.sides)
     return (count + count % 2 - 1) * terms.legs
 
 
@@ -54,7 +59,7 @@ def finished(season: Season) -> bool:
     """
     if season.terms.kind == "ladder" or not season.fixtures:
         return False
-    return all(each.status in {"over", "struck"} for each in season.fixtures) and not plan(season)
+    return all(each.status in {"over", "struck"} for each in season.fixtures) and not plan(replace(season, round=EVER))
 
 
 def check(terms: LeagueTerms, sizes: tuple[int, ...]) -> None:
@@ -65,6 +70,10 @@ def check(terms: LeagueTerms, sizes: tuple[int, ...]) -> None:
         TooManyEntries: A division has too many.
     """
     fewest, most = BOUNDS[terms.kind]
+    if terms.kind == "swiss" and terms.sides == 2 and terms.rounds is not None:
+        fewest = max(
+            fewest, terms.rounds | 1
+        )  # an odd number of entries meets in as many rounds, an even one in one less
     for count in sizes:
         if count < fewest:
             raise TooFewEntries(fewest, count)

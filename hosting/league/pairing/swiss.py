@@ -1,0 +1,157 @@
+"""Swiss of two sides: byes that are known beforehand, then the pairs of the round that is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hosting.league.pairing import matching
+from hosting.league.pairing.field import Contender, contenders
+from hosting.league.pairing.values import By, Planned, Season, full_points
+from store.league.values import Entry
+
+try:
+    from hosting.league.pairing.dutch import pair as by_dutch
+except ImportError:  # there is no wheel for every platform: see pyproject.toml
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+
+MOST_DUTCH = 128
+"""The largest field that the Dutch system pairs in two seconds of the processor; our own matching pairs larger ones."""
+FEWEST_ROUNDS = 3
+
+
+def rounds(wanted: int | None, count: int, sides: int = 2) -> int:
+    """Return how many rounds are played.
+
+    Args:
+        wanted: What the terms say; None for as many as tell one winner from all others, but at least three.
+        count: Entries at the start.
+        sides: Of a table.
+    """
+    if wanted is not None:
+        return wanted
+    enough = max(FEWEST_ROUNDS, (max(2, count) - 1).bit_length())
+    return min(enough, max(1, (count - 1) // (sides - 1)))
+
+
+def due(season: Season, division: int) -> int:
+    """Return the round that can be paired now; 0 if there is none, or the one before is not over."""
+    fixtures = list(season.made("swiss", division))
+    for number in range(1, min(season.round, rounds_of(season, division)) + 1):
+        if any(each.status in {"planned", "running"} and each.round < number for each in fixtures):
+            return 0
+        there = {entry for each in fixtures if each.round == number for entry in each.entries}
+        paired = any(each.round == number and (not each.is_bye or each.why == "bye") for each in fixtures)
+        if not paired and any(each.id not in there for each in _active(season, division, number)):
+            return number
+    return 0
+
+
+def byes(season: Season, division: int, number: int) -> Iterator[Planned]:
+    """Give the rows of entries that miss a round: those that came late, and those that asked to.
+
+    Args:
+        season: As it is.
+        division: Whose.
+        number: The round that is about to be paired.
+    """
+    there = {(each.round, entry) for each in season.made("swiss", division) for entry in each.entries}
+    asked = {each.entry: each.half for each in season.absences if each.round == number}
+    for entry in season.members(division):
+        for missed in range(1, number + 1):
+            late = missed < entry.from_round
+            is_missing = entry.left_at is None and (missed, entry.id) not in there
+            if is_missing and (late or missed < number or entry.id in asked):
+                half = season.terms.late_points > 0 if late else missed == number and asked[entry.id]
+                yield _row(season, division, missed, entry.id, half=half)
+
+
+def plan(season: Season, division: int) -> Iterator[Planned]:
+    """Give the rows of the round that is due."""
+    number = due(season, division)
+    if not number:
+        return
+    missing = list(byes(season, division, number))
+    yield from missing
+    there = {entry for each in season.made("swiss", division) if each.round == number for entry in each.entries}
+    there |= {each.sides[0] for each in missing if each.round == number}
+    entries = [each.id for each in _active(season, division, number) if each.id not in there]
+    field = contenders(season, division, number, entries)
+    last = number == rounds_of(season, division)
+    by, pairs = paired(field, number, last=last, full=full_points(season.terms))
+    board = 0
+    for one, other in sorted(pairs, key=_order):
+        if other is None:
+            yield Planned(
+                division=division,
+                stage="swiss",
+                round=number,
+                leg=1,
+                board=0,
+                sides=(one.entry,),
+                by=by,
+                why="bye",
+                points=full_points(season.terms),
+            )
+            continue
+        board += 1
+        yield Planned(
+            division=division,
+            stage="swiss",
+            round=number,
+            leg=1,
+            board=board,
+            sides=(one.entry, other.entry),
+            by=by,
+            repeat=other.entry in one.met,
+        )
+
+
+def paired(field: Sequence[Contender], number: int, *, last: bool, full: int) -> tuple[By, matching.Pairs]:
+    """Return what paired a round, and its pairs.
+
+    Args:
+        field: Who is to be paired, the highest first.
+        number: The round, from 1.
+        last: Whether it is the last one.
+        full: What a win gives, in the unit of points.
+    """
+    if AVAILABLE and 1 < len(field) <= MOST_DUTCH:
+        pairs = by_dutch(field, number, last=last, full=full)
+        if pairs is not None:
+            return "dutch", pairs
+    return "matching", matching.pair(field, full)
+
+
+def _order(pair: tuple[Contender, Contender | None]) -> tuple[bool, int, int, int]:
+    """Sort pairs to boards: by the higher one's points, the sum of both, the higher one's number (FIDE C.04.3, D.9)."""
+    one, other = pair
+    if other is None:
+        return True, 0, 0, 0
+    higher = min(one, other, key=lambda each: each.rank)
+    return False, -higher.points, -one.points - other.points, higher.number
+
+
+def _row(season: Season, division: int, number: int, entry: int, *, half: bool) -> Planned:
+    return Planned(
+        division=division,
+        stage="swiss",
+        round=number,
+        leg=1,
+        board=0,
+        sides=(entry,),
+        by="matching",
+        why="half_bye" if half else "zero_bye",
+        points=full_points(season.terms) // 2 if half else 0,
+    )
+
+
+def rounds_of(season: Season, division: int) -> int:
+    """Return how many rounds a division of a season has; late entries add none."""
+    started = sum(each.from_round == 1 for each in season.members(division))
+    return rounds(season.terms.rounds, started, season.terms.sides)
+
+
+def _active(season: Season, division: int, number: int) -> list[Entry]:
+    return [each for each in season.members(division) if each.left_at is None and each.from_round <= number]
