@@ -28,7 +28,8 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "match_seats": ("match_id", "seat", "person_id", "team"),
     "places": ("match_id", "role", "channel_id"),
     "events": ("match_id", "seq", "kind", "seat", "person_id", "text", "choices", "at", "data"),
-    "sealed_choices": ("match_id", "decision", "seat", "text", "at"),
+    "sealed_choices": ("match_id", "decision", "seat", "text", "at", "cause"),
+    "pauses": ("match_id", "begun_at", "ended_at"),
     "commitments": ("match_id", "decision", "seat", "salt", "text"),
     "dropped_choices": ("match_id", "decision", "digest", "seat", "cause"),
     "tables": (

@@ -14,9 +14,10 @@ from engine.info import Setup
 from engine.seat import Seat
 from store import checksums, direct, loadouts, people
 from store.checksums import checked
+from store.dialects import put_row
 from store.names import in_match
-from store.schema import events, match_seats, matches, places, sealed_choices
-from store.values import NO_DATA, MatchSeat, MatchStatus, Place, StoredEvent, StoredMatch
+from store.schema import events, match_seats, matches, pauses, places, sealed_choices
+from store.values import NO_DATA, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
 
 
 class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
@@ -36,6 +37,11 @@ _SEALED = (
     select(sealed_choices)
     .where(sealed_choices.c.match_id == bindparam("match"), sealed_choices.c.decision == bindparam("decision"))
     .order_by(sealed_choices.c.seat)
+)
+_PAUSES = (
+    select(pauses.c.begun_at, pauses.c.ended_at)
+    .where(pauses.c.match_id == bindparam("match"))
+    .order_by(pauses.c.begun_at)
 )
 _ADD_EVENT = insert(events)
 _SAME_REV = matches.c.rev == func.coalesce(bindparam("rev", type_=Integer), matches.c.rev)
@@ -212,6 +218,8 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         rev=row.rev,
         moved_at=row.moved_at,
         names=called,
+        causes={each.seat: each.cause for each in sealed_rows if each.cause is not None},
+        pauses=tuple((begun, ended) for begun, ended in await direct.read(connection, _PAUSES, {"match": match_id})),
     )
 
 
@@ -306,8 +314,19 @@ async def seal(
     *,
     to_act: Sequence[Seat],
     at: datetime,
+    causes: Mapping[Seat, str] | None = None,
 ) -> None:
-    """Replace the choices that are sealed in a match by these."""
+    """Replace the choices that are sealed in a match by these.
+
+    Args:
+        connection: In the transaction of the change.
+        match_id: Which match.
+        decision: Its last event.
+        choices: By seat.
+        to_act: The seats that still have to choose.
+        at: When.
+        causes: What made those that their players did not make, by seat.
+    """
     await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
     if choices:
         await connection.execute(
@@ -315,7 +334,14 @@ async def seal(
             [
                 checked(
                     "sealed_choices",
-                    {"match_id": match_id, "decision": decision, "seat": seat, "text": text, "at": at},
+                    {
+                        "match_id": match_id,
+                        "decision": decision,
+                        "seat": seat,
+                        "text": text,
+                        "at": at,
+                        "cause": None if causes is None else causes.get(seat),
+                    },
                 )
                 for seat, text in choices
             ],
@@ -332,6 +358,13 @@ async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping
 async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
     """Pause a match, or resume it."""
     await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
+
+
+async def add_pause(connection: AsyncConnection, match_id: int, pause: Span) -> None:
+    """Note a pause of a match that is over."""
+    begun_at, ended_at = pause
+    row = {"match_id": match_id, "begun_at": begun_at, "ended_at": ended_at}
+    await put_row(connection, pauses, checked("pauses", row))
 
 
 async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Json, datetime | None]]) -> None:

@@ -18,6 +18,8 @@ MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
 SubjectKind: TypeAlias = Literal["match", "table", "person", "offer", "league"]
 PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
+Span: TypeAlias = tuple[datetime, datetime]
+"""From when until when."""
 NO_DATA: Mapping[str, Json] = {}
 """What most events need besides; one for all, as many are kept in memory."""
 
@@ -305,7 +307,7 @@ class StoredEvent:
         data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
             `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"` and `"was"` of a substitute, `"excused"`
             where an organiser excused who left; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
-            "prepared", "organiser".
+            "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat.
     """
 
     seq: int
@@ -335,6 +337,8 @@ class StoredMatch:
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.
         names: What those are called who ever sat in it, by person.
+        causes: What made sealed choices in place of their players, by seat; as in the data of an event.
+        pauses: From when until when it was paused, in order, without a pause that lasts.
     """
 
     id: int
@@ -362,3 +366,5 @@ class StoredMatch:
     rev: int = 0
     moved_at: datetime | None = None
     names: Mapping[int, str] = field(default_factory=dict)
+    causes: Mapping[Seat, str] = field(default_factory=dict)
+    pauses: tuple[Span, ...] = ()

@@ -54,6 +54,8 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         history=history,
         former=_former(stored),
         events=stored.events,
+        causes=stored.causes,
+        pauses=stored.pauses,
     )
 
 

@@ -98,7 +98,10 @@ def submitted(
 ) -> Change:
     """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
     if len(session.entries) == len(match.session.entries):
-        return Change(replace(match, session=session), at)
+        causes: dict[Seat, str] = {each: known for each, known in match.causes.items() if each != seat}
+        if cause is not None:
+            causes[seat] = cause
+        return Change(replace(match, session=session, causes=causes), at)
     return turn(match, session, seat, person_id, at, cause)
 
 
@@ -265,8 +268,11 @@ def _moved(
         choices = tuple((entry.seat, entry.text) for entry in new)
     elif match.session.sealed and not session.sealed:  # a surrender that left nobody to wait for
         choices = tuple((sealed_seat, entry.text) for sealed_seat, _, entry in match.session.sealed)
+    causes: dict[str, Json] = {
+        str(each): match.causes[each] for each, _ in choices if each != seat and each in match.causes
+    }
     event = replace(
-        _event(match, kind, seat, person_id, at, NO_DATA, cause),
+        _event(match, kind, seat, person_id, at, {"causes": causes} if causes else NO_DATA, cause),
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )

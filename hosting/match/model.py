@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -36,6 +37,7 @@ from store.values import (
     Place,
     Post,
     PostKind,
+    Span,
     Start,
     StoredEvent,
     Table,
@@ -171,6 +173,8 @@ class Match:
         former: Those who played before a substitute took over their seat, the earliest first.
         rev: Counted up with every change, also of what is no event.
         events: All events, those that were taken back, too.
+        causes: What made choices that are sealed in place of their players, by seat (`hosting.match.events.Cause`).
+        pauses: From when until when it was paused, in order, without a pause that lasts.
     """
 
     id: int
@@ -194,6 +198,8 @@ class Match:
     former: tuple[Former, ...] = ()
     rev: int = 0
     events: tuple[StoredEvent, ...] = ()
+    causes: Mapping[Seat, str] = field(default_factory=dict)
+    pauses: tuple[Span, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

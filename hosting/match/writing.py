@@ -17,7 +17,7 @@ from store.replay import dump_outcome
 
 def advanced(match: Match, change: Change) -> Change:
     """Return a change with the numbers of a match counted up, and what its end ends."""
-    event, after = change.event, change.match
+    event, after = change.event, _settled(match, change)
     if event is None:
         return replace(change, match=replace(after, rev=match.rev + 1))
     over = after.session.outcome is not None
@@ -32,6 +32,17 @@ def advanced(match: Match, change: Change) -> Change:
         paused=None if over else after.paused,
     )
     return replace(change, match=after)
+
+
+def _settled(match: Match, change: Change) -> Match:
+    """Return what a change makes of a match, with the pause that it ends, and causes only of what stays sealed."""
+    after = change.match
+    if match.paused is not None and (after.paused != match.paused or after.session.outcome is not None):
+        after = replace(after, pauses=(*match.pauses, (match.paused.at, change.at)))
+    if after.causes:
+        sealed = {seat for seat, _, _ in after.session.sealed}
+        after = replace(after, causes={seat: cause for seat, cause in after.causes.items() if seat in sealed})
+    return after
 
 
 async def write_event(connection: AsyncConnection, match: Match, change: Change) -> None:
@@ -53,11 +64,12 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
     await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
     if match.session.sealed:
         left = [(seat, entry.text) for seat, _, entry in session.sealed]
-        await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
+        await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at, causes=after.causes)
     if event.kind == "substitute" and event.seat is not None:
         await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
     if after.paused != match.paused and not after.over:
         await _write_paused(connection, after)
+    await _write_pause(connection, match, after)
     if session.outcome is not None:
         await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
 
@@ -68,12 +80,14 @@ async def write_amended(connection: AsyncConnection, match: Match, after: Match,
     if after.session != match.session:
         # Choices that stay sealed until others have chosen: no event yet, and nothing to post.
         choices = [(seat, entry.text) for seat, _, entry in after.session.sealed]
-        await matches.seal(connection, match.id, after.seq, choices, to_act=sorted(after.session.to_act), at=at)
+        waiting = sorted(after.session.to_act)
+        await matches.seal(connection, match.id, after.seq, choices, to_act=waiting, at=at, causes=after.causes)
     if after.parked != match.parked:
         parked = None if after.parked is None else dump_parked(after.parked)
         await matches.set_parked(connection, match.id, parked)
     if after.paused != match.paused:
         await _write_paused(connection, after)
+    await _write_pause(connection, match, after)
     if after.places != match.places:
         await matches.set_places(connection, match.id, after.channel_id, after.places)
 
@@ -94,3 +108,9 @@ async def write_interruption(connection: AsyncConnection, match: Match, at: date
 async def _write_paused(connection: AsyncConnection, match: Match) -> None:
     paused = None if match.paused is None else dump_paused(match.paused)
     await matches.set_paused(connection, match.id, paused)
+
+
+async def _write_pause(connection: AsyncConnection, match: Match, after: Match) -> None:
+    """Note a pause that is over."""
+    if after.pauses != match.pauses:
+        await matches.add_pause(connection, match.id, after.pauses[-1])

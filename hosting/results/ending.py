@@ -11,7 +11,7 @@ from engine.seat import Seat
 from hosting.results.scoring import scores, side_ranks
 from hosting.results.turns import StandIn, sittings
 from store.results import Result, Why
-from store.values import MatchSeat, StoredEvent
+from store.values import MatchSeat, Span, StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Ended:
         grade: How good the result of a player alone is; None if it is in no list of the best.
         features: What the game wants results to be counted by.
         stand_ins: What missed deadlines made for seats.
+        pauses: From when until when it was paused.
     """
 
     match_id: int
@@ -55,6 +56,7 @@ class Ended:
     grade: Grade | None = None
     features: tuple[Feature, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
+    pauses: tuple[Span, ...] = ()
 
 
 def why_not(ended: Ended) -> Why | None:
@@ -77,7 +79,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     """Return what comes of each seat, as its match ended; nothing is said of ratings yet (`store.holders.held`)."""
     teams = tuple(each.team for each in ended.seats)
     ranks, found, why = side_ranks(ended.ranks, teams), scores(ended.ranks, teams), why_not(ended)
-    became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins)
+    became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins, ended.pauses)
     options = tuple(sorted(ended.options))
     listed = ended.grade is not None and why == "solo"
     rows = []

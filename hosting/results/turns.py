@@ -2,20 +2,22 @@
 
 An *own turn* is a turn, or a choice that was sealed, which the seat's player entered or had planned, and which was not
 taken back. What is entered at once counts as one, also where it is a part of a turn: what comes of the first part may
-have to be seen before the next. What the clock played is none, and neither is what was the only legal turn.
+have to be seen before the next. What the clock played is none, and neither is what was played by itself as the only
+legal turn; that holds of choices, too, which another player's turn opens.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
+from engine.game import Json
 from engine.seat import Seat
 from store.results import GaveUp
-from store.values import MatchSeat, StoredEvent
+from store.values import MatchSeat, Span, StoredEvent
 
 _OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
@@ -33,7 +35,7 @@ class Sitting:
         turns: How many own turns each person made there.
         excused: Whether an organiser excused the starter, who left.
         opening: The first own turn, in one line.
-        thought: Seconds from the event before to each own turn that was no sealed choice, added up.
+        thought: Seconds from the event before to each own turn that was no sealed choice, added up, without pauses.
         timed: How many these are.
         gave_up: Whether the seat resigned or lost by its time.
     """
@@ -66,6 +68,7 @@ def sittings(
     events: Sequence[StoredEvent],
     started_at: datetime,
     stand_ins: Sequence[StandIn] = (),
+    pauses: Sequence[Span] = (),
 ) -> dict[Seat, Sitting]:
     """Return what became of each seat.
 
@@ -74,6 +77,7 @@ def sittings(
         events: All of the match, in order; some may be missing in one that cannot be read.
         started_at: When the match started.
         stand_ins: What missed deadlines made.
+        pauses: From when until when the match was paused.
     """
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
     for event in reversed(events):
@@ -88,11 +92,12 @@ def sittings(
             if was == found[seat].starter_id:
                 found[seat].excused = event.data.get("excused") is True
         elif event.seq in standing:
-            own = _own(event, {each.seat for each in stand_ins if before < each.at <= event.at})
+            late = {each.seat for each in stand_ins if before < each.at <= event.at} if stand_ins else ()
+            own = _own(event, late)
             for seat, text in own:
                 _take(found[seat], present[seat], text)
             if event.kind == "turn" and event.seat is not None and own:
-                found[event.seat].thought += (event.at - before).total_seconds()
+                found[event.seat].thought += _between(before, event.at, pauses)
                 found[event.seat].timed += 1
             if event.kind == "forfeit" and event.seat is not None:
                 found[event.seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
@@ -113,17 +118,26 @@ def _take(sitting: Sitting, person_id: int, text: str) -> None:
         sitting.opening = " ".join(text.split())[:LONGEST_OPENING]
 
 
-def _own(event: StoredEvent, stood_in: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
+def _between(first: datetime, last: datetime, pauses: Sequence[Span]) -> float:
+    """Return the seconds between two times that lie in no pause."""
+    paused = sum((max(min(until, last) - max(since, first), timedelta()) for since, until in pauses), timedelta())
+    return (last - first - paused).total_seconds()
+
+
+def _own(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
     """Return the seats whose own turns an event holds, with what they played.
 
     Args:
         event: Which.
-        stood_in: The seats for which missed deadlines have chosen since the event before.
+        late: The seats for which missed deadlines have chosen since the event before.
     """
-    revealed = tuple((seat, text) for seat, text in event.choices if seat not in stood_in)
     cause = event.data.get("cause")
     if event.kind == "turn" and event.seat is not None and cause in _OWN_CAUSES:
         return ((event.seat, event.text),)
+    causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
+    revealed = tuple(
+        (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in _OWN_CAUSES
+    )
     if event.kind == "joint" and cause not in _OWN_CAUSES:
         return tuple(each for each in revealed if each[0] != event.seat)
     return revealed

@@ -63,6 +63,7 @@ class Results:
             grade=_grade(game, session.state, outcome),
             features=_features(game, session.state),
             stand_ins=() if after.clock is None else await _stand_ins(connection, after.id),
+            pauses=after.pauses,
         )
         variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
         rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
@@ -113,6 +114,7 @@ def _called_off(stored: StoredMatch) -> Ended:
         ranks=tuple(cast("Sequence[int]", outcome["ranks"])),
         termination=Termination(str(outcome["termination"])),
         draws=False,
+        pauses=stored.pauses,
     )
 
 

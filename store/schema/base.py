@@ -27,9 +27,9 @@ def json_column(name: str, *, nullable: bool = False) -> Column[Any]:
     return Column(name, JSON(none_as_null=True), nullable=nullable)
 
 
-def time_column(name: str, *, nullable: bool = False) -> Column[Any]:
+def time_column(name: str, *, nullable: bool = False, primary_key: bool = False) -> Column[Any]:
     """Return a column for an aware time."""
-    return Column(name, UtcDateTime(), nullable=nullable)
+    return Column(name, UtcDateTime(), nullable=nullable, primary_key=primary_key)
 
 
 def checksum_column(name: str = "checksum") -> Column[Any]:

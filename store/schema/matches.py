@@ -132,6 +132,17 @@ sealed_choices = Table(
     Column("seat", Integer, primary_key=True),
     Column("text", String, nullable=False),
     time_column("at"),
+    Column("cause", String),
+    checksum_column(),
+    sqlite_with_rowid=False,
+)
+
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    time_column("begun_at", primary_key=True),
+    time_column("ended_at"),
     checksum_column(),
     sqlite_with_rowid=False,
 )

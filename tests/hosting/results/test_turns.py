@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from hosting.results.turns import LONGEST_OPENING, Sitting, StandIn, sittings
-from store.values import EventKind, MatchSeat, StoredEvent
+from store.values import EventKind, MatchSeat, Span, StoredEvent
 from tests.store.samples import START
 
 ANN, BOB, CLEO, DAN, EVE = 1, 2, 3, 4, 5
@@ -29,10 +30,10 @@ def handed(seat: int, was: int, user: int, **data: Any) -> tuple[EventKind, int,
     return "substitute", seat, "", {"was": was, "user": user, **data}
 
 
-def became(events: tuple[StoredEvent, ...], *people: int) -> dict[int, Sitting]:
+def became(events: tuple[StoredEvent, ...], *people: int, pauses: Sequence[Span] = ()) -> dict[int, Sitting]:
     """Return what became of the seats in which these people sit at the end, or Ann and Bob."""
     seats = [MatchSeat(seat, person, "") for seat, person in enumerate(people or (ANN, BOB), 1)]
-    return sittings(seats, events, START)
+    return sittings(seats, events, START, pauses=pauses)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +66,30 @@ def test_a_choice_that_a_deadline_sealed_is_none_though_another_player_opens_it(
     both = [StandIn(1, START + 2 * MINUTE), StandIn(2, START + 2 * MINUTE)]
     found = sittings(seats, events, START, both)
     assert (found[1].turns, found[2].turns) == ({ANN: 1}, {BOB: 1})
+
+
+@pytest.mark.parametrize(("cause", "own"), [("automatic", 0), ("time", 0), ("plan", 1), ("prepared", 1)])
+def test_a_choice_that_was_sealed_by_itself_is_none_though_another_player_opens_it(cause: str, own: int) -> None:
+    """Results, own turns: "what the clock or `automatic:` plays is none", when it is opened by another's turn, too."""
+    choices = ((1, "go"), (2, "stay"))
+    for kind, seat in (("joint", 2), ("forfeit", 3)):
+        seats = became(log((kind, seat, choices, {"causes": {"1": cause}})), ANN, BOB, CLEO)
+        assert [seats[each].turns.total() for each in (1, 2, 3)] == [own, 1, 0]
+
+
+def test_thinking_takes_no_time_while_the_match_is_paused() -> None:
+    """Turns come after 1, 2 and 3 minutes."""
+    events = log(("turn", 1, "1/1"), ("turn", 2, "2/2"), ("turn", 1, "3/3"))
+
+    def thought(*minutes: tuple[float, float]) -> tuple[float, float]:
+        seats = became(events, pauses=[(START + first * MINUTE, START + last * MINUTE) for first, last in minutes])
+        assert (seats[1].timed, seats[2].timed) == (2, 1)
+        return seats[1].thought, seats[2].thought
+
+    assert thought() == (120, 60)
+    assert thought((0, 0.5)) == (90, 60)
+    assert thought((0.5, 1.25), (1.5, 1.75)) == (90, 30)
+    assert thought((-1, 0), (0.25, 2.75), (3, 9)) == (30, 0)
 
 
 def test_a_surrender_opens_what_others_had_chosen() -> None:

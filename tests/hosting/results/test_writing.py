@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from engine import registry
+from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.control import Terms
-from hosting.match import events
+from hosting.match import autoplay, events
 from hosting.match.errors import MatchOver
 from hosting.match.events import Change
 from hosting.match.model import Match, Place
 from hosting.match.writing import advanced, write_event
-from store import results, totals
+from store import matches, results, totals
 from store.addresses import Address
 from store.database import Database
 from store.matches import WriteConflict
@@ -35,7 +36,7 @@ from tests.hosting.conftest import (
     open_arena,
     play,
 )
-from tests.hosting.match.choosing import DAY, ONE_DAY, begin_apex, seal
+from tests.hosting.match.choosing import DAY, ONE_DAY, begin_apex, now, seal
 from tests.store.test_totals import stored
 
 REASON = say("So be it.")
@@ -166,6 +167,82 @@ async def test_what_missed_deadlines_chose_is_nobodys_turn(
     assert match.history[-1].kind == "joint"
     await arena.organiser.adjudicate(match.id, DAN.person_id, (1, 2, 3), REASON)
     assert [each.turns for each in await came_of(arena, match)] == [1, 2, 1]
+    await arena.close()
+
+
+async def test_a_choice_that_was_sealed_by_itself_is_nobodys_turn_though_another_player_opens_it(
+    database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Results, own turns: "what the clock or `automatic:` plays is none". The process ends between the two."""
+    forced: set[Seat] = set()
+
+    def only_turn(_game: object, state: Any, seat: Seat) -> str | None:
+        return f"{state.sides[seat - 1].hand[1]}W" if seat in forced else None
+
+    monkeypatch.setattr(autoplay, "only_turn", only_turn)
+    arena = await open_arena(database, clock, poster, games=registry.get)
+    match = await begin_apex(arena, Terms(automatic=True))
+    forced |= {1}  # as if Ann had a single choice left once Bob has made his
+    match = await seal(arena, match, BOB)
+    assert match.causes == {}
+    assert (await now(arena)).causes == {1: "automatic"}
+    forced.clear()
+    await arena.close()
+
+    arena = await open_arena(database, clock, poster, games=registry.get)
+    match = await seal(arena, await now(arena), CLEO)
+    assert (match.causes, match.events[-1].kind, match.events[-1].data) == ({}, "joint", {"causes": {"1": "automatic"}})
+    await arena.organiser.adjudicate(match.id, DAN.person_id, (1, 2, 3), REASON)
+    assert [each.turns for each in await came_of(arena, match)] == [1, 2, 2]
+    await arena.close()
+
+
+async def test_a_choice_is_a_players_own_again_once_they_make_another(
+    database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await open_arena(database, clock, poster, games=registry.get)
+    match = await begin_apex(arena, Terms(automatic=True))
+    monkeypatch.setattr(
+        autoplay, "only_turn", lambda _game, state, seat: f"{state.sides[0].hand[1]}W" * (seat == 1) or None
+    )
+    await seal(arena, match, BOB)
+    monkeypatch.undo()
+    match = await seal(arena, await now(arena), ANN, side="E")
+    assert match.causes == {}
+    match = await seal(arena, match, CLEO)
+    await arena.organiser.adjudicate(match.id, DAN.person_id, (1, 2, 3), REASON)
+    assert [each.turns for each in await came_of(arena, match)] == [2, 2, 2]
+    await arena.close()
+
+
+async def test_pauses_are_no_time_to_think(database: Address, clock: ManualClock, poster: NotingPoster) -> None:
+    """A pause within a turn, one of which a restart knows nothing but what is stored, and one that the end ends."""
+    arena = await open_arena(database, clock, poster)
+    match = await begin(arena)
+    for seconds in (10, 20):
+        await clock.advance(seconds)
+        await arena.organiser.pause(match.id, DAN.person_id, REASON)
+        await clock.advance(1000)
+        await arena.organiser.resume(match.id, DAN.person_id)
+    await clock.advance(30)
+    match = await play(arena, await now(arena), "1/1")
+    await arena.organiser.pause(match.id, DAN.person_id, REASON)
+    await clock.advance(1000)
+    await arena.close()
+
+    arena = await open_arena(database, clock, poster)
+    await arena.organiser.resume(match.id, DAN.person_id)
+    await clock.advance(5)
+    match = await play(arena, await now(arena), "1/1")
+    await arena.organiser.pause(match.id, DAN.person_id, REASON)
+    await clock.advance(1000)
+    match = await arena.matches.forfeit(match.id, ANN.person_id)
+    assert [round((until - since).total_seconds()) for since, until in match.pauses] == [1000] * 4
+    assert [(each.thought, each.timed) for each in await came_of(arena, match)] == [(60, 1), (5, 1)]
+    async with arena.db.read() as connection:
+        read = await matches.load(connection, match.id)
+    assert read is not None
+    assert read.pauses == match.pauses
     await arena.close()
 
 
