@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture, Stage
 
 NEVER = 1_000_000
@@ -64,3 +65,122 @@ def groups(out: dict[int, int]) -> tuple[tuple[int, ...], ...]:
     for entry in sorted(out):
         by_round.setdefault(out[entry], []).append(entry)
     return tuple(tuple(by_round[number]) for number in sorted(by_round, reverse=True))
+
+
+def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
+    """Return the best and the worst possible place of each entry in the table.
+
+    Who is in may win. The worst for it is to lose the next tie that can eliminate it: then all who outlive that round
+    are above it. Rounds that are not paired yet have at least one tie that eliminates it, and in a single knock-out of
+    two sides, from the second round on, half of those who are in. Every tie sends on as many as it should, or fewer,
+    but one.
+
+    Args:
+        terms: Of the league.
+        out: What `out_rounds` gave of those who are in the table.
+        fixtures: All of the division.
+    """
+    known = tuple(fixtures)
+    ties = _open_ties(terms, known)
+    # Who withdrew before the first tie comes into the table when that is forfeited.
+    playing = {**dict.fromkeys((entry for tie in ties for entry in tie.entries), NEVER), **out}
+    bracket = _Bracket(terms, playing, last_ties(known), ties)
+    of_rounds = {number: bracket.eliminated(number) for number in {*out.values()} - {NEVER}}
+    return {entry: (1, bracket.worst(entry)) if number == NEVER else of_rounds[number] for entry, number in out.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """A tie that is not decided.
+
+    Attributes:
+        round: Through both brackets.
+        stage: Which part of the season.
+        entries: Who plays it.
+        on: How many of it go on.
+    """
+
+    round: int
+    stage: Stage
+    entries: frozenset[int]
+    on: int
+
+    @property
+    def eliminates(self) -> int:
+        """How many are out after it for certain: after the first final nobody may be."""
+        return 0 if self.stage in {"winners", "final"} else len(self.entries) - self.on
+
+
+def _open_ties(terms: LeagueTerms, fixtures: Iterable[Fixture]) -> tuple[OpenTie, ...]:
+    """Return the ties that are made and not decided: of each, none of the legs says who goes on."""
+    decided: set[tuple[int, frozenset[int]]] = set()
+    found: dict[tuple[int, frozenset[int]], OpenTie] = {}
+    for fixture in fixtures:
+        entries = frozenset(fixture.entries)
+        key = fixture.round, entries
+        if fixture.status == "over" and fixture.sides[0].advances is not None:
+            decided.add(key)
+        elif fixture.status != "struck" and len(entries) > 1:
+            on = min(terms.advance, len(entries) - 1) if len(entries) > 2 else 1
+            found[key] = OpenTie(fixture.round, fixture.stage, entries, on)
+    return tuple(each for key, each in found.items() if key not in decided)
+
+
+class _Bracket:
+    """How many outlive each round, at least and at most."""
+
+    def __init__(
+        self, terms: LeagueTerms, out: Mapping[int, int], last: Mapping[int, Tie], ties: tuple[OpenTie, ...]
+    ) -> None:
+        self._out, self._last, self._ties = out, last, ties
+        self._still = [entry for entry, number in out.items() if number == NEVER]
+        self._tie = {entry: tie for tie in ties for entry in tie.entries}
+        self._halves = terms.kind == "knockout" and terms.sides == 2
+        self._most: list[int] = []
+        self._left: dict[int, int] = {}
+
+    def _plain(self, number: int) -> int:
+        """Return the most that outlive a round, by the ties that are known."""
+        if number not in self._left:
+            later = sum(each > number for each in self._out.values())
+            self._left[number] = later - sum(tie.eliminates for tie in self._ties if tie.round <= number)
+        return self._left[number]
+
+    def most(self, number: int) -> int:
+        """Return the most that outlive a round."""
+        while len(self._most) <= number:
+            each = len(self._most)
+            found = self._plain(each)
+            if self._halves and each > 1:
+                found = min(found, (self._most[each - 1] + 1) // 2)
+            self._most.append(found)
+        return self._most[number]
+
+    def worst(self, entry: int) -> int:
+        """Return the worst place of an entry that is in."""
+        tie = self._tie.get(entry)
+        if tie is not None and tie.eliminates:
+            return 1 + self.most(tie.round)
+        if tie is not None:
+            number = tie.round + (tie.stage == "winners")
+        else:
+            number = self._last[entry].round + 1 if entry in self._last else 1
+        # It is one of those who are in, and would not outlive that round.
+        others = self._plain(number) - 1
+        if self._halves and number > 1:
+            others = min(others, (self.most(number - 1) + 1) // 2)
+        return 1 + others
+
+    def eliminated(self, number: int) -> tuple[int, int]:
+        """Return the best and the worst place of those who were eliminated in a round."""
+        sure = sum(number < each < NEVER for each in self._out.values())
+        sure += sum(self._outlives(entry, number) for entry in self._still)
+        sure += sum(1 for tie in self._ties if tie.round == number and tie.eliminates)
+        return 1 + sure, 1 + self.most(number)
+
+    def _outlives(self, entry: int, number: int) -> bool:
+        """Return whether an entry that is in outlives a round for certain."""
+        tie = self._tie.get(entry)
+        if tie is not None and (tie.round > number or (tie.round == number and tie.stage == "winners")):
+            return True
+        return entry in self._last and self._last[entry].round >= number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from hosting.league.standings.values import MET
@@ -33,3 +33,23 @@ def positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[in
             for position in range(top, bottom + 1):
                 where[ranked[position]] = position
     return tuple(ranked)
+
+
+def possible(
+    entries: Iterable[Entry], fixtures: Iterable[Fixture], places: Mapping[int, int]
+) -> dict[int, tuple[int, int]]:
+    """Return the best and the worst possible place of each entry in the table.
+
+    As long as challenges may come, anybody can rise to the top or fall to the bottom; who withdrew and has no open
+    fixture only falls.
+
+    Args:
+        entries: All of the ladder.
+        fixtures: All of the ladder.
+        places: The place of each entry in the table.
+    """
+    playing = {entry for each in fixtures if each.status in {"planned", "running"} for entry in each.entries}
+    # Who withdrew before their first fixture was over comes into the table when it is.
+    most = len(places.keys() | playing)
+    gone = {each.id for each in entries if each.left_at is not None} - playing
+    return {entry: (place if entry in gone else 1, most) for entry, place in places.items()}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from hosting.league.standings import knockout, ladder
+from hosting.league.standings import knockout, ladder, possible
 from hosting.league.standings.movement import movements
+from hosting.league.standings.possible import Bounds
 from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.tiebreaks import Order, order
-from hosting.league.standings.values import Division, Row, Season
-from store.league.values import Entry
+from hosting.league.standings.values import Division, Movement, Row, Season
+from store.league.values import Entry, Fixture
 
 POINTS = frozenset({"round-robin", "swiss"})
 """Formats whose order is that of points and tie-breaks."""
@@ -21,10 +22,15 @@ def table(season: Season) -> tuple[Row, ...]:
     An entry that withdrew and has no fixture that is over is not in the table.
     """
     every = tallies((each.id for each in season.entries), season.fixtures)
+    members: dict[int, list[Entry]] = {each.number: [] for each in season.divisions}
+    for entry in season.entries:
+        members[entry.division].append(entry)
+    fixtures: dict[int, list[Fixture]] = {each.number: [] for each in season.divisions}
+    for fixture in season.fixtures:
+        fixtures[fixture.division].append(fixture)
     rows: list[Row] = []
     for division in sorted(season.divisions, key=lambda each: each.number):
-        members = [each for each in season.entries if each.division == division.number]
-        rows.extend(_rows(season, division, members, every))
+        rows.extend(_rows(season, division, members[division.number], fixtures[division.number], every))
     return tuple(rows)
 
 
@@ -33,25 +39,38 @@ def present(entry: Entry, tally: Tally) -> bool:
     return entry.left_at is None or tally.over > 0
 
 
-def ordered(season: Season, members: list[Entry], every: Mapping[int, Tally]) -> Order:
-    """Return the entries of a division that are in the table in the order of the season's format."""
+def ordered(
+    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+) -> tuple[Order, Bounds]:
+    """Return the entries of a division that are in the table in the format's order, and their possible places."""
     shown = [each for each in members if present(each, every[each.id])]
-    if season.terms.kind in POINTS:
-        return order(shown, every, season.terms.tiebreaks, season.lot)
-    ids = {each.id for each in shown}
-    none: dict[int, tuple[None, ...]] = dict.fromkeys(ids, ())
-    if season.terms.kind == "ladder":
-        ranked = ladder.positions(members, season.fixtures)
-        return Order(tuple((entry,) for entry in ranked if entry in ids), none)
-    return Order(knockout.groups(knockout.out_rounds(ids, season.fixtures)), none)
+    terms = season.terms
+    if terms.kind in POINTS:
+        found = order(shown, every, terms.tiebreaks, season.lot)
+        return found, possible.possible(season, members, fixtures, every, found)
+    none: dict[int, tuple[None, ...]] = {each.id: () for each in shown}
+    if terms.kind == "ladder":
+        ranked = ladder.positions(members, fixtures)
+        found = Order(tuple((entry,) for entry in ranked if entry in none), none)
+        return found, ladder.possible(members, fixtures, found.places())
+    out = knockout.out_rounds(none, fixtures)
+    return Order(knockout.groups(out), none), knockout.possible(terms, out, fixtures)
 
 
-def _rows(season: Season, division: Division, members: list[Entry], every: Mapping[int, Tally]) -> list[Row]:
-    found = ordered(season, members, every)
+def _rows(
+    season: Season,
+    division: Division,
+    members: Sequence[Entry],
+    fixtures: Sequence[Fixture],
+    every: Mapping[int, Tally],
+) -> list[Row]:
+    found, bounds = ordered(season, members, fixtures, every)
     places = found.places()
     ranked = [entry for group in found.groups for entry in group]
-    moves = movements(division, members, ranked) if season.closed else {}
-    possible = {entry: (place, place) if season.closed else (1, len(members)) for entry, place in places.items()}
+    moves: Mapping[int, Movement] = {}
+    if season.closed:
+        moves = movements(division, members, ranked)
+        bounds = {entry: (place, place) for entry, place in places.items()}
     rows = []
     for entry in ranked:
         tally = every[entry]
@@ -67,8 +86,8 @@ def _rows(season: Season, division: Division, members: list[Entry], every: Mappi
                 byes=tally.byes,
                 points=tally.points,
                 tiebreaks=found.values[entry],
-                min_place=possible[entry][0],
-                max_place=possible[entry][1],
+                min_place=bounds[entry][0],
+                max_place=bounds[entry][1],
                 movement=moves.get(entry),
             )
         )

@@ -91,22 +91,25 @@ def _add_two(found: dict[int, Tally], sides: list[tuple[int, int]], fixture: Fix
 
 
 def _add_table(found: dict[int, Tally], sides: list[tuple[int, int]], fixture: Fixture) -> None:
-    best = max(points for _, points in sides)
-    shared = sum(points == best for _, points in sides) > 1
+    given = [points for _, points in sides]
+    best = max(given)
+    shared = given.count(best) > 1
+    counts, alone = fixture.why in MET, fixture.why in {"forfeit", "unfinished"}
     for entry, points in sides:
         tally = found[entry]
         tally.points += points
         tally.played += 1
         others = [each for each in sides if each[0] != entry]
-        if fixture.why in MET:
+        if counts:
             if points < best:
                 tally.lost += 1
             elif shared:
                 tally.level += 1
             else:
                 tally.won += 1
-            tally.met.extend((other, (points >= theirs) + (points > theirs)) for other, theirs in others)
-        if fixture.why in {"forfeit", "unfinished"}:
+            for other, theirs in others:
+                tally.met.append((other, 2 if points > theirs else 1 if points == theirs else 0))
+        if alone:
             tally.alone += 1
         else:
-            tally.faced.append(tuple(other for other, _ in others))
+            tally.faced.append(tuple([other for other, _ in others]))

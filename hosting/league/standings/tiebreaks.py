@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from hosting.league.lots import LOT
 from hosting.league.standings.tally import Tally
@@ -20,42 +20,40 @@ from hosting.league.standings.values import TieBreakValue
 from hosting.league.terms import TieBreak
 from store.league.values import Entry
 
-Tallies = Mapping[int, Tally]
+Tallies: TypeAlias = Mapping[int, Tally]
+Points: TypeAlias = Mapping[int, int]
+"""The points of each entry, in 120ths."""
 
 BUCHHOLZ = 60
 """What Buchholz is multiplied by."""
 
 
-def sonneborn_berger(tally: Tally, every: Tallies) -> int:
+def sonneborn_berger(tally: Tally, points: Points) -> int:
     """Return the sum of `pair` × the opponent's points."""
-    return sum(pair * every[other].points for other, pair in tally.met)
+    return sum([pair * points[other] for other, pair in tally.met])
 
 
-def buchholz_terms(tally: Tally, every: Tallies) -> list[int]:
+def buchholz_terms(tally: Tally, points: Points) -> list[int]:
     """Return the term of each fixture, in no order: the mean of the opponents' points × 60, or one's own × 60."""
-    terms = [sum(every[other].points for other in others) * (BUCHHOLZ // len(others)) for others in tally.faced]
+    terms = [sum(map(points.__getitem__, others)) * (BUCHHOLZ // len(others)) for others in tally.faced]
     terms += [tally.points * BUCHHOLZ] * tally.alone
     return terms
 
 
-def buchholz(tally: Tally, every: Tallies) -> int:
-    """Return the sum of all terms."""
-    return sum(buchholz_terms(tally, every))
+def own_values(name: TieBreak, entries: Iterable[int], every: Tallies) -> dict[int, int]:
+    """Return a tie-break that follows from fixtures, and that an entry has whoever is level with it.
 
-
-def buchholz_cut1(tally: Tally, every: Tallies) -> int:
-    """Return the sum of all terms but the lowest; 0 if there is none."""
-    terms = buchholz_terms(tally, every)
-    return sum(terms) - min(terms, default=0)
-
-
-OWN: dict[TieBreak, Callable[[Tally, Tallies], int]] = {
-    "sonneborn_berger": sonneborn_berger,
-    "buchholz": buchholz,
-    "buchholz_cut1": buchholz_cut1,
-    "wins": lambda tally, _: tally.won,
-}
-"""Tie-breaks that an entry has whoever is level with it, and that do not need more than fixtures."""
+    `buchholz_cut1` is less the lowest term, 0 where there is none.
+    """
+    points = {entry: tally.points for entry, tally in every.items()}
+    if name == "wins":
+        return {entry: every[entry].won for entry in entries}
+    if name == "sonneborn_berger":
+        return {entry: sonneborn_berger(every[entry], points) for entry in entries}
+    terms = {entry: buchholz_terms(every[entry], points) for entry in entries}
+    return {
+        entry: sum(each) - (min(each, default=0) if name == "buchholz_cut1" else 0) for entry, each in terms.items()
+    }
 
 
 def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
@@ -133,7 +131,7 @@ def order(
             column = {entry: each.seed_mu for entry, each in entries.items()}
             keys = {entry: (each.seed_mu is None, -(each.seed_mu or 0)) for entry, each in entries.items()}
         else:
-            own = {entry: OWN[name](every[entry], every) for entry in entries}
+            own = own_values(name, entries, every)
             column, keys = {**own}, {entry: -value for entry, value in own.items()}
         columns.append(column)
         groups = [part for group in groups for part in _split(group, keys)]

@@ -1,0 +1,218 @@
+"""Places that are still possible where points decide: round robin and Swiss.
+
+The bounds are sound: whatever comes of the fixtures that are open or still to be paired, tie-breaks and lots included,
+no entry ends outside them. They are monotone: no result widens them. They are not always as narrow as they could be,
+since the narrowest take too long to find (how many of a group can all reach a number of points is a packing problem).
+They know nothing of what organisers may decide, of withdrawals, or of entries that may still come.
+
+Best place: the entry wins everything and the others get nothing more (both sides may forfeit, and fixtures may stay
+unfinished), so only those count who already have more than it can reach. Worst place: it gets nothing more, and as many
+others as possible reach its points. Each has to be able to, and all together cannot take more points than there are.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+from hosting.league.standings import points
+from hosting.league.standings.tally import Tally
+from hosting.league.standings.tiebreaks import Order
+from hosting.league.standings.values import Season
+from hosting.league.terms import LeagueTerms
+from store.league.values import Entry, Fixture
+
+Bounds = dict[int, tuple[int, int]]
+"""The best and the worst possible place of each entry in the table."""
+
+EFFORT = 20_000
+"""Entries × open fixtures up to which it is looked at which fixture gives points to whom, if there are no more fixtures
+than entries: near the end, when it matters. Fixtures only become fewer by results, so this does not come and go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is still to come in a division.
+
+    Attributes:
+        fixtures: Those that are made and not over.
+        known: Whether that is all: no round of a Swiss is still to be paired, and no row to be made.
+        gains: The most that each entry can still get, in 120ths; absent for nothing.
+        total: The most that all can get together.
+    """
+
+    fixtures: tuple[Fixture, ...]
+    known: bool
+    gains: Mapping[int, int]
+    total: int
+
+
+def possible(
+    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
+) -> Bounds:
+    """Return the possible places of the entries of a division that are in the table.
+
+    Args:
+        season: Whose format goes by points.
+        members: All entries of the division.
+        fixtures: All of the division.
+        every: The tallies of all entries.
+        found: The division in order as it is.
+    """
+    if _unknown(season, fixtures):
+        return {entry: (1, len(members)) for entry in found.values}
+    ahead = _ahead(season, members, fixtures)
+    if not ahead.gains:
+        return _settled(found)
+    have = {each.id: every[each.id].points for each in members if each.id in found.values or each.id in ahead.gains}
+    reach = {entry: now + ahead.gains.get(entry, 0) for entry, now in have.items()}
+    at_least = _Above(season.terms, have, reach, ahead)
+    sure = sorted(have[entry] for entry in found.values)
+    return {
+        entry: (1 + len(sure) - bisect_right(sure, reach[entry]), 1 + at_least.count(have[entry]))
+        for entry in found.values
+    }
+
+
+def _unknown(season: Season, fixtures: Sequence[Fixture]) -> bool:
+    """Return whether it is not known what is still to come."""
+    return not season.rounds if season.terms.kind == "swiss" else not fixtures
+
+
+def _settled(found: Order) -> Bounds:
+    """Return the places of a division of which all is over: those who are level wait for their lots."""
+    sizes = {entry: len(group) for group in found.groups for entry in group}
+    return {entry: (place, place + sizes[entry] - 1) for entry, place in found.places().items()}
+
+
+def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> Ahead:
+    terms = season.terms
+    full = points.full(terms)
+    still = tuple(each for each in fixtures if each.status in {"planned", "running"})
+    gains: dict[int, int] = {}
+    for fixture in still:
+        for side in fixture.sides:
+            gains[side.entry] = gains.get(side.entry, 0) + full
+    sizes = Counter(max(len(each.sides), 2) for each in still)
+    total = sum(points.most(terms, sides) * count for sides, count in sizes.items())
+    rounds = 0
+    if terms.kind == "swiss":
+        paired = max((each.round for each in fixtures if not each.is_bye), default=0)
+        rounds = max(season.rounds - paired, 0)
+        staying = [each.id for each in members if each.left_at is None]
+        if rounds:
+            gains |= {entry: gains.get(entry, 0) + full * rounds for entry in staying}
+        total += rounds * most_of_a_round(terms, len(staying))
+    late = _late(season, members, fixtures)
+    gains |= {entry: gains.get(entry, 0) + more for entry, more in late.items()}
+    return Ahead(still, not rounds and not late, gains, total + sum(late.values()))
+
+
+def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:
+    """Return what those may still get who came late and whose rows for it are not made yet."""
+    came = {each.id: each.from_round for each in members if each.from_round > 1 and each.left_at is None}
+    rows = dict.fromkeys(came, 0)
+    for fixture in fixtures if came else ():
+        for entry in fixture.entries:
+            if entry in came and (season.terms.kind != "swiss" or fixture.round < came[entry]):
+                rows[entry] += 1
+    if season.terms.kind == "swiss":
+        each = points.half(season.terms) if season.terms.late_points else 0
+        missing = {entry: (came[entry] - 1 - rows[entry]) * each for entry in came}
+    else:
+        fixtures_of_one = (len(members) - 1) * season.terms.legs
+        missing = {entry: 0 if rows[entry] else fixtures_of_one * points.full(season.terms) for entry in came}
+    return {entry: most for entry, most in missing.items() if most > 0}
+
+
+def most_of_a_round(terms: LeagueTerms, entries: int) -> int:
+    """Return the most that a round of a Swiss gives to so many entries, however they are paired.
+
+    Tables of any size up to the full one may be used, and as many as do not fill a table may have a bye.
+    """
+    of_one = max(Fraction(points.most(terms, sides), sides) for sides in range(2, terms.sides + 1))
+    full = points.full(terms)
+    left_over = min(terms.sides - 1, entries)
+    return min(int(of_one * (entries - left_over)) + full * left_over, full * entries)
+
+
+class _Above:
+    """How many others can end with a number of points or more."""
+
+    def __init__(self, terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead) -> None:
+        """Sort what is asked for again and again.
+
+        Args:
+            terms: Of the league.
+            have: The points of all who may be in the table.
+            reach: The most that each can end with.
+            ahead: What is still to come.
+        """
+        self._have, self._reach = have, reach
+        self._now = sorted(have.values(), reverse=True)
+        self._most = sorted(reach.values())
+        self._sums = list(accumulate(self._now, initial=0))
+        self._total = ahead.total
+        near = len(ahead.fixtures) <= min(len(have), EFFORT // max(len(have), 1))
+        self._open: list[tuple[tuple[int, ...], int]] | None = None
+        if ahead.known and near:
+            self._open = [(each.entries, points.most(terms, max(len(each.sides), 2))) for each in ahead.fixtures]
+        self._known: dict[int, int] = {}
+
+    def count(self, target: int) -> int:
+        """Return the most others that can have `target` points or more when one who has them gets no more."""
+        if target not in self._known:
+            able = len(self._most) - bisect_left(self._most, target)
+            found = min(able, self._sharing(target))
+            if self._open is not None and found > 1:
+                found = min(found, self._meeting(target, self._open))
+            self._known[target] = found - 1
+        return self._known[target]
+
+    def _sharing(self, target: int) -> int:
+        """Return how many there can be if all that is still given may go to anybody: the nearest take it first."""
+        low = bisect_right(self._now, -target, key=lambda now: -now)
+        first, last = low, len(self._now)
+        while first < last:
+            middle = (first + last + 1) // 2
+            if (middle - low) * target - (self._sums[middle] - self._sums[low]) <= self._total:
+                first = middle
+            else:
+                last = middle - 1
+        return first
+
+    def _meeting(self, target: int, still: Iterable[tuple[tuple[int, ...], int]]) -> int:
+        """Return how many there can be if fixtures give their points to those who play in them.
+
+        Those who could still reach the target are put together if they meet; each such circle has the points of the
+        fixtures that one of it plays in.
+        """
+        there = sum(now >= target for now in self._now)
+        parents = {entry: entry for entry, now in self._have.items() if now < target <= self._reach[entry]}
+        gives: list[tuple[int, int]] = []
+        for entries, most in still:
+            able = [entry for entry in entries if entry in parents]
+            for entry in able[1:]:
+                parents[_root(parents, entry)] = _root(parents, able[0])
+            if able:
+                gives.append((able[0], most))
+        budget: dict[int, int] = {}
+        for entry, most in gives:
+            root = _root(parents, entry)
+            budget[root] = budget.get(root, 0) + most
+        for need, entry in sorted((target - self._have[entry], entry) for entry in parents):
+            root = _root(parents, entry)
+            if budget.get(root, 0) >= need:
+                budget[root] -= need
+                there += 1
+        return there
+
+
+def _root(parents: dict[int, int], entry: int) -> int:
+    while parents[entry] != entry:
+        parents[entry] = entry = parents[parents[entry]]
+    return entry

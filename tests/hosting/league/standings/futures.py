@@ -1,0 +1,113 @@
+"""All that can come of a season: every outcome of every open fixture, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import TypeAlias
+
+from hosting.league.standings import points
+from hosting.league.standings.table import table
+from hosting.league.standings.values import Row, Season
+from hosting.league.terms import LeagueTerms
+from store.league.values import Fixture, FixtureStatus, Side, Why
+from tests.hosting.league.standings.seasons import BEGAN
+
+Ending: TypeAlias = tuple[FixtureStatus, Why, tuple[int, ...] | None]
+Nexts: TypeAlias = Callable[[Season], Iterator[Season]]
+"""Gives the seasons that one event more can make of a season; nothing once all is over."""
+
+
+def endings(terms: LeagueTerms, sides: tuple[int, ...], *, plain: bool = False) -> Iterator[Ending]:
+    """Give all ways in which a fixture of two can end.
+
+    Args:
+        terms: Of the league.
+        sides: The entries of the fixture.
+        plain: Whether only one side wins, or the other, or neither.
+    """
+    one, other = sides
+    for ranks in ({one: 1, other: 2}, {one: 2, other: 1}, {one: 1, other: 1}):
+        yield "over", "played", points.by_ranks(terms, ranks, sides)
+    if not plain:
+        yield "over", "forfeit", points.forfeited(terms, sides, [other])
+        yield "over", "forfeit", points.forfeited(terms, sides, sides)
+        yield "over", "unfinished", points.unfinished(terms, 2)
+        yield "struck", "void", None
+
+
+def ended(fixture: Fixture, ending: Ending, number: int = 0) -> Fixture:
+    """Return a fixture after it ended in a way."""
+    status, why, given = ending
+    sides = tuple(
+        replace(side, points=None if given is None else given[index]) for index, side in enumerate(fixture.sides)
+    )
+    return replace(fixture, status=status, why=why, sides=sides, ended_at=BEGAN + timedelta(days=1, hours=number))
+
+
+def with_fixture(before: Season, fixture: Fixture) -> Season:
+    """Return a season with a fixture in the place of the one that has its number."""
+    others = tuple(each for each in before.fixtures if each.id != fixture.id)
+    return replace(before, fixtures=(*others, fixture))
+
+
+def first_open(season: Season) -> Fixture | None:
+    """Return the open fixture with the lowest number."""
+    still = [each for each in season.fixtures if each.status in {"planned", "running"}]
+    return min(still, key=lambda each: each.id, default=None)
+
+
+def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
+    """Hold the possible places against all that can come, and return the places that each entry can end on.
+
+    Raises:
+        AssertionError: Some outcome gives a place that was excluded, or some event widened what was possible.
+    """
+    bounds = _bounds(table(season))
+    ends: dict[int, set[int]] = {}
+    last = True
+    for after in nexts(season):
+        last = False
+        for entry, (best, worst) in _bounds(table(after)).items():
+            # An entry that withdrew may come into the table with what it forfeits.
+            if entry in bounds:
+                assert bounds[entry][0] <= best, f"the best place of {entry} widens"
+                assert worst <= bounds[entry][1], f"the worst place of {entry} widens"
+        for entry, places in hold(after, nexts).items():
+            ends.setdefault(entry, set()).update(places)
+    if last:
+        rows = table(season)
+        for row in rows:
+            # Those who share a place are put in order by lots that nobody knows yet.
+            shared = (
+                sum(other.place == row.place for other in rows) if season.terms.kind in {"round-robin", "swiss"} else 1
+            )
+            ends[row.entry] = set(range(row.place, row.place + shared))
+    for entry, (best, worst) in bounds.items():
+        assert best <= min(ends[entry]), f"{entry} can end on {min(ends[entry])}, but at best {best} was possible"
+        assert max(ends[entry]) <= worst, f"{entry} can end on {max(ends[entry])}, but at worst {worst} was possible"
+    return ends
+
+
+def _bounds(rows: tuple[Row, ...]) -> dict[int, tuple[int, int]]:
+    for row in rows:
+        assert 1 <= row.min_place <= row.max_place
+    return {row.entry: (row.min_place, row.max_place) for row in rows}
+
+
+def by_endings(*, plain: bool = False) -> Nexts:
+    """Return what comes next where all fixtures are made: the first open one ends in one of its ways."""
+
+    def nexts(season: Season) -> Iterator[Season]:
+        fixture = first_open(season)
+        if fixture is not None:
+            for ending in endings(season.terms, fixture.entries, plain=plain):
+                yield with_fixture(season, ended(fixture, ending))
+
+    return nexts
+
+
+def side(seat: int, entry: int) -> Side:
+    """Return a side that has nothing yet."""
+    return Side(seat, entry)
