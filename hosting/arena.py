@@ -52,6 +52,7 @@ from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
 from hosting.results.corrections import Corrections
 from hosting.results.writing import Results
+from hosting.rights.deletion import Deletions
 from hosting.rights.export import Exports
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
@@ -125,6 +126,7 @@ class Arena:
             Imports(database, self.clock, periods.imports),
             Exports(database, self.clock, matches),
         )
+        self.deletions = Deletions(database, self.clock, matches, self.tables, self._forget_person)
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)
@@ -235,12 +237,19 @@ class Arena:
         self.matches.forget(match_ids)
         self.people.forget()
 
+    def _forget_person(self, person_id: int) -> None:
+        """Keep nothing in memory of a person who was deleted."""
+        self.people.forget()
+        self.settings.forget_player(person_id)
+        self.matches.forget_person(person_id)
+
     async def start(self, *, reachable: bool = True) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named.
 
         Args:
             reachable: Whether players reach the bot; if not yet, `outages.found` is called once they do.
         """
+        await self.deletions.start()
         await self.outages.start(reachable=reachable)
         await self.reminders.start()
         await self.schedule.start()

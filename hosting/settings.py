@@ -44,6 +44,11 @@ class Settings:
         """Keep nothing in memory of a server whose settings were removed."""
         self._servers.forget(guild_id)
 
+    def forget_player(self, person_id: int) -> None:
+        """Keep nothing in memory of a player who was deleted."""
+        self._players.forget(person_id)
+        self._languages.pop(person_id, None)
+
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         """Store a server's settings, whatever they were."""
         await self.change_server(guild_id, lambda _: settings)

@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -19,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import registry
 from settings import Settings, explain
-from store import files
+from store import deletion, deletion_list, files
 from store.addresses import parse, shown
 from store.check import check
 from store.database import Database
@@ -135,7 +136,15 @@ async def _export(database: Path | URL, target: Path, guild_id: int | None) -> i
 
 
 async def _upgrade(database: Path | URL) -> int:
-    await (await Database.open(database)).close()
+    opened = await Database.open(database)
+    try:
+        async with opened.write(long=True) as connection:
+            listed = deletion_list.read(deletion_list.path_of(database))
+            again = await deletion.again(connection, listed, datetime.now(UTC))
+    finally:
+        await opened.close()
+    if again:
+        sys.stdout.write(f"{again} people who had themselves deleted were deleted again\n")
     sys.stdout.write(f"{shown(database)} is up to date\n")
     return 0
 

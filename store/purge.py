@@ -40,12 +40,23 @@ from store.schema import (
     tables,
 )
 
-Cause: TypeAlias = Literal["server", "retention"]
+Cause: TypeAlias = Literal["server", "retention", "person"]
 Counts: TypeAlias = Counter[str]
 """How many rows were removed, by table."""
 
 NO_SERVERS: Final = frozenset(
-    ("people", "blocks", "player_settings", "saved_loadouts", "vacations", "exports", "deadlines", "notes", "erasures")
+    (
+        "people",
+        "blocks",
+        "player_settings",
+        "saved_loadouts",
+        "vacations",
+        "deletions",
+        "exports",
+        "deadlines",
+        "notes",
+        "erasures",
+    )
 )
 """Tables whose rows belong to no server; of `deadlines` and `notes` some do (`DEADLINES`, `NOTES`)."""
 
@@ -155,7 +166,7 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
         removed += await _remove_keys(connection, Owner.CHANNEL, channels)
         removed += await _remove_keys(connection, Owner.TABLE, begun)
         removed += await _remove_keys(connection, Owner.START, started)
-    await _log(connection, "server", removed, at)
+    await log(connection, "server", removed, at)
     return removed
 
 
@@ -178,7 +189,7 @@ async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime
         removed += await _remove_keys(connection, Owner.SERVER, [guild_id])
         removed += await _remove_keys(connection, Owner.TABLE, gathering)
         removed += await _remove_keys(connection, Owner.START, waiting)
-    await _log(connection, "server", removed, at)
+    await log(connection, "server", removed, at)
     return removed
 
 
@@ -203,7 +214,7 @@ async def remove_silence_logs(connection: AsyncConnection, before: datetime, mos
     if found:
         async with _lifted(connection):
             old = await connection.execute(delete(silence_log).where(silence_log.c.match_id.in_(found)))
-        await _log(connection, "retention", Counter({silence_log.name: old.rowcount}), at)
+        await log(connection, "retention", Counter({silence_log.name: old.rowcount}), at)
     return len(found)
 
 
@@ -308,7 +319,7 @@ async def _lifted(connection: AsyncConnection) -> AsyncIterator[None]:
     await connection.run_sync(put_back)
 
 
-async def _log(connection: AsyncConnection, cause: Cause, removed: Counts, at: datetime) -> None:
+async def log(connection: AsyncConnection, cause: Cause, removed: Counts, at: datetime) -> None:
     """Write down how much was removed; nothing of what."""
     counts = {name: count for name, count in sorted(removed.items()) if count}
     if counts:

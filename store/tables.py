@@ -86,6 +86,17 @@ async def save(connection: AsyncConnection, table: Table) -> None:
     await _write_seats(connection, table.id, table.seats)
 
 
+async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the open tables at which a person sits, or is asked to."""
+    query = (
+        select(tables.c.id)
+        .join(table_seats, table_seats.c.table_id == tables.c.id)
+        .where(tables.c.status == "open", table_seats.c.person_id == person_id)
+        .order_by(tables.c.id)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
 async def remove_cancelled(connection: AsyncConnection, before: datetime, most: int) -> int:
     """Remove tables that were cancelled and that were opened before a time; return how many, at most `most`."""
     query = (

@@ -139,6 +139,7 @@ COMMANDS: dict[str, Pace] = {
     "doctor": Pace.HEAVY,
     "privacy": Pace.LOOK,
     "data export": Pace.HEAVY,
+    "data delete": Pace.WRITE,
     "settings language": Pace.WRITE,
     "settings mine": Pace.WRITE,
     "settings server": Pace.WRITE,
@@ -190,6 +191,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "d": Pace.WRITE,
     "k": Pace.WRITE,
     "q": Pace.WRITE,
+    "y": Pace.WRITE,
     "o": Pace.WRITE,
     "s": Pace.WRITE,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.people.data import DataCog
+from cogs.people.data import DataButton, DataCog
 from cogs.people.departures import Departures
 from cogs.people.privacy import PrivacyCog
 from hosting.people.retention import RETENTION
@@ -13,4 +13,6 @@ from hosting.people.retention import RETENTION
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     departures = Departures(bot)
-    await Room(cogs=(DataCog(bot), departures, PrivacyCog(bot)), keeps={RETENTION: departures.keep}).open(bot)
+    await Room(
+        cogs=(DataCog(bot), departures, PrivacyCog(bot)), controls=(DataButton,), keeps={RETENTION: departures.keep}
+    ).open(bot)

@@ -1,4 +1,4 @@
-"""`/data export`: a copy of everything that is held about the person who asks."""
+"""`/data`: a copy of everything that is held about the person who asks, and its deletion."""
 
 from __future__ import annotations
 
@@ -8,12 +8,28 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.language import locale_of
 from cogs.core.network import BROKEN
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
+from cogs.ui.confirmation import close
 from engine.text import Text, listed, say, say_n
+from hosting.rights.errors import StillPlaying
+
+_WHAT_GOES = (
+    say(
+        "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
+        "plans, records that you brought, what you follow and whom you block. You leave open tables."
+    ),
+    say(
+        "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
+        "the matches of others, too. What was posted on Discord stays there until it is deleted there."
+    ),
+    say("**It cannot be undone.** If you come back, you are a new player. `/data export` gives you a copy before."),
+)
+_DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -34,6 +50,36 @@ class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold
         except (discord.HTTPException, *BROKEN):
             await exports.missed(person_id)
             raise
+
+    @app_commands.command(description=mark("Delete what I hold about you; first I say what goes and what stays"))
+    async def delete(self, interaction: Interaction) -> None:
+        """Say what goes and what stays, and ask once more."""
+        outline = await self.bot.arena.deletions.outline(await whoami(interaction))
+        locale = locale_of(interaction)
+        lines = [*_WHAT_GOES]
+        choices = [("delete", say("Delete everything"), discord.ButtonStyle.danger)]
+        if outline.running:
+            lines.append(StillPlaying(outline.running).text)
+            choices = [("resign", say("Resign these matches and delete everything"), discord.ButtonStyle.danger)]
+        view = discord.ui.View(timeout=None)
+        for verb, label, style in (*choices, ("keep", say("Keep it"), discord.ButtonStyle.secondary)):
+            view.add_item(DataButton.button(f"y:{verb}", label, locale, style))
+        await reply(interaction, "\n".join(shown(line, locale) for line in lines), view=view)
+
+
+class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8})"):
+    """A button under the question whether everything is to be deleted, in private; it acts for who presses it."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Delete the person who presses, or leave everything as it is."""
+        verb = self.fields["verb"]
+        if verb not in {"delete", "resign"}:
+            await close(interaction, say("Nothing was deleted."))
+            return
+        person_id, locale = await whoami(interaction), locale_of(interaction)
+        await interaction.response.defer()
+        await interaction.client.arena.deletions.delete(person_id, resign=verb == "resign")
+        await interaction.edit_original_response(content=shown(_DONE, locale), view=None)
 
 
 def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:

@@ -33,7 +33,9 @@ _KEPT: Final = (
         "**Who reads it:** what is posted, everybody who sees that channel; the log of a match, its players and the "
         "organisers of its server; all of it, the operator of this bot."
     ),
-    say("**What you can do:** `/data export` gives you a copy of it, once a day."),
+    say(
+        "**What you can do:** `/data export` gives you a copy of it, once a day; `/data delete` deletes what names you."
+    ),
     say(
         "**What I cannot delete:** what was posted on Discord. Boards and results stay in their channels until they "
         "are deleted there."

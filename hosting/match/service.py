@@ -278,6 +278,12 @@ class Matches:
         self._keep(match)
         return self._changed(match)
 
+    def forget_person(self, person_id: int) -> None:
+        """Read the matches of a person again before they are shown: they have no name any more."""
+        for match in list(self._kept.values()):
+            if person_id in match.members:
+                self._kept.forget(match.id)
+
     def renamed(self, guild_id: int, person_id: int) -> None:
         """Read the matches of a person again before they are shown: they go by another name in a server."""
         for match in self._kept.values():

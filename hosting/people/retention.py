@@ -27,7 +27,7 @@ AT_ONCE: Final = 100
 """Matches, or tables, removed in one transaction."""
 _SCRUBBED: Final = "scrubbed"
 """The note of the last erasure after which the files of the database were scrubbed."""
-_SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server",)
+_SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server", "person")
 
 Served = Callable[[int], bool]
 """Tells whether Discord sends what happens in a server to this process (its shard)."""

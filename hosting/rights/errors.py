@@ -6,14 +6,36 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from engine.text import say
+from engine.text import listed, say, say_n
 from hosting.errors import HostingError
+from hosting.match.model import MatchSummary
 
 
 class NothingHeld(HostingError):
     """Nothing is held about the person."""
 
     code, says = "nothing-held", say("I hold nothing about you: you have never played or set anything here.")
+
+
+class StillPlaying(HostingError):
+    """Matches of the person go on.
+
+    Attributes:
+        running: Which.
+    """
+
+    def __init__(self, running: tuple[MatchSummary, ...]) -> None:
+        self.running = running
+        super().__init__(
+            say_n(
+                "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you.",
+                "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
+                "you.",
+                len(running),
+                numbers=listed((str(each.id) for each in running), "comma"),
+            ),
+            code="still-playing",
+        )
 
 
 class AlreadyExported(HostingError):

@@ -26,7 +26,7 @@ from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
 from store.schema.rematches import rematch_votes, rematches
 from store.schema.results import corrections, feature_totals, pairs, person_totals, results
-from store.schema.retention import departures, erasures, exports
+from store.schema.retention import deletions, departures, erasures, exports
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.starts import starts
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
@@ -38,6 +38,7 @@ __all__ = [
     "commitments",
     "corrections",
     "deadlines",
+    "deletions",
     "departures",
     "dropped_choices",
     "erasures",

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, Table, UniqueConstraint
+import secrets
+from functools import partial
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, String, Table, UniqueConstraint
 
 from store.dialects import Id
 from store.schema.base import checksum_column, metadata, time_column
+
+KEY_BYTES = 16
+"""Of the key that each person has, and that goes with their account (`store.deletion`)."""
 
 people = Table(
     "people",
@@ -15,6 +21,7 @@ people = Table(
     Column("kind", String, nullable=False),
     time_column("created_at"),
     time_column("deleted_at", nullable=True),
+    Column("erasure_key", LargeBinary, default=partial(secrets.token_bytes, KEY_BYTES)),
     checksum_column(),
     UniqueConstraint("account"),
     CheckConstraint("kind IN ('human', 'computer')", name="kind"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, String, Table
+from sqlalchemy import BigInteger, Column, LargeBinary, String, Table
 
 from store.dialects import Id
 from store.schema.base import json_column, metadata, time_column
@@ -18,6 +18,13 @@ exports = Table(
     "exports",
     metadata,
     Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    time_column("at"),
+)
+
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
     time_column("at"),
 )
 

@@ -104,6 +104,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "doctor": [({}, ME)],
     "privacy": [({}, ME)],
     "data export": [({}, ME)],
+    "data delete": [({}, ME)],
     "settings mine": [
         ({}, ME),
         ({"colours": "colour-blind safe", "boards": "text"}, ME),

@@ -16,6 +16,7 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.people.data import DataButton
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
@@ -111,6 +112,7 @@ CONTROLS = {
     LeaderboardPage,
     PageButton,
     QuestionButton,
+    DataButton,
     BuilderControl,
     AdvanceMenu,
     PieceControl,

@@ -20,6 +20,7 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.people.data import DataButton
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
@@ -102,12 +103,14 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     StepBackButton: _step_back,
     PageButton: None,
     LeaderboardPage: None,
+    DataButton: None,
     QuestionButton: None,
     TopicMenu: None,
     EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
-page of one's own list, a question that only the one who was asked can answer, a game's rules, its cards."""
+page of one's own list, a question that only the one who was asked can answer, what is held of the presser, a game's
+rules, its cards."""
 
 
 async def used(
