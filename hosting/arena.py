@@ -54,6 +54,7 @@ from hosting.results.corrections import Corrections
 from hosting.results.writing import Results
 from hosting.rights.deletion import Deletions
 from hosting.rights.export import Exports
+from hosting.rights.farewell import Farewell, Lobby
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
@@ -68,6 +69,7 @@ from hosting.watch.watches import Watches
 from store import outbox
 from store.addresses import Address
 from store.database import Database
+from store.deletion import FAREWELL
 from store.settings import player_languages
 
 
@@ -126,8 +128,10 @@ class Arena:
             Imports(database, self.clock, periods.imports),
             Exports(database, self.clock, matches),
         )
-        self.deletions = Deletions(database, self.clock, matches, self.tables, self._forget_person)
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
+        self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
+        held = Lobby(self.tables, self.seeks, self.paired, self.rematches)
+        self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)
         self.leaderboards = Leaderboards(database, self.clock, games)
@@ -220,6 +224,7 @@ class Arena:
             CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,
             DIGEST: self.digests.due,
+            FAREWELL: self.farewell.due,
             IDLING: self.reminders.sweep,
             NUDGE: self.reminders.keeper_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,

@@ -1,7 +1,7 @@
 """Look after the database: `python -m store [--database PATH] ACTION`.
 
-The actions are `backup TARGET`, `check`, `upgrade [--create]`, `ratings --check | --rebuild` and `results --export ZIP
-[--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside a running bot.
+The actions are `backup TARGET`, `check`, `upgrade [--create] [--deletions LIST]`, `ratings --check | --rebuild` and
+`results --export ZIP [--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside a running bot.
 """
 
 from __future__ import annotations
@@ -47,9 +47,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "check", help="check the file and every row, and play every match again; safe while the bot runs"
     )
     upgrade = actions.add_parser(
-        "upgrade", help="bring the schema up to date, as the bot does when it starts; stop it first"
+        "upgrade",
+        help="bring the schema up to date and delete again who was deleted since, as the bot does when it starts; "
+        "stop it first",
     )
     upgrade.add_argument("--create", action="store_true", help="make the SQLite file where there is none")
+    upgrade.add_argument(
+        "--deletions",
+        type=Path,
+        metavar="LIST",
+        help="delete again who was deleted after a backup was made (default: the list beside the database)",
+    )
     ratings = actions.add_parser("ratings", help="compute all ratings from the results alone")
     ways = ratings.add_mutually_exclusive_group(required=True)
     ways.add_argument(
@@ -75,7 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             hint = "; `upgrade --create` makes one" if upgrading else ""
             raise FileNotFoundError(f"there is no database {database}{hint}")
         if upgrading:
-            return asyncio.run(_upgrade(database))
+            listed = deletion_list.path_of(database) if options.deletions is None else options.deletions
+            if options.deletions is not None and not listed.is_file():
+                raise FileNotFoundError(f"there is no list {listed}")
+            return asyncio.run(_upgrade(database, listed))
         if options.action == "ratings":
             return asyncio.run(_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
         if options.action == "results":
@@ -135,16 +146,17 @@ async def _export(database: Path | URL, target: Path, guild_id: int | None) -> i
     return 0
 
 
-async def _upgrade(database: Path | URL) -> int:
+async def _upgrade(database: Path | URL, deletions: Path) -> int:
     opened = await Database.open(database)
     try:
         async with opened.write(long=True) as connection:
-            listed = deletion_list.read(deletion_list.path_of(database))
-            again = await deletion.again(connection, listed, datetime.now(UTC))
+            again = await deletion.again(connection, deletion_list.read(deletions), datetime.now(UTC))
+        if again:
+            await opened.scrub()
     finally:
         await opened.close()
     if again:
-        sys.stdout.write(f"{again} people who had themselves deleted were deleted again\n")
+        sys.stdout.write(f"{len(again)} people were deleted again, as {deletions} says\n")
     sys.stdout.write(f"{shown(database)} is up to date\n")
     return 0
 

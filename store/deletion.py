@@ -1,9 +1,12 @@
 """Deleting a person: what names them goes, and what they did stays with a number that leads nowhere.
 
 That it was done must outlive the database: a backup still knows the person. So each deletion has a digest, which a file
-beside the database holds, too (`store.deletion_list`). It is a hash of the account, with a key that the person's row
-has had from its beginning and that is deleted with it: a backup has both, so that the person is found again in it
-(`again`); to those who have the file, or the file and the database of today, it tells nothing of any account.
+beside the database holds, too (`store.deletion_list`). It is a hash of a random key that the person's row has had from
+its beginning and that is deleted with it: a backup has the key, so that the person is found again in it (`again`); to
+those who have the file, or the file and the database of today, it tells nothing of anybody.
+
+What a person still holds that others wait for (seats, tables, offers) is let go of afterwards, by an appointment that
+is made in the same transaction (`hosting.rights.farewell`).
 """
 
 from __future__ import annotations
@@ -13,14 +16,15 @@ from collections.abc import Collection
 from datetime import datetime
 from hashlib import blake2b
 
-from sqlalchemy import ColumnElement, Table, delete, insert, or_, select, update
+from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import people, purge, seeks
+from engine.game import Json
+from store import blocks, deadlines, people, purge, tables
+from store.deadlines import Deadline
 from store.purge import DEADLINES, NOTES, Counts, Owner
+from store.schema import deadlines as appointments
 from store.schema import (
-    blocks,
-    deadlines,
     deletions,
     exports,
     imports,
@@ -37,16 +41,19 @@ from store.schema import (
 )
 from store.schema import people as rows_of_people
 
+FAREWELL = "farewell"
+"""The appointment to let go of what a person held who was deleted; its key is the person (`tables_of`)."""
 DIGEST_BYTES = 16
 
-_OWN = (
+OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
-    *(blocks, watches, table_loadouts),
+    table_loadouts,
 )
 """Tables whose rows go with the person who is named in `person_id`."""
 
 STAYING = frozenset(
     (
+        "watches",  # what a person had a channel follow is the channel's; they are followed no more
         *("match_seats", "events", "requests", "audit_log", "corrections", "silence_log", "table_seats"),
         *("seeks", "pairing_seats"),  # closed
         *("person_totals", "pairs", "rating_changes", "ratings"),
@@ -55,34 +62,46 @@ STAYING = frozenset(
 """Tables whose rows tell of what others took part in: they stay, with a number that leads nowhere."""
 
 
-def digest_of(account: int, key: bytes) -> bytes:
-    """Return by what the deletion of an account is known again."""
-    return blake2b(account.to_bytes(8, "big"), key=key, digest_size=DIGEST_BYTES).digest()
+def digest_of(key: bytes) -> bytes:
+    """Return by what the deletion of the person with a key is known again."""
+    return blake2b(key, digest_size=DIGEST_BYTES).digest()
 
 
-async def delete_person(connection: AsyncConnection, person_id: int, at: datetime) -> bytes | None:
-    """Delete what names a person and what they chose or left; return the digest, None if there is no such person.
+async def delete_person(connection: AsyncConnection, person_id: int, at: datetime) -> bool:
+    """Delete what names a person and what they chose or left; return whether there was such a person.
 
-    Seats at tables that gather players, and in matches that go on, are the caller's business (`hosting.rights`).
+    Args:
+        connection: Of a write transaction.
+        person_id: Who.
+        at: When; what they still hold is let go of from then on (`FAREWELL`).
     """
-    query = select(rows_of_people.c.account, rows_of_people.c.erasure_key).where(rows_of_people.c.id == person_id)
-    found = (await connection.execute(query)).one_or_none()
-    if found is None or found.account is None or found.erasure_key is None:
-        return None
-    digest = digest_of(found.account, found.erasure_key)
-    removed: Counts = Counter()
-    await _forget_appointments(connection, person_id)
-    await seeks.close(connection, [each.id for each in await seeks.of_person(connection, None, person_id, at)])
-    for table in _OWN:
-        removed[table.name] += (await connection.execute(delete(table).where(_about(table, person_id)))).rowcount
+    if not await is_known(connection, person_id):
+        return False
+    query = select(rows_of_people.c.erasure_key).where(rows_of_people.c.id == person_id)
+    key: bytes | None = (await connection.execute(query)).scalar_one()
+    held: list[Json] = [*await tables.open_of(connection, person_id)]
+    removed = await _remove(connection, person_id)
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
     removed[outbox.name] += (await connection.execute(delete(outbox).where(*waiting))).rowcount
     await people.forget(connection, person_id, at)
-    nothing = update(rows_of_people).where(rows_of_people.c.id == person_id).values(erasure_key=None)
-    await connection.execute(nothing)
-    await connection.execute(insert(deletions), {"digest": digest, "at": at})
+    if key is not None:
+        await connection.execute(insert(deletions), {"digest": digest_of(key), "at": at})
+    await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, {"tables": held}))
     await purge.log(connection, "person", removed, at)
-    return digest
+    return True
+
+
+def tables_of(payload: Json) -> list[int]:
+    """Return at which open tables a person sat when they were deleted, from what the first appointment holds."""
+    match payload:
+        case {"tables": list(held)}:
+            return [each for each in held if isinstance(each, int)]
+    return []
+
+
+async def remove_late(connection: AsyncConnection, person_id: int, at: datetime) -> None:
+    """Remove what was written for a person who had been deleted a moment before."""
+    await purge.log(connection, "person", await _remove(connection, person_id), at)
 
 
 async def is_known(connection: AsyncConnection, person_id: int) -> bool:
@@ -91,15 +110,16 @@ async def is_known(connection: AsyncConnection, person_id: int) -> bool:
     return (await connection.execute(query)).scalar_one_or_none() is not None
 
 
-async def again(connection: AsyncConnection, digests: Collection[bytes], at: datetime) -> int:
-    """Delete the persons of a restored database whose deletion is known by these digests; return how many."""
-    known = select(rows_of_people).where(rows_of_people.c.account.is_not(None))
-    wanted, count = set(digests), 0
-    for row in (await connection.execute(known)).all():
-        if row.erasure_key is not None and digest_of(row.account, row.erasure_key) in wanted:
-            await delete_person(connection, row.id, at)
-            count += 1
-    return count
+async def again(connection: AsyncConnection, digests: Collection[bytes], at: datetime) -> list[int]:
+    """Delete the persons of a restored database whose deletion is known by these digests; return who they were."""
+    if not (wanted := set(digests)):
+        return []
+    query = select(rows_of_people.c.id, rows_of_people.c.erasure_key).where(rows_of_people.c.account.is_not(None))
+    rows = (await connection.execute(query.where(rows_of_people.c.erasure_key.is_not(None)))).all()
+    found = [row.id for row in rows if digest_of(row.erasure_key) in wanted]
+    for person_id in found:
+        await delete_person(connection, person_id, at)
+    return found
 
 
 async def every(connection: AsyncConnection) -> set[bytes]:
@@ -107,25 +127,21 @@ async def every(connection: AsyncConnection) -> set[bytes]:
     return {bytes(digest) for digest in (await connection.execute(select(deletions.c.digest))).scalars()}
 
 
-def _about(table: Table, person_id: int) -> ColumnElement[bool]:
-    """Return what tells the rows of a table that go with a person: theirs, and those of others that are about them."""
-    if table is blocks:
-        return or_(blocks.c.person_id == person_id, blocks.c.blocked_id == person_id)
-    if table is watches:
-        followed = (watches.c.kind == "player") & (watches.c.target_id == person_id)
-        return or_(watches.c.person_id == person_id, followed)
-    own: ColumnElement[bool] = table.c.person_id == person_id
-    return own
-
-
-async def _forget_appointments(connection: AsyncConnection, person_id: int) -> None:
+async def _remove(connection: AsyncConnection, person_id: int) -> Counts:
+    removed: Counts = Counter()
     away = list((await connection.execute(select(vacations.c.id).where(vacations.c.person_id == person_id))).scalars())
     for owner, numbers in ((Owner.PERSON, [person_id]), (Owner.VACATION, away)):
-        kinds = [kind for kind, whose in DEADLINES.items() if whose is owner]
-        mine = (deadlines.c.kind.in_(kinds), deadlines.c.key.in_(list(map(str, numbers))))
-        await connection.execute(delete(deadlines).where(*mine))
+        kinds = [kind for kind, whose in DEADLINES.items() if whose is owner and kind != FAREWELL]
+        mine = (appointments.c.kind.in_(kinds), appointments.c.key.in_(list(map(str, numbers))))
+        removed[appointments.name] += (await connection.execute(delete(appointments).where(*mine))).rowcount
     # Keys of notes have the person behind the match.
     names = [name for name, whose in NOTES.items() if whose is Owner.MATCH]
     keys = (await connection.execute(select(notes.c.key))).scalars()
-    mine_too = [key for key in keys if key.partition(":")[0] in names and key.split(":")[2:] == [str(person_id)]]
-    await connection.execute(delete(notes).where(notes.c.key.in_(mine_too)))
+    behind = [key for key in keys if key.partition(":")[0] in names and key.split(":")[2:] == [str(person_id)]]
+    removed[notes.name] += (await connection.execute(delete(notes).where(notes.c.key.in_(behind)))).rowcount
+    await blocks.forget(connection, person_id)
+    followed = (watches.c.kind == "player", watches.c.target_id == person_id)
+    removed[watches.name] += (await connection.execute(delete(watches).where(*followed))).rowcount
+    for table in OWN:
+        removed[table.name] += (await connection.execute(delete(table).where(table.c.person_id == person_id))).rowcount
+    return removed

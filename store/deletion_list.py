@@ -38,10 +38,11 @@ def read(path: Path) -> set[bytes]:
 
 
 def add(path: Path, digests: Collection[bytes]) -> None:
-    """Add to a list what is not in it; it is on disk then."""
+    """Add to a list what is not in it; it is on disk then. Raises OSError."""
     if not (new := sorted(set(digests) - read(path))):
         return
     make_folder(path.parent)
+    fresh = not path.exists()
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
     try:
         # A line break first: one that was cut off ends there.
@@ -49,3 +50,9 @@ def add(path: Path, digests: Collection[bytes]) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+    if fresh and os.name == "posix":  # the name of the file is in its folder, which has to be on disk, too
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -105,6 +105,12 @@ def _computers(count: int) -> Select[Any]:
     return select(people.c.id).where(people.c.id.in_(numbers), people.c.kind == "computer").limit(1)
 
 
+async def deleted(connection: AsyncConnection, person_ids: Collection[int]) -> set[int]:
+    """Return which of some people were deleted."""
+    query = select(people.c.id).where(people.c.id.in_(person_ids), people.c.deleted_at.is_not(None))
+    return set((await connection.execute(query)).scalars())
+
+
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:
     """Remove the account and every name of a person, who stays as a number; does nothing if that was done before."""
     await connection.execute(delete(member_names).where(member_names.c.person_id == person_id))
@@ -112,4 +118,5 @@ async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> N
     if known is None or known.deleted_at is not None:
         return
     row = {"account": None, "kind": known.kind, "created_at": known.created_at, "deleted_at": at}
-    await connection.execute(update(people).where(people.c.id == person_id).values(checked("people", row)))
+    gone = {**checked("people", row), "erasure_key": None}
+    await connection.execute(update(people).where(people.c.id == person_id).values(gone))

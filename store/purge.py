@@ -85,6 +85,7 @@ DEADLINES: Final = {
     "call": Owner.MATCH,
     "clock": Owner.MATCH,
     "digest": Owner.PERSON,
+    "farewell": Owner.PERSON,
     "idle": Owner.NOTHING,
     "lapse": Owner.TABLE,
     "leftover": Owner.CHANNEL,

@@ -13,7 +13,7 @@ from engine.game import Json
 from store.checksums import checked
 from store.dialects import put_row
 from store.rows import one_row
-from store.schema import rematch_votes, rematches
+from store.schema import match_seats, rematch_votes, rematches
 
 RematchStatus: TypeAlias = Literal["open", "ordered", "declined", "lapsed", "failed"]
 
@@ -64,6 +64,17 @@ async def load(connection: AsyncConnection, match_id: int, *, to_change: bool = 
         row.closed_at,
         row.lobby_id,
     )
+
+
+async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the matches of a person in which a rematch is offered and not decided."""
+    query = (
+        select(rematches.c.match_id)
+        .join(match_seats, match_seats.c.match_id == rematches.c.match_id)
+        .where(rematches.c.status == "open", match_seats.c.person_id == person_id)
+        .order_by(rematches.c.match_id)
+    )
+    return list((await connection.execute(query)).scalars())
 
 
 async def save(connection: AsyncConnection, offer: Rematch) -> None:

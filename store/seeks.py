@@ -119,10 +119,12 @@ class StoredPairing:
         return tuple(each.person_id for each in self.seats)
 
 
+COMING: tuple[PairingStatus, ...] = ("found", "announced", "ordered")
+"""Of pairings whose match has not begun."""
 _OPEN = text("status = 'open'")
 """As the index has it."""
 _GOING = or_(
-    pairings.c.status.in_(("found", "announced", "ordered")),
+    pairings.c.status.in_(COMING),
     and_(pairings.c.status == "started", matches.c.ended_at.is_(None)),
 )
 """Of pairings beside their matches: whose offers are taken up by it."""
@@ -279,6 +281,17 @@ async def load_pairing(connection: AsyncConnection, number: int, *, to_change: b
         message_id=row.message_id,
         match_id=row.match_id,
     )
+
+
+async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the matches that offers make for a person and that have not begun, the oldest first."""
+    query = (
+        select(pairings.c.id)
+        .join(pairing_seats, pairing_seats.c.pairing_id == pairings.c.id)
+        .where(pairing_seats.c.person_id == person_id, pairings.c.status.in_(COMING))
+        .order_by(pairings.c.id)
+    )
+    return list((await connection.execute(query)).scalars())
 
 
 async def save_pairing(connection: AsyncConnection, pairing: StoredPairing) -> None:

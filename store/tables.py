@@ -91,7 +91,7 @@ async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
     query = (
         select(tables.c.id)
         .join(table_seats, table_seats.c.table_id == tables.c.id)
-        .where(tables.c.status == "open", table_seats.c.person_id == person_id)
+        .where(_OPEN, table_seats.c.person_id == person_id)
         .order_by(tables.c.id)
     )
     return list((await connection.execute(query)).scalars())

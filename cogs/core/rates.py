@@ -191,7 +191,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "d": Pace.WRITE,
     "k": Pace.WRITE,
     "q": Pace.WRITE,
-    "y": Pace.WRITE,
+    "y": Pace.HEAVY,
     "o": Pace.WRITE,
     "s": Pace.WRITE,
 }

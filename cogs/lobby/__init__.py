@@ -13,6 +13,7 @@ from cogs.lobby.challenge import challenge_menu
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
+from cogs.lobby.left import show_left
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.rematch import DECLINE, RematchRoom
 from cogs.lobby.seek_posts import Announcements, StepBackButton
@@ -32,6 +33,7 @@ async def setup(bot: ArenaBot) -> None:
     bot.arena.rematches.set_show(rematch.show)
     bot.arena.paired.set_announcer(Announcements(bot))
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
+    bot.arena.farewell.set_show(partial(show_left, bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),

@@ -144,7 +144,7 @@ class Lobby(ArenaCog):
         if table.status == "open" and mode_of(table).silent and not interaction.response.is_done():
             # As when the table was opened, members are fetched.
             await interaction.response.defer()
-        content, view = await layout(interaction, table, drawn=_drawn(interaction.message))
+        content, view = await layout(self.bot, interaction.guild, table, drawn=_drawn(interaction.message))
         none = discord.AllowedMentions.none()
         if interaction.response.is_done():
             await interaction.edit_original_response(content=content, view=view, allowed_mentions=none)

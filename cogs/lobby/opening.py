@@ -61,7 +61,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
         # Discord waits.
         await interaction.response.defer()
-    content, view = await layout(interaction, table, drawn=wish.drawn)
+    content, view = await layout(bot, interaction.guild, table, drawn=wish.drawn)
     mentions = only(member.id for member in wish.opponents)
     files = await _start_board(bot, table)
     if interaction.response.is_done():
@@ -101,9 +101,10 @@ async def _begin(interaction: Interaction, table: Table, message_id: int) -> Non
         await show_lobby(interaction, await tables.get(table.id), drawn=False)
 
 
-async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tuple[str, discord.ui.View]:
+async def layout(
+    bot: ArenaBot, guild: discord.Guild | None, table: Table, *, drawn: bool
+) -> tuple[str, discord.ui.View]:
     """Return the text and the controls of a table; `drawn` says whether its seats are drawn at the start."""
-    bot = interaction.client
     locale = await bot.language(table.guild_id)
     channel_id: int | None = None
     if table.match_id is not None:
@@ -114,7 +115,7 @@ async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tupl
         locale,
         accounts=await accounts_of(bot, (each.person_id for each in table.seats if each.person_id is not None)),
         drawn=drawn,
-        warnings=await _warnings(interaction, table),
+        warnings=await _warnings(bot, guild, table),
         channel_id=channel_id,
         choosing=choosing,
     )
@@ -142,7 +143,7 @@ async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> 
     """Bring the message of a table up to date that was changed in private."""
     if table.message_id is None:
         return
-    content, view = await layout(interaction, table, drawn=drawn)
+    content, view = await layout(interaction.client, interaction.guild, table, drawn=drawn)
     message = interaction.client.get_partial_messageable(table.channel_id).get_partial_message(table.message_id)
     try:
         await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
@@ -161,10 +162,10 @@ async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
     return board.files
 
 
-async def _warnings(interaction: Interaction, table: Table) -> Sequence[Text]:
-    if table.status != "open" or not mode_of(table).silent or interaction.guild is None:
+async def _warnings(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> Sequence[Text]:
+    if table.status != "open" or not mode_of(table).silent or guild is None:
         return ()
-    return await warnings(interaction.client, table, interaction.guild)
+    return await warnings(bot, table, guild)
 
 
 def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:

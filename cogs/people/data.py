@@ -11,17 +11,19 @@ from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import BROKEN
 from cogs.core.replies import reply
-from cogs.core.text import mark, shown
+from cogs.core.text import Locale, cut, mark, shown
 from cogs.ui.confirmation import close
 from engine.text import Text, listed, say, say_n
+from hosting.rights.deletion import Outline
 from hosting.rights.errors import StillPlaying
 
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
-        "plans, records that you brought, what you follow and whom you block. You leave open tables."
+        "plans, records that you brought, and whom you block. You leave open tables, and your offers are withdrawn."
     ),
     say(
         "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
@@ -30,6 +32,7 @@ _WHAT_GOES = (
     say("**It cannot be undone.** If you come back, you are a new player. `/data export` gives you a copy before."),
 )
 _DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
+_CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -55,19 +58,11 @@ class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold
     async def delete(self, interaction: Interaction) -> None:
         """Say what goes and what stays, and ask once more."""
         outline = await self.bot.arena.deletions.outline(await whoami(interaction))
-        locale = locale_of(interaction)
-        lines = [*_WHAT_GOES]
-        choices = [("delete", say("Delete everything"), discord.ButtonStyle.danger)]
-        if outline.running:
-            lines.append(StillPlaying(outline.running).text)
-            choices = [("resign", say("Resign these matches and delete everything"), discord.ButtonStyle.danger)]
-        view = discord.ui.View(timeout=None)
-        for verb, label, style in (*choices, ("keep", say("Keep it"), discord.ButtonStyle.secondary)):
-            view.add_item(DataButton.button(f"y:{verb}", label, locale, style))
-        await reply(interaction, "\n".join(shown(line, locale) for line in lines), view=view)
+        content, view = _question(outline, locale_of(interaction))
+        await reply(interaction, content, view=view)
 
 
-class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8})"):
+class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]{1,8})"):
     """A button under the question whether everything is to be deleted, in private; it acts for who presses it."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -77,9 +72,30 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8})"):
             await close(interaction, say("Nothing was deleted."))
             return
         person_id, locale = await whoami(interaction), locale_of(interaction)
+        deletions = interaction.client.arena.deletions
+        outline = await deletions.outline(person_id)
+        # What is confirmed is what was read: not another match, and not the person who came back since.
+        if outline.mark != self.fields["mark"]:
+            content, view = _question(outline, locale, _CHANGED)
+            await interaction.response.edit_message(content=content, view=view)
+            return
         await interaction.response.defer()
-        await interaction.client.arena.deletions.delete(person_id, resign=verb == "resign")
+        resigning = {each.id for each in outline.running} if verb == "resign" else set()
+        await deletions.delete(person_id, resigning=resigning)
         await interaction.edit_original_response(content=shown(_DONE, locale), view=None)
+
+
+def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:
+    """Return what is asked before a deletion, with its buttons."""
+    lines, choices = [*before, *_WHAT_GOES], [("delete", say("Delete everything"), discord.ButtonStyle.danger)]
+    if outline.running:
+        lines.append(StillPlaying(outline.running).text)
+        choices = [("resign", say("Resign these matches and delete everything"), discord.ButtonStyle.danger)]
+    choices.append(("keep", say("Keep it"), discord.ButtonStyle.secondary))
+    view = discord.ui.View(timeout=None)
+    for verb, label, style in choices:
+        view.add_item(DataButton.button(f"y:{verb}:{outline.mark}", label, locale, style))
+    return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT), view
 
 
 def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:

@@ -118,6 +118,12 @@ class NeedsTable(NotWanted):
     says = say("Before such a match players choose something in private, at a table: please use `/new`.")
 
 
+class PlayerGone(NotWanted):
+    """A player was deleted since it was agreed on."""
+
+    code, says = "player-gone", say("One of the players is not here any more, so this match cannot begin.")
+
+
 class QueueFull(HostingError):
     """The server has as many matches that the program started as it wants at a time."""
 

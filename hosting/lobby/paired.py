@@ -135,6 +135,26 @@ class Paired(Origin):
         self._schedule.noticed(SEEKING, self._clock.now())
         return pairing
 
+    async def withdraw(self, person_id: int) -> None:
+        """Have no match come about that offers make for a person and that has not begun.
+
+        Raises:
+            Retry: An announcement cannot be brought up to date at the moment; call it again.
+        """
+        async with self._db.read() as connection:
+            standing = await seeks.pairings_of(connection, person_id)
+        for number in standing:
+            pairing = await self._load(number)
+            if pairing is not None:  # first what can fail: what is called off already is not found again
+                await self._named.show(pairing, None)
+            async with self._db.write() as connection:
+                pairing = await seeks.load_pairing(connection, number, to_change=True)
+                if pairing is None or pairing.status not in seeks.COMING:
+                    continue
+                seats = tuple(replace(each, left=each.left or each.person_id == person_id) for each in pairing.seats)
+                await self._call_off(connection, replace(pairing, seats=seats))
+            self._schedule.noticed(SEEKING, self._clock.now())
+
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a match that is off, or between people of whom one blocks another by now."""
         pairing = await seeks.load_pairing(connection, _number(start))

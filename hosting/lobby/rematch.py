@@ -32,7 +32,7 @@ from hosting.match.service import Matches
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import blocks, loadouts, rematches, starts, tables
+from store import blocks, loadouts, people, rematches, starts, tables
 from store.database import Database
 
 REMATCH = "rematch"
@@ -100,12 +100,12 @@ class Rematches(Origin):
             NoRematch: One of them is not to be asked; why, nobody is told.
         """
         match = await self._of_player(match_id, person_id)
-        now, people = self._clock.now(), {seat.person_id for seat in match.seats}
+        now, players = self._clock.now(), {seat.person_id for seat in match.seats}
         async with self._db.write() as connection:
             ordered = await starts.of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
-            if await blocks.among(connection, people):
+            if await blocks.among(connection, players) or await people.deleted(connection, players):
                 raise NoRematch
             offer = await rematches.load(connection, match_id, to_change=True)
             if offer is not None and offer.status == "ordered" and await _goes_on(connection, offer):
@@ -118,7 +118,7 @@ class Rematches(Origin):
                 await self._schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
             await rematches.agree(connection, match_id, person_id, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
-            if people <= {*offer.agreed}:
+            if players <= {*offer.agreed}:
                 offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
         self._schedule.noticed(REMATCH, offer.opened_at + LAPSES)
         self._orders.noticed()
@@ -140,6 +140,19 @@ class Rematches(Origin):
             offer = replace(offer, status="declined", closed_at=now)
             await rematches.save(connection, offer)
         return offer
+
+    async def withdraw(self, person_id: int) -> None:
+        """Decline every offer that stands in a match of a person, and show it."""
+        async with self._db.read() as connection:
+            standing = await rematches.open_of(connection, person_id)
+        for match_id in standing:
+            async with self._db.write() as connection:
+                offer = await rematches.load(connection, match_id, to_change=True)
+                if offer is None or offer.status != "open":
+                    continue
+                offer = replace(offer, status="declined", closed_at=self._clock.now())
+                await rematches.save(connection, offer)
+            await self._tell(offer, None)
 
     async def shown(self, match_id: int, message_id: int) -> None:
         """Note the message that shows an offer."""

@@ -22,6 +22,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import ArenaError
 from engine.extras import Loadouts
@@ -32,7 +33,7 @@ from engine.text import Text, dump_text
 from hosting.errors import HostingError
 from hosting.lobby.beginning import Beginning, check_free
 from hosting.lobby.builder import Builder
-from hosting.lobby.errors import AlreadyStarted, NeedsTable, NotWanted, QueueFull, TooFewPlayers
+from hosting.lobby.errors import AlreadyStarted, NeedsTable, NotWanted, PlayerGone, QueueFull, TooFewPlayers
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin, kind_of
 from hosting.lobby.seating import check_position, mode_named
@@ -40,7 +41,7 @@ from hosting.match.model import Match, Ordered, Place, Start
 from hosting.match.service import Games, Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.settings import Settings
-from store import starts
+from store import people, starts
 from store.database import Database
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 6 * 60, 24 * 60))
@@ -122,12 +123,14 @@ class Starter:
 
         Raises:
             HostingError: The origin does not want it any more, or not like that.
+            PlayerGone: A player was deleted.
             ChannelBusy: One of the places belongs to a match that runs.
             AlreadyStarted: Its origin has a match.
         """
         origin = self._origin(start)
         try:
             async with self._db.write() as connection:
+                await _check_players(connection, start)
                 loadouts = await origin.allow(connection, start)
                 match = await self._beginning.write(connection, start, places, names, loadouts)
                 await origin.begun(connection, start, match)
@@ -183,6 +186,8 @@ class Starter:
         if builder is None:
             raise AssertionError("a match was started before there was a builder to make its places")
         self._check_game(start)
+        async with self._db.read() as connection:
+            await _check_players(connection, start)
         for check in self.checks:
             await check(start)
         found = await builder.check(start)
@@ -272,3 +277,9 @@ class Starter:
         if isinstance(error, HostingError) or self._builder is None:
             return error.text if isinstance(error, ArenaError) else NotWanted.says
         return self._builder.words(start, error)
+
+
+async def _check_players(connection: AsyncConnection, start: Start) -> None:
+    """Raise PlayerGone if somebody is to play who was deleted."""
+    if await people.deleted(connection, start.people):
+        raise PlayerGone

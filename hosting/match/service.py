@@ -38,6 +38,7 @@ from hosting.uptime.outages import Outages
 from store import finding, matches
 from store.database import Database
 from store.matches import WriteConflict
+from store.names import GONE
 from store.replay import ReplayError, game_of, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
@@ -71,6 +72,7 @@ class Matches:
         self._outbox = posts
         self._tasks = tasks
         self._kept: Recent[int, Match] = Recent(MATCHES_KEPT)
+        self._deleted: set[int] = set()
         self._running: Recent[int, int] = Recent(4 * MATCHES_KEPT)  # the match that was last seen to run in a channel
         self._sessions: Recent[tuple[int, int], Session] = Recent(SESSIONS_KEPT)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -280,7 +282,8 @@ class Matches:
 
     def forget_person(self, person_id: int) -> None:
         """Read the matches of a person again before they are shown: they have no name any more."""
-        for match in list(self._kept.values()):
+        self._deleted.add(person_id)
+        for match in self._kept.values():
             if person_id in match.members:
                 self._kept.forget(match.id)
 
@@ -291,8 +294,11 @@ class Matches:
                 self._kept.forget(match.id)
 
     def _keep(self, match: Match) -> Match:
-        """Remember a match as it stands in the store."""
-        self._kept.put(match.id, match)
+        """Remember a match as it stands in the store, but for one that was read before a player was deleted."""
+        if self._deleted and any(each in self._deleted and name != GONE for each, name in match.members.items()):
+            self._kept.forget(match.id)
+        else:
+            self._kept.put(match.id, match)
         for place in match.places:
             if _runs_in(match, place.channel_id):
                 self._running.put(place.channel_id, match.id)

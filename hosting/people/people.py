@@ -51,21 +51,23 @@ class People:
 
     async def find(self, account: int) -> int | None:
         """Return the person of an account, or None: no row is made for those who only look."""
-        if self._persons.get(account) is None:
+        if (kept := self._persons.get(account)) is None:
             # Several ask at once for who has just pressed something: one of them looks.
             async with self._looking:
-                if self._persons.get(account) is None:
+                while (kept := (persons := self._persons).get(account)) is None:
                     async with self._db.read() as connection:
                         found = await people.find(connection, account)
-                    self._persons.setdefault(account, NOBODY if found is None else found)
-        return self.known(account)
+                    # Into the memory from before the look: who was deleted meanwhile must not be in the one of now.
+                    persons.setdefault(account, NOBODY if found is None else found)
+        return None if kept == NOBODY else kept
 
     async def know(self, account: int) -> int:
         """Return the person of an account of which something will be kept, but no name; a row is made if need be."""
         if (person_id := await self.find(account)) is None:
+            persons = self._persons
             async with self._db.write() as connection:
                 person_id = await people.enter(connection, account, self._clock.now())
-            self._persons.put(account, person_id)
+            persons.put(account, person_id)
         return person_id
 
     async def enter(self, account: int, guild_id: int, name: str) -> Person:
@@ -78,6 +80,7 @@ class People:
         person_id = await self.find(account)
         if person_id is not None and self._names.get((guild_id, person_id)) == called:
             return Person(person_id, called)
+        persons, accounts, names = self._persons, self._accounts, self._names
         async with self._db.write() as connection:
             person_id = await people.enter(connection, account, self._clock.now())
             before = (await people.names(connection, guild_id, {person_id})).get(person_id)
@@ -86,9 +89,9 @@ class People:
                 called, renamed = before or called, False
             if before != called:
                 await people.remember(connection, guild_id, person_id, called)
-        self._persons.put(account, person_id)
-        self._accounts.put(person_id, account)
-        self._names.put((guild_id, person_id), called)
+        persons.put(account, person_id)
+        accounts.put(person_id, account)
+        names.put((guild_id, person_id), called)
         if renamed:
             self._renamed(guild_id, person_id)
         return Person(person_id, called)
@@ -97,10 +100,11 @@ class People:
         """Return the accounts of some persons; those who were deleted, and computers, have none."""
         found = {each: account for each in person_ids if (account := self._accounts.get(each)) is not None}
         if missing := set(person_ids) - found.keys():
+            accounts = self._accounts
             async with self._db.read() as connection:
                 read = await people.accounts(connection, missing)
             for person_id, account in read.items():
-                self._accounts.put(person_id, account)
+                accounts.put(person_id, account)
             found |= read
         return found
 
@@ -109,15 +113,19 @@ class People:
         keys = {each: self._names.get((guild_id, each)) for each in person_ids}
         found = {each: name for each, name in keys.items() if name is not None}
         if missing := set(person_ids) - found.keys():
+            names = self._names
             async with self._db.read() as connection:
                 read = await people.names(connection, guild_id, missing)
             for person_id, name in read.items():
-                self._names.put((guild_id, person_id), name)
+                names.put((guild_id, person_id), name)
             found |= read
         return found
 
     def forget(self) -> None:
-        """Drop what is kept in memory: a person was deleted, or a server purged."""
+        """Drop what is kept in memory: a person was deleted, or a server purged.
+
+        What is being read at this moment goes into the memory that is dropped here: it may be of before.
+        """
         self._persons, self._accounts, self._names = Recent(KEPT), Recent(KEPT), Recent(KEPT)
 
     async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:

@@ -134,7 +134,7 @@ class Retention:
             await exports.prune(connection, now - self.periods.exports)
         while await self._remove_tables(now - self.periods.closed_tables) == AT_ONCE:
             pass
-        await self._scrub()
+        await self.scrub()
 
     async def _remove_server(self, guild_id: int) -> None:
         """Remove everything of a server."""
@@ -163,8 +163,8 @@ class Retention:
         async with self._db.write() as connection:
             return await tables.remove_cancelled(connection, before, AT_ONCE)
 
-    async def _scrub(self) -> None:
-        """Leave nothing of servers that were removed in the files of the database."""
+    async def scrub(self) -> None:
+        """Leave nothing of servers and people that were removed in the files of the database."""
         async with self._db.read() as connection:
             noted = int(await settings.note(connection, _SCRUBBED) or 0)
             latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)

@@ -1,7 +1,8 @@
 """Leaving for good: the link to an account and every name goes, what was played stays with "deleted player".
 
-Matches that go on are resigned first, if the person says so; open tables are left. The deletion is written down in a
-file beside the database, too, so that a backup which is put back forgets the person again (`store.deletion`).
+The deletion is one transaction; what the person still held is let go of after it (`hosting.rights.farewell`). It is
+written down in a file beside the database, too, so that a backup which is put back forgets the person again
+(`store.deletion`).
 """
 
 from __future__ import annotations
@@ -9,20 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from hashlib import blake2b
 
-from engine.errors import IllegalMoveError
-from hosting.lobby.errors import NoSuchTable, NotInvited, TableClosed
-from hosting.lobby.tables import Tables
-from hosting.match.errors import MatchOver, NoSuchMatch, NotSeated
+from hosting.lobby.seeks import Seeks
 from hosting.match.model import MatchSummary
-from hosting.match.service import Matches
 from hosting.rights.errors import NothingHeld, StillPlaying
+from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import deletion, deletion_list, tables
+from store import deletion, deletion_list, finding
 from store.database import Database
-from store.replay import ReplayError
 
 Forget = Callable[[int], None]
 """Drops what is kept in memory of a person."""
@@ -35,22 +33,28 @@ class Outline:
     """What stands between a person and their deletion.
 
     Attributes:
+        person_id: Who.
         running: Matches that go on and in which they have a seat.
-        tables: How many open tables they would leave.
     """
 
+    person_id: int
     running: tuple[MatchSummary, ...]
-    tables: int
+
+    @property
+    def mark(self) -> str:
+        """What a question about it carries, so that an answer to an older one is known: eight hexadecimal digits."""
+        told = ":".join(map(str, (self.person_id, *sorted(each.id for each in self.running))))
+        return blake2b(told.encode(), digest_size=4).hexdigest()
 
 
 class Deletions:
     """Deletes persons."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, lobby: Tables, forget: Forget) -> None:
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, offers: Seeks, forget: Forget) -> None:
         self._db = database
         self._clock = clock
-        self._matches = matches
-        self._tables = lobby
+        self._schedule = schedule
+        self._seeks = offers
         self._forget = forget
         self._list = deletion_list.path_of(database.address)
         self._listing = asyncio.Lock()
@@ -60,11 +64,13 @@ class Deletions:
         async with self._db.read() as connection:
             known = await deletion.every(connection)
         listed = await asyncio.to_thread(deletion_list.read, self._list)
-        if listed - known:
+        if missing := listed - known:
             async with self._db.write(long=True) as connection:
-                count = await deletion.again(connection, listed - known, self._clock.now())
-            if count:
-                _log.warning("%d people were deleted again: the database is older than %s", count, self._list)
+                found = await deletion.again(connection, missing, self._clock.now())
+            for person_id in found:
+                self._forget(person_id)
+            if found:
+                _log.warning("%d people were deleted again: the database is older than %s", len(found), self._list)
         await self._write_down()
 
     async def outline(self, person_id: int) -> Outline:
@@ -72,59 +78,40 @@ class Deletions:
         async with self._db.read() as connection:
             if not await deletion.is_known(connection, person_id):
                 raise NothingHeld
-            open_ones = await tables.open_of(connection, person_id)
-        return Outline(tuple(await self._matches.of_person(person_id)), len(open_ones))
+            return Outline(person_id, tuple(await finding.summaries(connection, finding.live_of_person(person_id))))
 
-    async def delete(self, person_id: int, *, resign: bool) -> None:
+    async def delete(self, person_id: int, *, resigning: Collection[int] = ()) -> None:
         """Delete a person.
 
         Args:
             person_id: Who asks for it.
-            resign: Whether they resign the matches that go on.
+            resigning: The matches that they resign by it.
 
         Raises:
             NothingHeld: They are not known, or were deleted already.
-            StillPlaying: Matches go on, and they do not resign them.
+            StillPlaying: Other matches of theirs go on. Nothing has changed.
         """
-        outline = await self.outline(person_id)
-        if outline.running and not resign:
-            raise StillPlaying(outline.running)
-        for each in outline.running:
-            await self._resign(each.id, person_id)
-        async with self._db.read() as connection:
-            open_ones = await tables.open_of(connection, person_id)
-        for table_id in open_ones:
-            await self._leave(table_id, person_id)
         async with self._db.write(long=True) as connection:
-            if await deletion.delete_person(connection, person_id, self._clock.now()) is None:
+            running = await finding.summaries(connection, finding.live_of_person(person_id))
+            if {each.id for each in running} - set(resigning):
+                raise StillPlaying(tuple(running))
+            await self._seeks.withdraw(connection, person_id)
+            if not await deletion.delete_person(connection, person_id, self._clock.now()):
                 raise NothingHeld
         self._forget(person_id)
+        self._schedule.noticed(deletion.FAREWELL, self._clock.now())
         await self._write_down()
         try:
             await self._db.checkpoint()
         except sqlite3.OperationalError as error:
             _log.warning("the log of the database could not be emptied after a deletion: %s", error)
 
-    async def _resign(self, match_id: int, person_id: int) -> None:
-        try:
-            await self._matches.forfeit(match_id, person_id)
-        except (IllegalMoveError, MatchOver, NotSeated, NoSuchMatch):
-            return  # they are out of the game already, or it has ended meanwhile
-        except ReplayError as error:
-            _log.warning("match %d cannot be read, a seat in it has nobody now: %s", match_id, error)
-
-    async def _leave(self, table_id: int, person_id: int) -> None:
-        try:
-            try:
-                await self._tables.leave(table_id, person_id)
-            except NotSeated:
-                await self._tables.decline(table_id, person_id)
-        except (NoSuchTable, TableClosed, NotInvited, NotSeated):
-            return  # it closed meanwhile
-
     async def _write_down(self) -> None:
         """Add to the list what the database has and it has not: done again where a process died in between."""
         async with self._listing:
             async with self._db.read() as connection:
                 known = await deletion.every(connection)
-            await asyncio.to_thread(deletion_list.add, self._list, known)
+            try:
+                await asyncio.to_thread(deletion_list.add, self._list, known)
+            except OSError:  # who was deleted is deleted; the next start tries again
+                _log.exception("a deletion could not be written down in %s", self._list)

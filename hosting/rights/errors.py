@@ -17,6 +17,10 @@ class NothingHeld(HostingError):
     code, says = "nothing-held", say("I hold nothing about you: you have never played or set anything here.")
 
 
+MOST_NAMED = 20
+"""Matches that are listed where somebody plays in more."""
+
+
 class StillPlaying(HostingError):
     """Matches of the person go on.
 
@@ -26,13 +30,15 @@ class StillPlaying(HostingError):
 
     def __init__(self, running: tuple[MatchSummary, ...]) -> None:
         self.running = running
+        more = ["…"] if len(running) > MOST_NAMED else []
         super().__init__(
             say_n(
-                "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you.",
+                "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you: "
+                "`/data delete` has a button for that.",
                 "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
-                "you.",
+                "you: `/data delete` has a button for that.",
                 len(running),
-                numbers=listed((str(each.id) for each in running), "comma"),
+                numbers=listed([*(f"{each.id} <#{each.channel_id}>" for each in running[:MOST_NAMED]), *more], "comma"),
             ),
             code="still-playing",
         )

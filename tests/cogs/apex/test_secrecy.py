@@ -173,9 +173,9 @@ def test_commands_that_are_not_tried_tell_nothing_of_a_match(world: World) -> No
 
 
 UNTRIED = {
-    "abort", "block add", "block list", "block remove", "data delete", "data export", "doctor", "import", "leave", "loadouts drop",
-    "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants", "offer end",
-    "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
+    "abort", "block add", "block list", "block remove", "data delete", "data export", "doctor", "import", "leave",
+    "loadouts drop", "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants",
+    "offer end", "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
     "organise position", "organise replace", "organise resume", "organise void", "plan remove", "privacy", "rehouse",
     "seek cancel", "seek create", "settings mine", "settings server", "silence policy", "silence settings",
     "silence status", "spectate", "unwatch", "vacation announce", "vacation cancel", "vacation list", "watch match",

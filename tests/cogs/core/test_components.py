@@ -14,6 +14,7 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.people.data import DataButton
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
@@ -31,6 +32,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (StepBackButton, "s:4", {"pairing": "4"}),
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
+    (DataButton, "y:resign:0a1b2c3d", {"verb": "resign", "mark": "0a1b2c3d"}),
     (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),

@@ -12,7 +12,7 @@ from cogs.core.network import cause_of
 from cogs.people import data
 from hosting.rights.export import Copy, Exports
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, message_of
+from tests.cogs.playing import message_of
 
 
 async def names(reply: simcord.InteractionResult) -> list[str]:
@@ -64,45 +64,3 @@ async def test_a_copy_that_did_not_arrive_can_be_asked_for_again(world: World, m
         await world.ann.slash(world.channel, "data export")
         world.foreseen.append(cause_of(world.env.errors[-1]))
     assert "README.txt" in private(await world.ann.slash(world.channel, "data export"))
-
-
-async def ask(world: World, name: str, *, direct: bool = False) -> simcord.InteractionResult:
-    person = world.people[name]
-    return await (person.user.slash("data delete") if direct else person.slash(world.channel, "data delete"))
-
-
-async def test_nothing_goes_before_the_second_press(world: World) -> None:
-    reply = await ask(world, "eve")
-    assert "What goes" in private(reply)
-    assert labels(message_of(reply)) == ["Delete everything", "Keep it"]
-    assert message_of(reply).ephemeral
-    await world.eve.click(message_of(reply), label="Keep it")
-    assert await world.bot.arena.people.find(world.eve.id) == world.person("eve")
-
-
-@pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])
-async def test_the_second_press_deletes_who_presses(world: World, direct: bool) -> None:
-    reply = await ask(world, "eve", direct=direct)
-    presser = world.eve.user if direct else world.eve
-    await presser.click(message_of(reply), label="Delete everything")
-    assert await world.bot.arena.people.find(world.eve.id) is None
-    assert "I hold nothing about you" in private(await ask(world, "eve", direct=direct))
-
-
-async def test_who_plays_resigns_by_a_button_of_its_own(world: World) -> None:
-    match = await world.begin()
-    reply = await ask(world, "ann")
-    assert "You play in 1 match that goes on" in private(reply)
-    assert labels(message_of(reply)) == ["Resign these matches and delete everything", "Keep it"]
-    # The other button, from before the match began, does nothing now.
-    forged = await world.forge("y:delete")
-    assert "You play in 1 match" in private(await world.ann.click(forged, label="forged"))
-
-    await world.ann.click(message_of(reply), label="Resign these matches and delete everything")
-    await world.settle()
-    match = await world.bot.arena.matches.get(match.id)
-    assert match.over
-    assert "ann" not in match.names
-    board = private(await world.bob.slash(world.channel, "board", match=match.id, look="text"))
-    assert "deleted player" in board
-    assert "ann" not in board

@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.match.model import Match, Person, Place, PlayerSettings
+from hosting.lobby.errors import NoRematch, PlayerGone
+from hosting.lobby.rematch import Spot
+from hosting.match.model import Person, Place, PlayerSettings
+from hosting.outbox.errors import Retry
+from hosting.rights import farewell
 from hosting.rights.errors import NothingHeld, StillPlaying
-from store import deletion, deletion_list
+from store import blocks, deletion, deletion_list, seeks
+from store.check import check
+from store.names import GONE
 from store.schema import metadata
-from tests.hosting.conftest import BOB, CHANNEL, GUILD, ManualClock, NotingPoster, begin, open_arena, play
+from store.values import Table
+from tests.hosting.conftest import (
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    begin,
+    open_arena,
+    play,
+)
+from tests.hosting.rights.leaving import ACCOUNT, NAME, leave_much, seek, texts, traces
+from tests.hosting.toygame import games
+from tests.people import acquaint
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
-ACCOUNT, NAME = 7_340_129_855_001_223_111, "Zyxwvut Nameless"
+MANY = 1500
+"""Other people: enough for pages to be split again and again, before and after the one who leaves."""
 
 
 @pytest_asyncio.fixture
@@ -28,105 +52,228 @@ async def me(arena: Arena) -> AsyncIterator[Person]:
     yield await arena.people.enter(ACCOUNT, GUILD, NAME)
 
 
-async def played(arena: Arena, me: Person) -> Match:
-    """Return a match that is over, after which I have left much behind."""
-    over = await play(arena, await begin(arena, me, BOB), "1/2", "1/1")
-    await arena.matches.forfeit(over.id, me.person_id)
-    await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris", digest_hour=8, language="fr"))
-    await arena.digests.arrange(me.person_id)
-    await arena.blocks.add(me.person_id, BOB.person_id)
-    await arena.watches.follow(GUILD, CHANNEL, "player", me.person_id, quiet=False, person_id=BOB.person_id)
-    await arena.idle()
-    return over
+async def crowd(arena: Arena, first: int) -> None:
+    """Have many people known by accounts and in servers on both sides of the one who leaves."""
+    async with arena.db.write() as connection:
+        await acquaint(connection, *range(first, first + MANY))
+        rows = [
+            {"guild_id": GUILD + (number % 7) - 3, "person_id": number, "name": f"{number} neighbour" * 2}
+            for number in range(first, first + MANY)
+        ]
+        await connection.execute(metadata.tables["member_names"].insert(), rows)
 
 
-async def texts(arena: Arena) -> str:
-    """Return everything that stands in the rows of all tables."""
-    async with arena.db.read() as connection:
-        found = [str(tuple(row)) for table in metadata.sorted_tables for row in await connection.execute(select(table))]
-    return "\n".join(found)
-
-
-async def test_nothing_names_a_person_who_was_deleted(arena: Arena, me: Person) -> None:
-    over = await played(arena, me)
-    before = await texts(arena)
+async def test_nothing_names_a_person_who_was_deleted(
+    arena: Arena, me: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await crowd(arena, 2_000)
+    left = await leave_much(arena, me)
+    await crowd(arena, 10_000)
+    before = await texts(arena.db)
     assert str(ACCOUNT) in before
     assert NAME in before
+    people = await arena.matches.get(left.over.id)
+    assert NAME in people.names
 
-    await arena.deletions.delete(me.person_id, resign=False)
+    with caplog.at_level("INFO"):
+        await arena.deletions.delete(me.person_id, resigning={each.id for each in left.running})
+        await arena.idle()
 
-    after = await texts(arena)
+    after = await texts(arena.db)
     assert str(ACCOUNT) not in after
     assert NAME not in after
+    assert str(ACCOUNT) not in caplog.text
+    assert NAME not in caplog.text
+    if isinstance(path := arena.db.address, Path):
+        assert {each.name for each in path.parent.iterdir()} >= {
+            path.name,
+            f"{path.name}-wal",
+            f"{path.name}.deletions",
+        }
+        assert traces(path.parent) == []
+        report = await check(path, games)
+        assert report.problems == ()
     assert await arena.people.find(ACCOUNT) is None
+    assert await arena.people.accounts([me.person_id]) == {}
+    assert await arena.people.names(GUILD, [me.person_id]) == {}
+
+
+async def test_what_a_person_chose_goes_and_what_others_need_stays(arena: Arena, me: Person) -> None:
+    left = await leave_much(arena, me)
+    await arena.deletions.delete(me.person_id, resigning={each.id for each in left.running})
+    await arena.idle()
+
     assert (await arena.settings.player(me.person_id)) == PlayerSettings()
     assert arena.settings.language(me.person_id) is None
     assert await arena.schedule.due_at("digest", str(me.person_id)) is None
-    assert await arena.watches.in_guild(GUILD) == []
-    match = await arena.matches.get(over.id)
-    assert match.over
-    assert NAME not in match.names
-    assert NAME not in await arena.matches.record(over.id, None)
-    if isinstance(path := arena.db.address, Path):
-        for each in path.parent.iterdir():
-            if not each.name.endswith("-shm"):
-                content = each.read_bytes()
-                assert NAME.encode() not in content, each.name
-                assert str(ACCOUNT).encode() not in content, each.name
-                assert ACCOUNT.to_bytes(8, "big") not in content, each.name
+    # What they had the server's channel follow is the server's.
+    assert [(each.kind, each.target_id) for each in await arena.watches.in_guild(GUILD)] == [("server", GUILD)]
+    async with arena.db.read() as connection:
+        assert await blocks.among(connection, {me.person_id, DAN.person_id, EVE.person_id}) == frozenset()
+        assert await seeks.of_person(connection, None, me.person_id, arena.clock.now()) == []
+    match = await arena.matches.get(left.over.id)
+    assert match.names == (GONE, BOB.name)
+    assert match.session.outcome == left.over.session.outcome
+    assert NAME not in await arena.matches.record(left.over.id, None)
+    for each in left.running:
+        ended = await arena.matches.get(each.id)
+        assert ended.over
+        assert ended.seat_of(me.person_id) is not None
+    table = await arena.tables.get(left.table)
+    assert table.host == CLEO
+    assert table.seat_of(me.person_id) is None
+    assert (await arena.tables.get(left.invited)).seat_of(me.person_id) is None
 
 
 async def test_who_comes_back_is_new(arena: Arena, me: Person) -> None:
-    await arena.deletions.delete(me.person_id, resign=False)
+    await arena.deletions.delete(me.person_id)
     with pytest.raises(NothingHeld):
-        await arena.deletions.delete(me.person_id, resign=False)
+        await arena.deletions.delete(me.person_id)
     assert (await arena.people.enter(ACCOUNT, GUILD, NAME)).person_id != me.person_id
+    assert await arena.people.find(ACCOUNT) != me.person_id
 
 
-async def test_who_plays_is_asked_and_may_resign_all(arena: Arena, me: Person) -> None:
-    running = [await begin(arena, me, BOB), await begin(arena, me, BOB, places=(Place("board", 900),))]
-    table = await arena.tables.open(GUILD, CHANNEL, BOB, "tally", "2", where="here", opponents=(me,))
-    with pytest.raises(StillPlaying) as told:
-        await arena.deletions.delete(me.person_id, resign=False)
-    assert {each.id for each in told.value.running} == {each.id for each in running}
+async def test_two_presses_at_once_are_one_deletion(arena: Arena, me: Person) -> None:
+    both = (arena.deletions.delete(me.person_id), arena.deletions.delete(me.person_id))
+    first, second = await asyncio.gather(*both, return_exceptions=True)
+    assert first is None
+    assert isinstance(second, NothingHeld)
+    async with arena.db.read() as connection:
+        assert len(await deletion.every(connection)) == 1
+
+
+async def test_who_plays_is_asked_and_resigns_what_they_were_shown(arena: Arena, me: Person) -> None:
+    first = await begin(arena, me, BOB)
+    outline = await arena.deletions.outline(me.person_id)
+    second = await begin(arena, me, BOB, places=(Place("board", 900),))
+    for resigning in (set[int](), {first.id}):
+        with pytest.raises(StillPlaying) as told:
+            await arena.deletions.delete(me.person_id, resigning=resigning)
+        assert {each.id for each in told.value.running} == {first.id, second.id}
     assert await arena.people.find(ACCOUNT) == me.person_id
+    assert not (await arena.matches.get(first.id)).over
+    assert (await arena.deletions.outline(me.person_id)).mark != outline.mark
 
-    await arena.deletions.delete(me.person_id, resign=True)
-    for match in running:
-        assert (await arena.matches.get(match.id)).over
-    assert (await arena.tables.get(table.id)).seat_of(me.person_id) is None
+
+async def test_no_match_begins_with_a_person_who_was_deleted_meanwhile(arena: Arena, me: Person) -> None:
+    table = await arena.tables.open(GUILD, CHANNEL, BOB, "tally", "2", where="here")
+    await arena.tables.join(table.id, me)
+    start, names = await arena.tables.agreed(table.id, BOB.person_id)
+    async with arena.db.write() as connection:
+        await deletion.delete_person(connection, me.person_id, arena.clock.now())
+    with pytest.raises(PlayerGone):
+        await arena.starter.begin(start, [Place("board", CHANNEL)], names)
+    assert await arena.matches.running_in(CHANNEL) is None
+
+
+async def test_a_match_has_no_rematch_with_a_person_who_was_deleted(arena: Arena, me: Person) -> None:
+    over = await arena.matches.forfeit((await begin(arena, me, BOB)).id, me.person_id)
+    spot = Spot("here", CHANNEL)
+    await arena.rematches.agree(over.id, BOB.person_id, spot)
+    await arena.deletions.delete(me.person_id)
+    await arena.idle()
+    offer = await arena.rematches.find(over.id)
+    assert offer is not None
+    assert offer.status == "declined"
+    await arena.idle()
+    with pytest.raises(NoRematch):
+        await arena.rematches.agree(over.id, BOB.person_id, spot)
+
+
+async def test_a_look_that_began_before_remembers_nobody(arena: Arena, me: Person) -> None:
+    """The memory of who is who, and that of matches, is filled by what was read a moment before the deletion."""
+    match = await begin(arena, me, BOB)
+    await arena.matches.forfeit(match.id, me.person_id)
+    stale = await arena.matches.get(match.id)
+    arena.people.forget()
+    looks = (
+        arena.people.find(ACCOUNT),
+        arena.people.accounts([me.person_id]),
+        arena.people.names(GUILD, [me.person_id]),
+    )
+    tasks = [asyncio.create_task(each) for each in looks]
+    await asyncio.sleep(0)
+    await arena.deletions.delete(me.person_id)
+    await asyncio.gather(*tasks)
+    arena.matches.started(stale)
+
+    assert await arena.people.find(ACCOUNT) is None
+    assert await arena.people.accounts([me.person_id]) == {}
+    assert await arena.people.names(GUILD, [me.person_id]) == {}
+    assert (await arena.matches.get(match.id)).names == (GONE, BOB.name)
+
+
+async def test_what_was_written_a_moment_later_goes_too(arena: Arena, me: Person, clock: ManualClock) -> None:
+    await arena.deletions.delete(me.person_id)
+    await arena.idle()
+    # As a press does that found out who presses just before.
+    await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris"))
+    await arena.seeks.create(seek(me, clock.now()))
+    table = await arena.tables.open(GUILD, CHANNEL, me, "tally", "2", where="here")
+    match = await play(arena, await begin(arena, BOB, CLEO))
+    await clock.advance(farewell.ONCE_MORE.total_seconds())
+    await arena.idle()
+    async with arena.db.read() as connection:
+        rows = (await connection.execute(metadata.tables["player_settings"].select())).all()
+        assert rows == []
+        assert await seeks.of_person(connection, None, me.person_id, clock.now()) == []
+    assert (await arena.tables.get(table.id)).status == "cancelled"
+    assert not (await arena.matches.get(match.id)).over
+    assert await arena.schedule.due_at(deletion.FAREWELL, str(me.person_id)) is None
+
+
+async def test_a_table_that_cannot_be_shown_is_shown_later(arena: Arena, me: Person, clock: ManualClock) -> None:
+    table = await arena.tables.open(GUILD, CHANNEL, BOB, "tally", "2", where="here", opponents=(me,))
+    seen: list[Table] = []
+
+    async def show(table: Table) -> None:
+        seen.append(table)
+        if len(seen) == 1:
+            raise Retry(90)
+
+    arena.farewell.set_show(show)
+    await arena.deletions.delete(me.person_id)
+    await arena.idle()
+    await clock.advance(timedelta(seconds=91).total_seconds())
+    await arena.idle()
+    assert [each.id for each in seen] == [table.id, table.id]
+    assert seen[0].seat_of(me.person_id) is None
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_a_backup_that_is_put_back_forgets_again(arena: Arena, me: Person, clock: ManualClock) -> None:
     path = arena.db.address
     assert isinstance(path, Path)
-    await played(arena, me)
+    left = await leave_much(arena, me)
     await arena.db.checkpoint()
-    backup = path.with_name("backup")
-    shutil.copy(path, backup)
-    await arena.deletions.delete(me.person_id, resign=False)
+    there = path.parent / "restored"
+    there.mkdir()
+    shutil.copy(path, there / path.name)
+    await arena.deletions.delete(me.person_id, resigning={each.id for each in left.running})
     listed = deletion_list.path_of(path)
-    assert str(ACCOUNT) not in listed.read_text(encoding="ascii")
+    shutil.copy(listed, there / listed.name)
+    await arena.idle()
     await arena.close()
 
-    restored = path.with_name("restored.db")
-    shutil.copy(backup, restored)
-    shutil.copy(listed, deletion_list.path_of(restored))
-    again = await open_arena(restored, clock, NotingPoster())
+    assert traces(there) != []
+    again = await open_arena(there / path.name, clock, NotingPoster())
+    await again.idle()
     assert await again.people.find(ACCOUNT) is None
-    assert NAME not in await texts(again)
+    assert NAME not in await texts(again.db)
+    assert all([(await again.matches.get(each.id)).over for each in left.running])
+    assert (await again.tables.get(left.table)).host == CLEO
     await again.close()
+    assert traces(there) == []
 
 
 async def test_a_list_that_lacks_a_deletion_gets_it(arena: Arena, me: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def dies() -> None:
-        raise RuntimeError("in the middle")
+    def full(*_: object) -> None:
+        raise OSError("no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(arena.deletions, "_write_down", dies)
-        with pytest.raises(RuntimeError, match="in the middle"):
-            await arena.deletions.delete(me.person_id, resign=False)
+        patch.setattr(deletion_list, "add", full)
+        await arena.deletions.delete(me.person_id)
+    assert deletion_list.read(deletion_list.path_of(arena.db.address)) == set()
     await arena.deletions.start()
     async with arena.db.read() as connection:
         known = await deletion.every(connection)
@@ -136,7 +283,7 @@ async def test_a_list_that_lacks_a_deletion_gets_it(arena: Arena, me: Person, mo
 
 def test_it_is_known_of_each_table_about_people_what_becomes_of_it() -> None:
     about = {table.name for table in metadata.sorted_tables if "person_id" in table.c}
-    assert about == {table.name for table in deletion._OWN} | deletion.STAYING | {"member_names"}
+    assert about == {table.name for table in deletion.OWN} | deletion.STAYING | {"blocks", "member_names"}
 
 
 def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:

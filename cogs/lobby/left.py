@@ -1,0 +1,44 @@
+"""The message of a table that changed without a press: a player who sat there was deleted."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.core.bot import ArenaBot
+from cogs.core.messages import custom_ids
+from cogs.core.network import BROKEN
+from cogs.lobby.opening import layout
+from cogs.ui.lobby import is_drawn
+from engine import registry
+from hosting.match.model import Table
+from hosting.outbox.errors import Retry
+
+log = logging.getLogger(__name__)
+
+
+async def show_left(bot: ArenaBot, table: Table) -> None:
+    """Bring the message of a table up to date (`hosting.rights.farewell.Show`).
+
+    Raises:
+        Retry: That may work later. What Discord refuses for good stays as it is.
+    """
+    if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
+        return  # nothing shows it, or this version does not know its game
+    guild = bot.get_guild(table.guild_id)
+    if not bot.is_ready() or (guild is not None and guild.unavailable):
+        raise Retry
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    try:
+        # Whether seats are drawn is known by the message alone.
+        drawn = is_drawn(custom_ids(await channel.fetch_message(table.message_id)))
+        content, view = await layout(bot, guild, table, drawn=drawn)
+        message = channel.get_partial_message(table.message_id)
+        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
+    except BROKEN as error:
+        raise Retry from error
+    except discord.HTTPException as error:
+        if error.status == 429:
+            raise Retry from error
+        log.info("the message of table %d in channel %d stays as it is: %s", table.id, table.channel_id, error)

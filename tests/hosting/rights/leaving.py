@@ -1,0 +1,100 @@
+"""A person with an account and a name that occur nowhere else, who leaves much behind, and where traces of them are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import select
+
+from hosting.arena import Arena
+from hosting.match.model import Match, Person, Place, PlayerSettings, Seek
+from store.database import Database
+from store.schema import metadata
+from tests.hosting.conftest import BOB, CHANNEL, CLEO, DAN, EVE, GUILD, begin, play
+
+ACCOUNT, NAME = 7_340_129_855_001_223_111, "Zyxwvut Nameless"
+BYTES = {
+    "account in digits": str(ACCOUNT).encode(),
+    "account": ACCOUNT.to_bytes(8, "big"),
+    "name": NAME.encode(),
+}
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a person has left behind.
+
+    Attributes:
+        over: A match that is over.
+        running: Matches that go on.
+        table: An open table of theirs, at which another player sits.
+        invited: An open table to which they are asked.
+    """
+
+    over: Match
+    running: tuple[Match, ...]
+    table: int
+    invited: int
+
+
+async def leave_much(arena: Arena, me: Person) -> Left:
+    """Have a person play, choose and ask for something of each kind."""
+    over = await play(arena, await begin(arena, me, BOB), "1/2", "1/1")
+    over = await arena.matches.forfeit(over.id, me.person_id)
+    running = (
+        await begin(arena, me, BOB, places=(Place("board", 900),)),
+        await begin(arena, CLEO, me, places=(Place("board", 901),)),
+    )
+    await arena.settings.set_player(me.person_id, PlayerSettings(zone="Europe/Paris", digest_hour=8, language="fr"))
+    await arena.digests.arrange(me.person_id)
+    await arena.blocks.add(me.person_id, DAN.person_id)
+    await arena.blocks.add(EVE.person_id, me.person_id)
+    await arena.watches.follow(GUILD, CHANNEL, "player", me.person_id, quiet=False, person_id=BOB.person_id)
+    await arena.watches.follow(GUILD, CHANNEL, "server", GUILD, quiet=False, person_id=me.person_id)
+    await arena.seeks.create(seek(me, arena.clock.now()))
+    mine = await arena.tables.open(GUILD, CHANNEL, me, "tally", "2", where="here")
+    await arena.tables.join(mine.id, CLEO)
+    other = await arena.tables.open(GUILD, CHANNEL, CLEO, "tally", "2", where="here", opponents=(me,))
+    await arena.idle()
+    return Left(over, running, mine.id, other.id)
+
+
+def seek(person: Person, now: datetime) -> Seek:
+    """Return a standing offer of a person."""
+    return Seek(
+        id=0,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        person_id=person.person_id,
+        game="tally",
+        mode="2",
+        options=(),
+        clock=None,
+        low=0,
+        high=4000,
+        most=1,
+        asks=False,
+        created_at=now,
+        expires_at=now + timedelta(days=7),
+        served_at=now,
+    )
+
+
+async def texts(database: Database) -> str:
+    """Return everything that stands in the rows of all tables."""
+    async with database.read() as connection:
+        found = [str(tuple(row)) for table in metadata.sorted_tables for row in await connection.execute(select(table))]
+    return "\n".join(found)
+
+
+def traces(folder: Path) -> list[str]:
+    """Return in which files of a folder, and as what, a person occurs."""
+    return [
+        f"{what} in {each.name}"
+        for each in sorted(folder.iterdir())
+        if each.is_file()
+        for what, content in BYTES.items()
+        if content in each.read_bytes()
+    ]
