@@ -131,7 +131,7 @@ async def post_table(interaction: Interaction, table: Table) -> Table:
     if table.message_id is not None:
         return table
     bot = interaction.client
-    content, view = await layout(interaction, table, drawn=False)
+    content, view = await layout(bot, interaction.guild, table, drawn=False)
     seated = await accounts_of(bot, [each.person_id for each in table.seats if each.person_id is not None])
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     # Should the process die before the message is noted, Discord posts it no second time within some minutes.
