@@ -1,7 +1,7 @@
 """A key for each person, from which a deletion is known again, and the deletions.
 
-Revision ID: 0024
-Revises: 0023
+Revision ID: 0025
+Revises: 0024
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from alembic import op
 
 from store.dialects import UtcDateTime
 
-revision = "0024"
-down_revision = "0023"
+revision = "0025"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 
