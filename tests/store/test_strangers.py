@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("copied")
 NOBODY = frozenset(
     (
         *("guild_id", "match_id", "table_id", "channel_id", "message_id", "pool_id", "subject_id", "organiser_role_id"),
-        *("seek_id", "pairing_id"),
+        *("seek_id", "lobby_id", "pairing_id"),
     )
 )
 """Names of columns that are no person, or none in every row: who adds one, says so here or in `COLUMNS`."""
