@@ -20,8 +20,8 @@ _PLAYER = mark("Who; they are never told")
 
 _REACH = say(
     "They are not told. Neither of you can challenge the other or join the other's table any more, and no offers bring "
-    "you together. Matches that run, leagues, and tables at which both of you sit already stay as they are: Leave or "
-    "Cancel ends such a table for you."
+    "you together. It does not reach into matches that run, leagues, or tables at which both of you already sit: press "
+    "Leave or Cancel there."
 )
 
 
@@ -56,7 +56,7 @@ class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you 
         """List whom the caller blocks, in as many messages as it takes."""
         found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
-            await tell(interaction, say("You block nobody."))
+            await tell(interaction, say("You block nobody. `/block add` keeps a player away from your tables."))
             return
         accounts = await accounts_of(self.bot, [each.blocked_id for each in found])
         head = say_n("You block one player:", "You block {count} players:", len(found))

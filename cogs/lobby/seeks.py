@@ -25,6 +25,7 @@ from cogs.lobby.seek_options import (
 from cogs.ui.terms import clock_text
 from engine import registry
 from engine.text import Text, say, say_n
+from hosting.clock.control import ClockTerms
 from hosting.lobby.paired import clock_of
 from hosting.lobby.pairing import HIGHEST, LOWEST
 from hosting.lobby.seating import mode_named
@@ -41,11 +42,11 @@ async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
 class SeekCog(
     ArenaGroup,
     group_name="seek",
-    group_description=mark("Offers to play: who offers the same is brought together with you"),
+    group_description=mark("Find opponents: offers to play that fit are brought together"),
 ):
     """Makes, lists and ends standing offers."""
 
-    @app_commands.command(description=mark("Offer to play; a match begins whenever others offer what fits"))
+    @app_commands.command(description=mark("Offer to play; a match begins when the offers of others fit"))
     @app_commands.describe(
         game=mark("Which game"),
         mode=mark("How many play, and how; any way if you leave it out"),
@@ -53,7 +54,7 @@ class SeekCog(
         clock=mark("Which clock; any if you leave it out"),
         lowest=mark("The lowest rating of those you want to play"),
         highest=mark("The highest rating of those you want to play"),
-        at_once=mark("How many matches you want to have at once by this offer; one if you leave it out"),
+        at_once=mark("How many matches you want at a time by this offer; one if you leave it out"),
         expires=mark("The last day of the offer, like 2026-08-31; in 30 days if you leave it out"),
         step_back=mark("Whether you are given ten minutes to step back before each match"),
     )
@@ -104,7 +105,10 @@ class SeekCog(
             interaction,
             say("Your offer stands:"),
             *await self._lines(interaction, seek),
-            say("Only you see it. When a match comes of it you are called in this channel, before it begins."),
+            say(
+                "Nobody else sees it. When it finds opponents, you are called in this channel before the match begins. "
+                "`/seek cancel` ends it."
+            ),
         )
 
     @app_commands.command(name="list", description=mark("Your offers to play in this server"))
@@ -112,7 +116,10 @@ class SeekCog(
         """List the caller's offers."""
         found = await self.bot.arena.seeks.of(guild_of(interaction).id, await whoami(interaction))
         if not found:
-            await tell(interaction, say("You offer nothing here. `/seek create` makes an offer."))
+            await tell(
+                interaction,
+                say("You have no offers here. `/seek create` makes one: a match begins when the offers of others fit."),
+            )
             return
         lines = [line for each in found for line in await self._lines(interaction, each)]
         await tell(interaction, *lines)
@@ -126,8 +133,8 @@ class SeekCog(
         seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, await whoami(interaction), offer)
         await tell(
             interaction,
-            say("Your offer stands no more: {offer}.", offer=_short(seek)),
-            say("A match that was announced already begins all the same."),
+            say("Your offer has ended: {offer}.", offer=_short(seek)),
+            say("A match that is announced already still begins."),
         )
 
     async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
@@ -155,28 +162,34 @@ class SeekCog(
         if seek.options:
             lines.append(say("Options: `{options}`", options=options_text(dict(seek.options))))
         if seek.clock is None:
-            lines.append(say("Any clock; where nobody names one, a bank of time."))
+            lines.append(_any_clock(ClockTerms()))
         else:
             lines.append(say("No clock.") if clock is None else clock_text(clock))
-        lines.append(
-            say_n(
-                "Opponents rated {low} to {high}; one match at once.",
-                "Opponents rated {low} to {high}; {count} matches at once.",
-                seek.most,
-                low=seek.low,
-                high=seek.high,
-            )
-        )
+        if (seek.low, seek.high) == (LOWEST, HIGHEST):
+            lines.append(say("Opponents of any rating."))
+        else:
+            lines.append(say("Opponents rated {low} to {high}.", low=seek.low, high=seek.high))
+        lines.append(say_n("One match at a time.", "{count} matches at a time.", seek.most))
         if seek.asks:
             lines.append(say("You have ten minutes to step back before each match."))
         return lines
+
+
+def _any_clock(usual: ClockTerms) -> Text:
+    """Return what stands in place of a clock where none is named, with the usual one."""
+    return say(
+        "Any clock. If nobody names one: {start} for each player, {gain} more with every turn, {cap} at most.",
+        start=usual.start,
+        gain=usual.gain,
+        cap=usual.cap,
+    )
 
 
 def _short(seek: Seek) -> Text:
     """Return an offer in a few words."""
     mode = None if seek.mode is None else registry.mode_of(seek.game, seek.mode)
     return say(
-        "{number}: {game}, {mode}",
+        "{game}, {mode} (offer {number})",
         number=seek.id,
         game=registry.name_of(seek.game),
         mode=say("any mode") if mode is None else mode.name,

@@ -7,6 +7,8 @@ from cogs.lobby.blocks import _messages
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels
 
+NOBODY = "You block nobody. `/block add` keeps a player away from your tables."
+
 
 async def block(world: World, who: str, other: str) -> str:
     return private(await world.people[who].slash(world.channel, "block add", player=world.people[other]))
@@ -22,7 +24,7 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
     await world.restart()
     listed = private(await world.ann.slash(world.channel, "block list"))
     assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
-    assert private(await world.bob.slash(world.channel, "block list")) == "You block nobody."
+    assert private(await world.bob.slash(world.channel, "block list")) == NOBODY
     removed = private(await world.ann.slash(world.channel, "block remove", player=world.bob))
     assert removed == f"You do not block <@{world.bob.id}> any more. They are not told."
     assert "/block list" in private(await world.ann.slash(world.channel, "block remove", player=world.bob))
@@ -34,7 +36,7 @@ async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     assert await block(world, "ann", "ann") == "You cannot block yourself."
     assert "is a bot" in private(await world.ann.slash(world.channel, "block add", player=robot))
-    assert private(await world.ann.slash(world.channel, "block list")) == "You block nobody."
+    assert private(await world.ann.slash(world.channel, "block list")) == NOBODY
 
 
 async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:

@@ -25,9 +25,9 @@ def announced(world: World) -> list[discord.Message]:
 
 async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:
     told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, step_back=False)
-    assert "1: Replicants, " in told
+    assert "**Replicants, 2 players (offer 1)**" in told
     assert "3d for each turn" in told
-    assert "rated 1200 to 1700; 2 matches at once" in told
+    assert "rated 1200 to 1700.\n2 matches at a time." in told
     assert announced(world) == []
     await seek(world, "bob")
     (message,) = announced(world)
@@ -71,17 +71,19 @@ async def test_the_match_begins_after_ten_minutes(world: World) -> None:
 
 
 async def test_offers_are_listed_and_cancelled_by_their_makers_alone(world: World) -> None:
-    assert "You offer nothing here" in private(await world.ann.slash(world.channel, "seek list"))
+    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
     await seek(world, "ann")
     await seek(world, "ann", mode="3", expires="2099-01-01")
     listed = private(await world.ann.slash(world.channel, "seek list"))
-    assert "**1: Replicants, " in listed
-    assert "You offer nothing here" in private(await world.bob.slash(world.channel, "seek list"))
+    assert "**Replicants, 2 players (offer 1)**" in listed
+    assert "Opponents of any rating.\nOne match at a time." in listed
+    assert "If nobody names one: 3d for each player" in listed
+    assert "You have no offers here" in private(await world.bob.slash(world.channel, "seek list"))
     offered = await world.ann.autocomplete(world.channel, "seek cancel", "offer", "")
     assert [each["value"] for each in offered] == [1]
     assert await world.bob.autocomplete(world.channel, "seek cancel", "offer", "") == []
     assert "no such offer" in private(await world.bob.slash(world.channel, "seek cancel", offer=1))
-    assert "stands no more" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
+    assert "has ended" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
     assert "no such offer" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
     await seek(world, "bob")
     assert announced(world) == []
@@ -108,7 +110,7 @@ async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
             told = await seek(world, "ann", **options)
             assert words in told
             assert "went wrong" not in told
-    assert "You offer nothing here" in private(await world.ann.slash(world.channel, "seek list"))
+    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
 
 
 async def test_what_is_typed_is_completed(world: World) -> None:
