@@ -19,12 +19,13 @@ from cogs.core.converters import chosen, server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
-from cogs.core.text import called, code, mark, plain, safe, shown
+from cogs.core.text import code, mark, plain, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.calling_off import CallingOff
 from cogs.moderation.correcting import Correcting, What, correction_choices
 from cogs.moderation.dialogs import Questions, Reason, organised_bare, organised_match, reason_of, require_organiser
+from cogs.moderation.ranks import ranked, read_ranks
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.consent.errors import OwnMatch
@@ -184,9 +185,7 @@ class OrganiseCog(
             await self.bot.arena.organiser.adjudicate(found.id, person_id, given, why, found.seq)
             return say("The match is decided.")
 
-        names = called(found.names, locale_of(interaction))
-        ranked = sorted(zip(given, names, strict=True), key=_by_rank)
-        order = ", ".join(f"{rank}. {safe(name)}" for rank, name in ranked)
+        order = ranked(given)
         text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
         if found.alone:
             text = (
@@ -348,33 +347,9 @@ class OrganiseCog(
         return offered(named, current)
 
 
-def read_ranks(match: Match | BareMatch, text: str) -> tuple[int, ...]:
-    """Return ranks as they were typed. Raises Refusal."""
-    parts = text.replace(",", " ").split()
-    ranks = tuple(int(part) for part in parts if part.isdecimal() and len(part) < 3)
-    seats = len(match.seats)
-    if match.alone:
-        if ranks not in {(1,), (2,)} or len(parts) != 1:
-            raise Refusal(say("Give 1 for a victory or 2 for a defeat."), code="bad-ranks")
-        return ranks
-    if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
-        raise Refusal(
-            say(
-                "Give a rank from 1 to {count} for each of the {count} seats, in their order; at least one is 1.",
-                count=seats,
-            ),
-            code="bad-ranks",
-        )
-    return ranks
-
-
 def _check_running(match: Match) -> None:
     if match.over:
         raise MatchOver
-
-
-def _by_rank(pair: tuple[int, object]) -> int:
-    return pair[0]
 
 
 async def _completing(interaction: Interaction) -> Match | None:

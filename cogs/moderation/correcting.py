@@ -12,6 +12,7 @@ from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from cogs.moderation.dialogs import Questions
+from cogs.moderation.ranks import ranked
 from engine.seat import Seat
 from engine.text import Member, Player, Text, load_text, say
 from hosting.match.codec import BareMatch
@@ -79,7 +80,7 @@ class Correcting:
         async def done() -> Text:
             written = await deed()
             return say(
-                "Correction {number} is written. `/organise correct` can take it back.",
+                "The result is corrected (correction {number}). `/organise correct` can take that back.",
                 number=written.id,
             )
 
@@ -100,17 +101,20 @@ class Correcting:
         corrections = self.bot.arena.corrections
         match what:
             case "does not count":
-                text = say("Shall match {number} not count after all? {reason}", number=match.id, reason=reason)
+                text = say(
+                    "Shall match {number} not count, neither in profiles nor in ratings? {reason}",
+                    number=match.id,
+                    reason=reason,
+                )
                 return text, lambda: corrections.void(match.id, person_id, reason)
             case "another result":
                 if ranks is None:
                     raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
                 given = ranks
-                order = ", ".join(map(str, given))
                 text = say(
-                    "Shall match {number} have ended with the ranks {ranks}, seat by seat? {reason}",
+                    "Shall match {number} have ended like this? {order}. {reason}",
                     number=match.id,
-                    ranks=order,
+                    order=ranked(given),
                     reason=reason,
                 )
                 return text, lambda: corrections.rank(match.id, person_id, given, reason)
@@ -123,14 +127,14 @@ class Correcting:
                 whose, excused = seat, what == "excuse who left"
                 text = (
                     say(
-                        "Shall who had the seat of {player} first be excused, so that a lost game is not theirs? "
-                        "{reason}",
+                        "Shall the first player of the seat that {player} has now be excused? A lost game is then not "
+                        "theirs. {reason}",
                         player=Player(whose),
                         reason=reason,
                     )
                     if excused
                     else say(
-                        "Shall who had the seat of {player} first be excused no longer? {reason}",
+                        "Shall the first player of the seat that {player} has now be excused no longer? {reason}",
                         player=Player(whose),
                         reason=reason,
                     )

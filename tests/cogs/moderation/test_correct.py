@@ -40,7 +40,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(world: World,
     asked = await confirmed(
         world, olaf, "correct", "Correct", what="another result", player="1", reason="unfair play", match=1
     )
-    assert asked.startswith("Shall match 1 have ended with the ranks 1, 2, seat by seat?")
+    assert asked.startswith("Shall match 1 have ended like this? 1. ann, 2. bob.")
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
     assert (
@@ -85,7 +85,7 @@ async def test_nobody_is_excused_who_never_left(world: World, olaf: simcord.Memb
     question = message_of(
         await olaf.slash(world.channel, "organise correct", what="excuse who left", player="1", reason="other", match=1)
     )
-    assert "Shall who had the seat of ann first be excused" in question.content
+    assert "Shall the first player of the seat that ann has now be excused?" in question.content
     assert "from the start to the end" in private(await olaf.click(question, label="Correct"))
 
 
