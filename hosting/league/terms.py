@@ -48,6 +48,7 @@ class LeagueTerms:
         legs: Round robin: how often any two meet; knock-out: the tie is the best of so many; else 1.
         rounds: Of a Swiss; None where the number of entries decides.
         advance: Knock-out at tables of 3 to 6: the best so many of a table go on.
+        reset: Double knock-out: whether the final is played again if the winner of the losers' bracket wins it.
         most: The most entries that may join.
         cap: How many matches an entry plays at a time.
         place_points: Whole points by place, the first place first, missing ones 0; None for the match's score.
@@ -76,6 +77,7 @@ class LeagueTerms:
     legs: int = 1
     rounds: int | None = None
     advance: int = 1
+    reset: bool = True
     most: int = 64
     cap: int = 3
     place_points: tuple[int, ...] | None = None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from hosting.league.pairing import berger, swiss
+from hosting.league.pairing import berger, knockout, swiss
 from hosting.league.pairing.errors import TooFewEntries, TooManyEntries
 from hosting.league.pairing.values import Absence, Planned, Season
 from hosting.league.terms import LeagueTerms
@@ -24,14 +24,19 @@ BOUNDS: dict[Kind, tuple[int, int]] = {
     "round-robin": (4, 20),
     "swiss": (4, 1000),
     "knockout": (2, 1024),
-    "double-knockout": (4, 512),
+    "double-knockout": (3, 512),
     "ladder": (2, 1000),
 }
 """The fewest and the most entries of a division."""
 
 Plan: TypeAlias = Callable[[Season, int], Iterator[Planned]]
 
-PLANS: dict[Kind, Plan] = {"round-robin": berger.plan, "swiss": swiss.plan}
+PLANS: dict[Kind, Plan] = {
+    "round-robin": berger.plan,
+    "swiss": swiss.plan,
+    "knockout": knockout.plan,
+    "double-knockout": knockout.plan,
+}
 
 
 def plan(season: Season) -> tuple[Planned, ...]:
@@ -49,7 +54,9 @@ def rounds(terms: LeagueTerms, count: int) -> int:
     """Return how many rounds a division of so many entries has at most; 0 in a ladder, which has none."""
     if terms.kind == "swiss":
         return swiss.rounds(terms.rounds, count, terms.sides)
-    return (count + count % 2 - 1) * terms.legs
+    if terms.kind in {"knockout", "double-knockout"}:
+        return knockout.rounds(terms, count)
+    return 0 if terms.kind == "ladder" else (count + count % 2 - 1) * terms.legs
 
 
 def finished(season: Season) -> bool:

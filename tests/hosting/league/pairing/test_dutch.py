@@ -136,9 +136,11 @@ def test_differences_from_the_later_edition_are_those_of_its_articles(
     for now, field in seasons(8 + seed % 5, 5, seed):
         collapsed.clear()
         ours = dutch.pair(field, now.round, last=now.round == 5, full=120)
-        assert ours is not None
-        pairs = {frozenset(each) for each in sides(ours)}
         theirs = by_the_other(field, now.round, 5)
+        if ours is None:  # where nothing can be paired the other leaves several without an opponent
+            assert sum(0 in pair for pair in theirs) > 1
+            continue
+        pairs = {frozenset(each) for each in sides(ours)}
         if pairs == theirs:
             alike += 1
             continue

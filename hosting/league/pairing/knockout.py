@@ -1,0 +1,205 @@
+"""Knock-out of two sides, single and double: ties of one to five matches, byes for the best seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from hosting.league.pairing import bracket
+from hosting.league.pairing.bracket import Seeded, Source, Tie
+from hosting.league.pairing.field import numbers
+from hosting.league.pairing.values import Planned, Season, full_points
+from hosting.league.terms import LeagueTerms
+from store.league.values import Fixture
+
+EXTRA = 2
+"""Matches, with seats swapped each time, that a level tie goes on for before the better seed advances."""
+
+Place: TypeAlias = tuple[int, int]
+"""A tie by its round and board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a tie so far.
+
+    Attributes:
+        known: Whether it is decided; else nothing is known of who goes on.
+        winner: The entry that goes on; None if it had no sides.
+        loser: The one that does not; None if there was no opponent.
+    """
+
+    known: bool
+    winner: int | None = None
+    loser: int | None = None
+
+
+OPEN = Outcome(known=False)
+
+
+@cache
+def ties(kind: str, count: int, *, reset: bool) -> tuple[Tie, ...]:
+    """Return the ties of a knock-out of so many entries, each behind those that feed it."""
+    return bracket.single(count) if kind == "knockout" else bracket.double(count, reset=reset)
+
+
+def rounds(terms: LeagueTerms, count: int) -> int:
+    """Return how many rounds there are at most."""
+    return max(each.round for each in ties(terms.kind, count, reset=terms.reset))
+
+
+def plan(season: Season, division: int) -> Iterator[Planned]:
+    """Give the matches and byes that the bracket needs now, as far as the round that is due.
+
+    An entry that has left keeps its place, and what is planned for it is lost by forfeit.
+    """
+    field = _Field(season, division)
+    for tie in field.ties:
+        if tie.round > season.round:
+            return
+        there = field.matches.get((tie.round, tie.board), [])
+        if there:
+            following = field.following(there)
+            if following is not None:
+                yield field.match(tie, *following)
+            continue
+        sides = [field.side(each) for each in tie.sources]
+        if None in sides or (tie.again and not field.is_reset(tie)):
+            continue
+        present = [each for each in sides if each]
+        if len(present) == 2:
+            yield field.match(tie, 1, field.first_seats(present[0], present[1]))
+        elif present and (tie.round, present[0]) not in field.byes:
+            yield field.bye(tie, present[0])
+
+
+def advancing(season: Season, fixture: Fixture) -> frozenset[int] | None:
+    """Return which entries go on if this fixture is the last match of its tie; None while more are to be played.
+
+    Of the final of a double bracket that is played again, both do.
+
+    Args:
+        season: With the fixture over.
+        fixture: A match of two sides.
+    """
+    field = _Field(season, fixture.division)
+    outcome = field.verdict([each for each in field.matches[fixture.round, fixture.board] if each.leg <= fixture.leg])
+    if not outcome.known or outcome.winner is None:
+        return None
+    again = [tie for tie in field.ties if tie.again]
+    if again and again[0].round == fixture.round + 1 and fixture.stage == "final" and field.is_reset(again[0]):
+        return frozenset(fixture.entries)
+    return frozenset({outcome.winner})
+
+
+class _Field:
+    """A bracket with its entries and what was played in it."""
+
+    def __init__(self, season: Season, division: int) -> None:
+        self.terms, self.division = season.terms, division
+        given = numbers(each for each in season.members(division) if each.from_round == 1)
+        self.seed: Mapping[int, int] = given
+        self.ties = ties(season.terms.kind, len(given), reset=season.terms.reset)
+        self._by_seed = {seed: entry for entry, seed in given.items()}
+        self._by_place: dict[Place, Tie] = {(tie.round, tie.board): tie for tie in self.ties}
+        self.matches: dict[Place, list[Fixture]] = {}
+        self.byes: set[Place] = set()
+        self._difference = dict.fromkeys(given, 0)
+        for each in season.fixtures:
+            if each.division != division:
+                continue
+            if each.is_bye:
+                self.byes.add((each.round, each.entries[0]))
+            else:
+                self.matches.setdefault((each.round, each.board), []).append(each)
+                for side in each.sides:
+                    self._difference[side.entry] += (each.status != "struck") * (1 if side.seat == 1 else -1)
+        for there in self.matches.values():
+            there.sort(key=lambda each: each.leg)
+        self._known: dict[Place, Outcome] = {}
+
+    def side(self, source: Source) -> int | None:
+        """Return the entry that comes from there; 0 for nobody, None while it is not known."""
+        if isinstance(source, Seeded):
+            return self._by_seed.get(source.seed, 0)
+        outcome = self.outcome((source.round, source.board))
+        if not outcome.known:
+            return None
+        return (outcome.winner if source.won else outcome.loser) or 0
+
+    def outcome(self, place: Place) -> Outcome:
+        """Return what came of a tie."""
+        if place not in self._known:
+            self._known[place] = self._outcome(place)
+        return self._known[place]
+
+    def _outcome(self, place: Place) -> Outcome:
+        there = self.matches.get(place, [])
+        if there:
+            return self.verdict(there)
+        sides = [self.side(each) for each in self._by_place[place].sources]
+        if None in sides:
+            return OPEN
+        present = [each for each in sides if each]
+        if len(present) == 2:
+            return OPEN
+        return Outcome(True, present[0] if present else None)
+
+    def verdict(self, there: list[Fixture]) -> Outcome:
+        """Return what the matches of one tie make of it."""
+        one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
+        said = {side.entry for each in there for side in each.sides if side.advances}
+        if len(said) == 1:
+            winner = said.pop()
+            return Outcome(True, winner, other if winner == one else one)
+        if any(each.status in {"planned", "running"} for each in there):
+            return OPEN
+        counted = [each for each in there if each.status == "over"]
+        ahead = sum((side.points or 0) * (1 if side.entry == one else -1) for each in counted for side in each.sides)
+        left = self.terms.legs - len(counted)
+        if (left > 0 and abs(ahead) <= left * full_points(self.terms)) or (not ahead and left > -EXTRA):
+            return OPEN
+        return Outcome(True, one, other) if ahead >= 0 else Outcome(True, other, one)
+
+    def is_reset(self, tie: Tie) -> bool:
+        """Return whether the final is played again: the winner of the losers' bracket won it."""
+        final = self._by_place[tie.round - 1, 1]
+        there = self.matches.get((final.round, final.board))
+        upper = self.side(final.sources[0])
+        said = {side.entry for each in there or () for side in each.sides if side.advances}
+        return len(said) == 2 or (self.outcome((final.round, final.board)).winner not in {None, upper})
+
+    def following(self, there: list[Fixture]) -> tuple[int, tuple[int, int]] | None:
+        """Return the leg and seats of a tie's next match; None if none is due."""
+        said = any(side.advances for each in there for side in each.sides)
+        if said or self.verdict(there).known or any(each.status in {"planned", "running"} for each in there):
+            return None
+        first, second = there[-1].entries
+        swapped = there[-1].status == "over"  # what was struck is played again from the same seats
+        return there[-1].leg + 1, (second, first) if swapped else (first, second)
+
+    def first_seats(self, one: int, other: int) -> tuple[int, int]:
+        """Return who begins a tie with which seat: seat 1 is for the one who has had it less, or the better seed."""
+        first, second = sorted((one, other), key=lambda each: (self._difference[each], self.seed[each]))
+        return first, second
+
+    def match(self, tie: Tie, leg: int, sides: tuple[int, int]) -> Planned:
+        """Return a match of a tie."""
+        return Planned(self.division, tie.stage, tie.round, leg, tie.board, sides, "bracket")
+
+    def bye(self, tie: Tie, entry: int) -> Planned:
+        """Return the bye of an entry that has no opponent in a tie."""
+        return Planned(
+            division=self.division,
+            stage=tie.stage,
+            round=tie.round,
+            leg=1,
+            board=0,
+            sides=(entry,),
+            by="bracket",
+            why="bye",
+            points=full_points(self.terms),
+            advances=True,
+        )
