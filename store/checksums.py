@@ -66,6 +66,22 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     ),
     "ratings": ("pool_id", "person_id", "mu", "sigma", "games", "last_no", "ended_at"),
     "corrections": ("guild_id", "match_id", "revision", "kind", "detail", "person_id", "at", "why", "undoes"),
+    "seasons": (
+        *("guild_id", "league_id", "number", "status", "terms", "secret", "entries_digest", "message_id", "created_at"),
+        *("published_at", "started_at", "ends_at", "ended_at", "closed_at", "paused_at", "rev"),
+    ),
+    "entries": (
+        *("guild_id", "season_id", "division", "name", "seed", "seed_mu", "from_round", "joined_at", "left_at", "rev"),
+    ),
+    "entry_players": ("entry_id", "number", "guild_id", "season_id", "person_id", "agreed", "since", "until"),
+    "fixtures": (
+        *("guild_id", "season_id", "division", "stage", "round", "leg", "board", "status", "why", "repeat", "method"),
+        *("match_id", "attempt", "ordered", "trouble", "planned_at", "not_before", "started_at", "ended_at", "rev"),
+    ),
+    "fixture_sides": ("fixture_id", "entry_id", "guild_id", "seat", "points", "advances", "challenger"),
+    "decisions": (
+        *("guild_id", "season_id", "person_id", "fixture_id", "entry_id", "kind", "detail", "reason", "undoes", "at"),
+    ),
 }
 """The columns that the checksum of a row covers, by table. Code that changes one of them writes the checksum anew."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from engine.game import Json
 from engine.seat import Seat
 
 Kind: TypeAlias = Literal["round-robin", "swiss", "knockout", "double-knockout", "ladder"]
@@ -14,6 +16,12 @@ FixtureStatus: TypeAlias = Literal["planned", "running", "over", "struck"]
 Why: TypeAlias = Literal[
     "played", "forfeit", "bye", "half_bye", "zero_bye", "unfinished", "decision", "withdrawal", "void"
 ]
+SeasonStatus: TypeAlias = Literal["draft", "open", "running", "paused", "ended", "closed", "cancelled"]
+"""Only its organiser sees it; players join; it is played; nothing new begins for now; it is over and organisers may
+adjudicate; it is over for good; it never began."""
+Method: TypeAlias = Literal["", "berger", "dutch", "matching", "plan", "search", "bracket", "challenge"]
+"""How entries were brought together."""
+DecisionKind: TypeAlias = Literal["points", "forfeit", "replay", "strike", "postpone", "move", "undo"]
 
 POINT = 120
 """A whole point in the unit of every standing: 120ths, so that places shared by two to six sides divide exactly."""
@@ -33,6 +41,9 @@ class Entry:
         seed_mu: mu of its rating at the start (teams: the sum); None before.
         from_round: The first round it was there for; 1 for all who were there at the start.
         left_at: When it withdrew; None while it has not.
+        current: The people who play for it now, in the order in which they came.
+        agreed: Whether all of them want to: a partner is asked.
+        rev: Counted up with every change.
     """
 
     id: int
@@ -44,6 +55,9 @@ class Entry:
     seed_mu: float | None = None
     from_round: int = 1
     left_at: datetime | None = None
+    current: tuple[int, ...] = ()
+    agreed: bool = True
+    rev: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +98,12 @@ class Fixture:
         planned_at: When it was made.
         started_at: When its first match began.
         ended_at: When it was over or struck.
+        method: How its entries were brought together.
+        attempt: How many matches were asked for.
+        ordered: Whether one is asked for that has not begun.
+        trouble: What that failed at last, as `engine.text.dump_text` writes it.
+        not_before: Until when it was put off.
+        rev: Counted up with every change.
     """
 
     id: int
@@ -100,6 +120,17 @@ class Fixture:
     planned_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    method: Method = ""
+    attempt: int = 0
+    ordered: bool = False
+    trouble: Json = None
+    not_before: datetime | None = None
+    rev: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether it is to be played yet, or being played."""
+        return self.status in ("planned", "running")
 
     @property
     def is_bye(self) -> bool:
@@ -110,3 +141,170 @@ class Fixture:
     def entries(self) -> tuple[int, ...]:
         """The entries, in the order of seats."""
         return tuple(side.entry for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """What has seasons.
+
+    Attributes:
+        id: Never used again for another one.
+        guild_id: The server.
+        channel_id: Where it is announced, and where its matches are started.
+        organiser_id: The person who made it.
+        name: As they wrote it; one that is not archived has its name alone in the server.
+        created_at: When it was made.
+        archived_at: When it was put away; None while it is shown.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    organiser_id: int
+    name: str
+    created_at: datetime
+    archived_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeason:
+    """A season of a league.
+
+    Attributes:
+        id: Never used again for another one.
+        guild_id: The server.
+        league_id: Its league.
+        number: From 1 in the league.
+        status: How far it is.
+        terms: What it agrees on, as `hosting.league.terms` writes it.
+        secret: 32 bytes from which lots are drawn; shown to nobody until it is closed.
+        created_at: When it was made.
+        entries_digest: SHA-256 of its entries as they were at the start, in hex; None before.
+        message_id: Its public message; None before it is published.
+        published_at: Since when players can join.
+        started_at: When it started.
+        ends_at: Its fixed end; None where nobody named one.
+        ended_at: When it was over.
+        closed_at: When it was closed, with the secret opened, or cancelled.
+        paused_at: Since when nothing new begins.
+        rev: Counted up with every change.
+    """
+
+    id: int
+    guild_id: int
+    league_id: int
+    number: int
+    status: SeasonStatus
+    terms: Mapping[str, Json]
+    secret: bytes = field(repr=False)
+    created_at: datetime
+    entries_digest: str | None = None
+    message_id: int | None = None
+    published_at: datetime | None = None
+    started_at: datetime | None = None
+    ends_at: datetime | None = None
+    ended_at: datetime | None = None
+    closed_at: datetime | None = None
+    paused_at: datetime | None = None
+    rev: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Entries that play each other.
+
+    Attributes:
+        number: From 1, the highest.
+        name: For people; empty for its number.
+        up: How many are promoted from it.
+        down: How many are relegated from it.
+    """
+
+    number: int
+    name: str = ""
+    up: int = 0
+    down: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that was opened.
+
+    Attributes:
+        number: From 1.
+        opened_at: When its fixtures could begin.
+        ends_at: When the next one opens; later by the time that the bot was away. None for when all are over.
+        method: How its entries were brought together.
+    """
+
+    number: int
+    opened_at: datetime
+    ends_at: datetime | None = None
+    method: Method = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A round in which an entry is not paired, as it asked before.
+
+    Attributes:
+        entry: Which.
+        round: Which.
+        kind: What it gets for it: half a point or nothing.
+        asked_at: When.
+    """
+
+    entry: int
+    round: int
+    kind: Literal["half_bye", "zero_bye"]
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an organiser decided; never changed, only followed by another one.
+
+    Attributes:
+        id: In the order of writing.
+        season_id: In which season.
+        person_id: Who decided.
+        fixture: About which fixture; None where it is about none.
+        entry: About which entry; None where it is about none.
+        kind: What.
+        detail: What in particular, by kind.
+        reason: As `engine.text.dump_text` writes it.
+        undoes: The decision that an "undo" takes back.
+        at: When.
+    """
+
+    id: int
+    season_id: int
+    person_id: int
+    fixture: int | None
+    entry: int | None
+    kind: DecisionKind
+    detail: Mapping[str, Json]
+    reason: Json
+    undoes: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What the fixtures of an entry add up to: all that are over, byes apart.
+
+    Attributes:
+        played: Over, and no bye.
+        won: Alone first.
+        level: Shared first.
+        lost: Neither.
+        byes: Of whatever kind.
+        points: In 120ths, byes included.
+    """
+
+    played: int = 0
+    won: int = 0
+    level: int = 0
+    lost: int = 0
+    byes: int = 0
+    points: int = 0

@@ -18,7 +18,10 @@ metadata = MetaData(
     }
 )
 
-APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections", "rating_changes", "erasures")
+APPEND_ONLY = (
+    *("events", "silence_log", "audit_log", "results", "corrections", "rating_changes", "erasures"),
+    "decisions",
+)
 """Tables whose rows the database itself refuses to change or remove; only `store.purge` may, and writes that down."""
 
 

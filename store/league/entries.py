@@ -1,0 +1,190 @@
+"""Who takes part in a season: entries, the people who play for them, and the rounds that they asked to sit out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.checksums import checked
+from store.dialects import put_row
+from store.league.rows import swap
+from store.league.values import Absence, Entry, StoredSeason
+from store.schema import absences, entries, entry_players, seasons
+
+AT_START = 2
+"""So many people play for an entry at the start, at most: their numbers are below."""
+
+
+class JoinedTwice(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
+    """A person plays for another entry of the season."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person who plays for an entry, or played.
+
+    Attributes:
+        entry: Which.
+        number: From 0 in the order of coming; at the start 0 is the captain.
+        person_id: Who.
+        agreed: Whether they said so themselves.
+        since: When they came.
+        until: When they left; None while they have not.
+    """
+
+    entry: int
+    number: int
+    person_id: int
+    agreed: bool
+    since: datetime
+    until: datetime | None = None
+
+
+async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry) -> Entry:
+    """Write an entry with its captain, who agreed, and a partner, who is asked; return it with its number.
+
+    Raises:
+        JoinedTwice: One of them plays in the season already; the transaction has to be undone.
+    """
+    values = checked("entries", _row(season, entry))
+    number: int = (await connection.execute(insert(entries).values(values).returning(entries.c.id))).scalar_one()
+    entry = replace(entry, id=number, current=entry.players, agreed=len(entry.players) == 1)
+    for at, person_id in enumerate(entry.players):
+        await put_player(connection, season, Player(number, at, person_id, at == 0, entry.joined_at))
+    return entry
+
+
+async def put_player(connection: AsyncConnection, season: StoredSeason, player: Player) -> None:
+    """Write who plays for an entry, or that they do no longer. Raises JoinedTwice."""
+    row = {
+        "entry_id": player.entry,
+        "number": player.number,
+        "guild_id": season.guild_id,
+        "season_id": season.id,
+        "person_id": player.person_id,
+        "agreed": player.agreed,
+        "since": player.since,
+        "until": player.until,
+    }
+    try:
+        await put_row(connection, entry_players, checked("entry_players", row))
+    except IntegrityError as error:
+        raise JoinedTwice from error
+
+
+async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) -> Entry:
+    """Write an entry as it is now, but for its people; return it with its revision. Raises WriteConflict."""
+    await swap(connection, entries, entry.id, entry.rev, _row(season, entry))
+    return replace(entry, rev=entry.rev + 1)
+
+
+async def remove(connection: AsyncConnection, entry_id: int) -> None:
+    """Remove an entry of a season that has not started."""
+    for table in (absences, entry_players):
+        await connection.execute(delete(table).where(table.c.entry_id == entry_id))
+    await connection.execute(delete(entries).where(entries.c.id == entry_id))
+
+
+async def of_season(connection: AsyncConnection, season_id: int) -> list[Entry]:
+    """Return the entries of a season in the order of joining, those that left among them."""
+    return await _entries(connection, entries.c.season_id == season_id, entry_players.c.season_id == season_id)
+
+
+async def load(connection: AsyncConnection, entry_ids: Sequence[int]) -> list[Entry]:
+    """Return some entries, in the order of their numbers."""
+    return await _entries(connection, entries.c.id.in_(entry_ids), entry_players.c.entry_id.in_(entry_ids))
+
+
+async def players_of(connection: AsyncConnection, season_id: int) -> list[Player]:
+    """Return all who play in a season or did, by entry and number."""
+    return await _players(connection, entry_players.c.season_id == season_id)
+
+
+async def playing(connection: AsyncConnection, person_id: int) -> list[tuple[int, int]]:
+    """Return the seasons that are not closed in which a person plays, each with their entry."""
+    query = (
+        select(entry_players.c.season_id, entry_players.c.entry_id)
+        .join(seasons, seasons.c.id == entry_players.c.season_id)
+        .where(entry_players.c.person_id == person_id, entry_players.c.until.is_(None), seasons.c.closed_at.is_(None))
+        .order_by(entry_players.c.season_id)
+    )
+    return [(row.season_id, row.entry_id) for row in await connection.execute(query)]
+
+
+async def leave(connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime) -> None:
+    """Write that nobody plays for an entry any more."""
+    there = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)
+    for each in await _players(connection, there):
+        await put_player(connection, season, replace(each, until=at))
+
+
+async def ask(connection: AsyncConnection, season: StoredSeason, absence: Absence) -> None:
+    """Write that an entry sits a round out."""
+    row = {
+        "entry_id": absence.entry,
+        "round": absence.round,
+        "guild_id": season.guild_id,
+        "kind": absence.kind,
+        "asked_at": absence.asked_at,
+    }
+    await put_row(connection, absences, row)
+
+
+async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absence]:
+    """Return the rounds that entries of a season sit out."""
+    mine = select(entries.c.id).where(entries.c.season_id == season_id)
+    query = select(absences).where(absences.c.entry_id.in_(mine)).order_by(absences.c.round, absences.c.entry_id)
+    return [Absence(row.entry_id, row.round, row.kind, row.asked_at) for row in await connection.execute(query)]
+
+
+async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whose: ColumnElement[bool]) -> list[Entry]:
+    people: dict[int, list[Player]] = {}
+    for each in await _players(connection, whose):
+        people.setdefault(each.entry, []).append(each)
+    found = await connection.execute(select(entries).where(which).order_by(entries.c.id))
+    return [
+        Entry(
+            id=row.id,
+            division=row.division,
+            players=tuple(each.person_id for each in people[row.id] if each.number < AT_START),
+            joined_at=row.joined_at,
+            name=row.name,
+            seed=row.seed,
+            seed_mu=row.seed_mu,
+            from_round=row.from_round,
+            left_at=row.left_at,
+            current=tuple(each.person_id for each in people[row.id] if each.until is None),
+            agreed=all(each.agreed for each in people[row.id]),
+            rev=row.rev,
+        )
+        for row in found
+    ]
+
+
+async def _players(connection: AsyncConnection, which: ColumnElement[bool]) -> list[Player]:
+    query = select(entry_players).where(which).order_by(entry_players.c.entry_id, entry_players.c.number)
+    return [
+        Player(row.entry_id, row.number, row.person_id, row.agreed, row.since, row.until)
+        for row in await connection.execute(query)
+    ]
+
+
+def _row(season: StoredSeason, entry: Entry) -> dict[str, Any]:
+    return {
+        "guild_id": season.guild_id,
+        "season_id": season.id,
+        "division": entry.division,
+        "name": entry.name,
+        "seed": entry.seed,
+        "seed_mu": entry.seed_mu,
+        "from_round": entry.from_round,
+        "joined_at": entry.joined_at,
+        "left_at": entry.left_at,
+        "rev": entry.rev,
+    }

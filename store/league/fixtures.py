@@ -1,0 +1,232 @@
+"""What is played in a season, and what it adds up to.
+
+A fixture is changed only as it was read (`store.league.rows.swap`). What its entries get for it is added to their rows
+of `standings` in the same transaction, as the difference between before and after; so the cost of a result does not
+depend on how many are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import astuple, fields, replace
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.checksums import checked
+from store.dialects import insertion, put_row
+from store.league.rows import swap
+from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
+from store.schema import decisions, fixture_sides, fixtures, standings
+
+_NAMES = tuple(each.name for each in fields(Totals))
+_COUNTING = ("played", "forfeit", "decision")
+"""Why a fixture is over of which it is said who won."""
+
+
+async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterable[Fixture]) -> list[Fixture]:
+    """Write fixtures; return them with their numbers."""
+    made = []
+    for each in planned:
+        values = checked("fixtures", _row(season, each))
+        number = (await connection.execute(insert(fixtures).values(values).returning(fixtures.c.id))).scalar_one()
+        made.append(replace(each, id=number))
+        await connection.execute(insert(fixture_sides), [_side_row(season, made[-1], side) for side in each.sides])
+    await _add_totals(connection, season, [(None, each) for each in made])
+    return made
+
+
+async def save(connection: AsyncConnection, season: StoredSeason, before: Fixture, after: Fixture) -> Fixture:
+    """Write a fixture as it is now, with what its entries get for it; return it with its revision.
+
+    Raises:
+        WriteConflict: It is not as it was before.
+    """
+    await swap(connection, fixtures, before.id, before.rev, _row(season, after))
+    if after.sides != before.sides:
+        for side in after.sides:
+            await put_row(connection, fixture_sides, _side_row(season, after, side))
+    await _add_totals(connection, season, [(before, after)])
+    return replace(after, rev=before.rev + 1)
+
+
+async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture]:
+    """Return the fixtures of a season in the order in which they were made."""
+    return await _load(connection, fixtures.c.season_id == season_id)
+
+
+async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
+    """Return the fixtures of a season that are to be played yet, or being played."""
+    mine = (fixtures.c.guild_id == season.guild_id, fixtures.c.season_id == season.id)
+    return await _load(connection, and_(*mine, fixtures.c.ended_at.is_(None)))
+
+
+async def load(connection: AsyncConnection, fixture_id: int) -> Fixture | None:
+    """Return a fixture, or None."""
+    found = await _load(connection, fixtures.c.id == fixture_id)
+    return found[0] if found else None
+
+
+async def season_of(connection: AsyncConnection, fixture_id: int) -> int | None:
+    """Return the season of a fixture, or None."""
+    query = select(fixtures.c.season_id).where(fixtures.c.id == fixture_id)
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> tuple[int, int] | None:
+    """Return the season and the fixture whose latest match this is, or None."""
+    query = select(fixtures.c.season_id, fixtures.c.id).where(fixtures.c.match_id == match_id)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else (row.season_id, row.id)
+
+
+async def going(connection: AsyncConnection, guild_id: int) -> int:
+    """Return how many matches of leagues go on in a server, those included that are asked for."""
+    busy = (fixtures.c.status == "running") | (fixtures.c.ordered & (fixtures.c.status == "planned"))
+    query = select(func.count()).where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), busy)
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
+    """Return what the fixtures of each entry add up to."""
+    query = select(standings).where(standings.c.season_id == season_id).order_by(standings.c.entry_id)
+    return {row.entry_id: Totals(*(getattr(row, name) for name in _NAMES)) for row in await connection.execute(query)}
+
+
+def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:
+    """Return what fixtures add up to by entry, from nothing: what `totals` must give."""
+    sums: dict[int, list[int]] = {}
+    for each in found:
+        for entry, amounts in worth(each).items():
+            there = sums.setdefault(entry, [0] * len(_NAMES))
+            sums[entry] = [one + other for one, other in zip(there, amounts, strict=True)]
+    return {entry: Totals(*amounts) for entry, amounts in sorted(sums.items())}
+
+
+def worth(fixture: Fixture) -> Mapping[int, Sequence[int]]:
+    """Return what each entry gets for a fixture, in the order of the fields of `Totals`; nothing until it is over."""
+    if fixture.status != "over":
+        return {}
+    if fixture.is_bye:
+        return {side.entry: astuple(Totals(byes=1, points=side.points or 0)) for side in fixture.sides}
+    most = max(side.points or 0 for side in fixture.sides)
+    first = sum((side.points or 0) == most for side in fixture.sides)
+    found = {}
+    for side in fixture.sides:
+        points = side.points or 0
+        won = level = lost = 0
+        if fixture.why in _COUNTING:
+            won, level = int(points == most and first == 1), int(points == most and first > 1)
+            lost = 1 - won - level
+        found[side.entry] = astuple(Totals(1, won, level, lost, 0, points))
+    return found
+
+
+async def decide(connection: AsyncConnection, season: StoredSeason, decision: Decision) -> Decision:
+    """Write a decision; return it with its number."""
+    row = {
+        "guild_id": season.guild_id,
+        "season_id": season.id,
+        "person_id": decision.person_id,
+        "fixture_id": decision.fixture,
+        "entry_id": decision.entry,
+        "kind": decision.kind,
+        "detail": dict(decision.detail),
+        "reason": decision.reason,
+        "undoes": decision.undoes,
+        "at": decision.at,
+    }
+    added = await connection.execute(insert(decisions).values(checked("decisions", row)).returning(decisions.c.id))
+    return replace(decision, id=added.scalar_one())
+
+
+async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Decision]:
+    """Return what was decided in a season, in order."""
+    query = select(decisions).where(decisions.c.season_id == season_id).order_by(decisions.c.id)
+    return [
+        Decision(
+            id=row.id,
+            season_id=row.season_id,
+            person_id=row.person_id,
+            fixture=row.fixture_id,
+            entry=row.entry_id,
+            kind=row.kind,
+            detail=row.detail,
+            reason=row.reason,
+            undoes=row.undoes,
+            at=row.at,
+        )
+        for row in await connection.execute(query)
+    ]
+
+
+async def _add_totals(
+    connection: AsyncConnection, season: StoredSeason, changes: Iterable[tuple[Fixture | None, Fixture]]
+) -> None:
+    sums: dict[int, list[int]] = {}
+    for before, after in changes:
+        for sign, each in ((-1, before), (1, after)):
+            for entry, amounts in ({} if each is None else worth(each)).items():
+                there = sums.setdefault(entry, [0] * len(_NAMES))
+                sums[entry] = [one + sign * other for one, other in zip(there, amounts, strict=True)]
+    rows = [
+        {"entry_id": entry, "guild_id": season.guild_id, "season_id": season.id}
+        | dict(zip(_NAMES, amounts, strict=True))
+        for entry, amounts in sorted(sums.items())  # in order, so that two who write wait for each other
+        if any(amounts)
+    ]
+    if rows:
+        await connection.execute(_adding(connection.dialect.name), rows)
+
+
+@cache
+def _adding(dialect: str) -> sqlite.Insert | postgresql.Insert:
+    statement = insertion(dialect, standings)
+    sums = {name: standings.c[name] + statement.excluded[name] for name in _NAMES}
+    return statement.on_conflict_do_update(index_elements=["entry_id"], set_=sums)
+
+
+async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> list[Fixture]:
+    rows = (await connection.execute(select(fixtures).where(which).order_by(fixtures.c.id))).all()
+    mine = select(fixtures.c.id).where(which)
+    query = select(fixture_sides).where(fixture_sides.c.fixture_id.in_(mine))
+    query = query.order_by(fixture_sides.c.fixture_id, fixture_sides.c.seat)
+    sides = {
+        number: tuple(Side(row.seat, row.entry_id, row.points, row.advances, row.challenger) for row in group)
+        for number, group in groupby(await connection.execute(query), lambda row: int(row.fixture_id))
+    }
+    return [_fixture(row, sides[row.id]) for row in rows]
+
+
+def _fixture(row: Row[Any], sides: tuple[Side, ...]) -> Fixture:
+    values = row._asdict()
+    for name in ("guild_id", "season_id", "checksum"):
+        del values[name]
+    return Fixture(sides=sides, **values)
+
+
+def _row(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
+    row: dict[str, Any] = {"guild_id": season.guild_id, "season_id": season.id}
+    return row | {each.name: getattr(fixture, each.name) for each in fields(fixture) if each.name not in _APART}
+
+
+_APART: Collection[str] = frozenset(("id", "sides"))
+
+
+def _side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
+    return checked(
+        "fixture_sides",
+        {
+            "fixture_id": fixture.id,
+            "entry_id": side.entry,
+            "guild_id": season.guild_id,
+            "seat": side.seat,
+            "points": side.points,
+            "advances": side.advances,
+            "challenger": side.challenger,
+        },
+    )

@@ -1,0 +1,147 @@
+"""Leagues, their seasons, divisions and rounds, and what was done for a season that is done once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.checksums import checked
+from store.dialects import insertion, put_row
+from store.league.rows import swap
+from store.league.values import Division, League, Round, StoredSeason
+from store.schema import divisions, league_jobs, leagues, rounds, seasons
+
+
+async def add_league(connection: AsyncConnection, league: League) -> League | None:
+    """Write a league; return it with its number, or None if one that is not archived has its name."""
+    row = {**asdict(league), "key": key_of(league.name)}
+    del row["id"]
+    statement = insertion(connection.dialect.name, leagues).values(row)
+    taken = statement.on_conflict_do_nothing(
+        index_elements=["guild_id", "key"], index_where=leagues.c.archived_at.is_(None)
+    )
+    number = (await connection.execute(taken.returning(leagues.c.id))).scalar_one_or_none()
+    return None if number is None else replace(league, id=number)
+
+
+async def league(connection: AsyncConnection, league_id: int) -> League | None:
+    """Return a league, or None."""
+    row = (await connection.execute(select(leagues).where(leagues.c.id == league_id))).one_or_none()
+    return None if row is None else _league(row)
+
+
+async def leagues_of(connection: AsyncConnection, guild_id: int, *, archived: bool = False) -> list[League]:
+    """Return the leagues of a server, the latest first; those that were put away only if asked for."""
+    query = select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id.desc())
+    if not archived:
+        query = query.where(leagues.c.archived_at.is_(None))
+    return [_league(row) for row in await connection.execute(query)]
+
+
+async def archive(connection: AsyncConnection, league_id: int, at: datetime) -> None:
+    """Put a league away; its name is free again."""
+    await connection.execute(update(leagues).where(leagues.c.id == league_id).values(archived_at=at))
+
+
+async def add(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
+    """Write a season; return it with its number."""
+    added = await connection.execute(insert(seasons).values(checked("seasons", _row(season))).returning(seasons.c.id))
+    number: int = added.scalar_one()
+    return replace(season, id=number)
+
+
+async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> StoredSeason | None:
+    """Return a season, or None; `to_change` keeps others from changing anything of it until the end."""
+    query = select(seasons).where(seasons.c.id == season_id)
+    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    return None if row is None else _season(row)
+
+
+async def latest(connection: AsyncConnection, league_id: int) -> StoredSeason | None:
+    """Return the latest season of a league, or None."""
+    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc()).limit(1)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else _season(row)
+
+
+async def of_league(connection: AsyncConnection, league_id: int) -> list[StoredSeason]:
+    """Return the seasons of a league, the first one first."""
+    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
+    return [_season(row) for row in await connection.execute(query)]
+
+
+async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]:
+    """Return the seasons of a server that are not closed, in the order in which they were made."""
+    query = select(seasons).where(seasons.c.guild_id == guild_id, seasons.c.closed_at.is_(None))
+    return [_season(row) for row in await connection.execute(query.order_by(seasons.c.id))]
+
+
+async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
+    """Write a season as it is now; return it with its revision. Raises WriteConflict."""
+    await swap(connection, seasons, season.id, season.rev, _row(season))
+    return replace(season, rev=season.rev + 1)
+
+
+async def put_divisions(connection: AsyncConnection, season: StoredSeason, found: Iterable[Division]) -> None:
+    """Write the divisions of a season."""
+    for each in found:
+        row = {**asdict(each), "season_id": season.id, "guild_id": season.guild_id}
+        await put_row(connection, divisions, row)
+
+
+async def divisions_of(connection: AsyncConnection, season_id: int) -> list[Division]:
+    """Return the divisions of a season, the highest first."""
+    query = select(divisions).where(divisions.c.season_id == season_id).order_by(divisions.c.number)
+    return [Division(row.number, row.name, row.up, row.down) for row in await connection.execute(query)]
+
+
+async def put_round(connection: AsyncConnection, season: StoredSeason, opened: Round) -> None:
+    """Write that a round is open, or when it ends."""
+    row = {**asdict(opened), "season_id": season.id, "guild_id": season.guild_id}
+    await put_row(connection, rounds, row)
+
+
+async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
+    """Return the rounds of a season that were opened, in order."""
+    query = select(rounds).where(rounds.c.season_id == season_id).order_by(rounds.c.number)
+    return [Round(row.number, row.opened_at, row.ends_at, row.method) for row in await connection.execute(query)]
+
+
+async def note_done(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> bool:
+    """Note that something was done which is done once; return whether it was not noted yet."""
+    row = {"season_id": season.id, "key": key, "guild_id": season.guild_id, "done_at": at}
+    statement = insertion(connection.dialect.name, league_jobs).values(row)
+    added = await connection.execute(statement.on_conflict_do_nothing().returning(league_jobs.c.key))
+    return added.scalar_one_or_none() is not None
+
+
+async def done(connection: AsyncConnection, season_id: int) -> dict[str, datetime]:
+    """Return what was done for a season, and when, by key."""
+    query = select(league_jobs).where(league_jobs.c.season_id == season_id).order_by(league_jobs.c.key)
+    return {row.key: row.done_at for row in await connection.execute(query)}
+
+
+def key_of(name: str) -> str:
+    """Return what two names have in common that people take for one."""
+    return " ".join(name.casefold().split())
+
+
+def _row(season: StoredSeason) -> dict[str, Any]:
+    row = asdict(season)
+    del row["id"]
+    return row
+
+
+def _league(row: Row[Any]) -> League:
+    return League(row.id, row.guild_id, row.channel_id, row.organiser_id, row.name, row.created_at, row.archived_at)
+
+
+def _season(row: Row[Any]) -> StoredSeason:
+    values = row._asdict()
+    del values["checksum"]
+    return StoredSeason(**values)
