@@ -16,7 +16,8 @@ ArenaError (engine.errors)
     ├── lobby.seeking          TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
     ├── lobby.paired           NoSuchPairing, TooLateToStepBack, NotAskedFor
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
-    │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
+    │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, NoAgreedEnds,
+    │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,
     │                          PlaysThere, OwnMatch, PlaysAlone
     ├── clock.notation         NoSuchClock

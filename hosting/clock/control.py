@@ -96,6 +96,9 @@ class Terms:
         quiet: Hours in which all clocks are stopped; None for none.
         shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
         rated: Whether the result counts for ratings, as far as the rules of ratings let it.
+        pauses: Whether players can ask each other for a pause, or for more time.
+        agreed_ends: Whether players can agree to end the match, as a draw or undecided.
+        league: The season of a league that the match belongs to; None for none.
     """
 
     clock: ClockTerms | None = None
@@ -108,6 +111,9 @@ class Terms:
     quiet: Quiet | None = None
     shows_chosen: bool = False
     rated: bool = True
+    pauses: bool = True
+    agreed_ends: bool = True
+    league: int | None = None
 
     @property
     def alone(self) -> Self:
@@ -127,6 +133,9 @@ class Terms:
             "quiet": None if self.quiet is None else self.quiet.dump(),
             "shows_chosen": self.shows_chosen,
             "rated": self.rated,
+            "pauses": self.pauses,
+            "agreed_ends": self.agreed_ends,
+            "league": self.league,
         }
 
     @classmethod
@@ -135,7 +144,9 @@ class Terms:
         usual = cls()
         quiet = data.get("quiet")
         clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
-        if timeout not in get_args(Timeout) or undo not in get_args(UndoTerms):
+        league = data.get("league")
+        known = timeout in get_args(Timeout) and undo in get_args(UndoTerms)
+        if not (known and (league is None or isinstance(league, int))):
             raise ValueError(f"no such terms: {data!r}")
         return cls(
             clock=None if clock is None else ClockTerms.load(clock),
@@ -148,6 +159,9 @@ class Terms:
             quiet=None if quiet is None else Quiet.load(quiet),
             shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
             rated=bool(data.get("rated", usual.rated)),
+            pauses=bool(data.get("pauses", usual.pauses)),
+            agreed_ends=bool(data.get("agreed_ends", usual.agreed_ends)),
+            league=league,
         )
 
 

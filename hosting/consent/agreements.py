@@ -20,8 +20,10 @@ from engine.text import Player, say, say_n
 from hosting.clock.match_clock import extended
 from hosting.consent.errors import (
     AlreadyPaused,
+    NoAgreedEnds,
     NoClock,
     NoDraws,
+    NoPauses,
     NoSuchSeat,
     NotPaused,
     OnlyTheUsual,
@@ -110,7 +112,8 @@ class Draw(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NoDraws if the rules know none."""
+        """Raise NoDraws if the rules know none, NoAgreedEnds."""
+        _check_agreed_ends(match)
         if not match.session.game.info.draws:
             raise NoDraws(match.session.game.info.name)
 
@@ -144,7 +147,8 @@ class Pause(Agreement):
     days: int
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise AlreadyPaused, OnlyTheUsual, or ValueError if it is too long or nothing."""
+        """Raise NoPauses, AlreadyPaused, OnlyTheUsual, or ValueError if it is too long or nothing."""
+        _check_pauses(match)
         if match.paused is not None:
             raise AlreadyPaused
         if not 0 < self.days <= LONGEST_PAUSE.days:
@@ -189,7 +193,8 @@ class Extension(Agreement):
     seconds: int
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise OnlyTheUsual, and what `check_time` does."""
+        """Raise NoPauses, OnlyTheUsual, and what `check_time` does."""
+        _check_pauses(match)
         self.check_time(match)
         if match.silent and self != Extension(seat, round(USUAL_EXTENSION.total_seconds())):  # R29
             raise _only_the_usual()
@@ -281,6 +286,16 @@ def agreement_of(request: Request) -> Agreement:
 def asked_of(request: Request) -> tuple[Seat, ...]:
     """Return the seats that are asked, in the order of play; none by a call."""
     return tuple(cast("Iterable[Seat]", request.detail.get("asked", ())))
+
+
+def _check_agreed_ends(match: Match) -> None:
+    if not match.terms.agreed_ends:
+        raise NoAgreedEnds
+
+
+def _check_pauses(match: Match) -> None:
+    if not match.terms.pauses:
+        raise NoPauses
 
 
 def _only_the_usual() -> OnlyTheUsual:

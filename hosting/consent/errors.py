@@ -123,6 +123,25 @@ class NoDraws(HostingError):
         super().__init__(say("The rules of {game} leave no draw.", game=game))
 
 
+class NoAgreedEnds(HostingError):
+    """The table agreed that its match is played to the end."""
+
+    code, says = "no-agreed-ends", say("This match is played to its end: players cannot agree on another one here.")
+
+
+class NoPauses(HostingError):
+    """The table agreed that nobody is asked for time."""
+
+    code, says = "no-pauses", say("In this match players cannot ask each other for a pause or for more time.")
+
+
+class LeagueMatch(HostingError):
+    """Only those who run a league call its matches off."""
+
+    code = "league-match"
+    says = say("This match belongs to a league, so it cannot be called off. You can resign, or ask an organiser.")
+
+
 class TooLateToAbort(HostingError):
     """Everybody has moved."""
 

@@ -206,6 +206,7 @@ class Requests:
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
+            LeagueMatch: It belongs to a league.
             TooLateToAbort: Everybody has moved, or an organiser set up a position.
         """
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine.seat import Seat
 from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, Resume, TakeBack, agreement_of, asked_of
-from hosting.consent.errors import OutOfGame, PlaysAlone, TooLateToAbort
+from hosting.consent.errors import LeagueMatch, OutOfGame, PlaysAlone, TooLateToAbort
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
 from hosting.match.errors import MatchOver, StaleBoard
@@ -58,9 +58,14 @@ def channels_of(match: Match, kind: str) -> list[int]:
 
 
 def check_abort(match: Match) -> None:
-    """Raise TooLateToAbort once everyone has moved, MatchOver after the end: one player can abort until then."""
+    """Raise LeagueMatch, TooLateToAbort once everyone has moved, MatchOver after the end.
+
+    Until then one player can abort.
+    """
     if match.over:
         raise MatchOver
+    if match.terms.league is not None:
+        raise LeagueMatch
     moved = {entry.seat for entry in match.session.entries}
     set_up = any(passed.kind == "position" for passed in match.history)
     if set_up or moved >= {each.seat for each in match.seats}:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, cast
 
+from engine.game import Json
 from hosting.clock.control import Terms
 from store.league.values import Kind
 
@@ -94,3 +96,32 @@ class LeagueTerms:
     late_points: int = 0
     half_byes: int = 1
     ladder: LadderTerms | None = None
+
+    def dump(self) -> dict[str, Json]:
+        """Return them as JSON, times in ISO format."""
+        held: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        held |= {name: None if held[name] is None else held[name].isoformat() for name in _TIMES}
+        held |= {name: None if held[name] is None else list(held[name]) for name in _LISTS}
+        held["options"] = [list(pair) for pair in self.options]
+        held["match"] = self.match.dump()
+        held["ladder"] = None if self.ladder is None else asdict(self.ladder)
+        return held
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json]) -> Self:
+        """Read what `dump` returned; what is missing is as usual. Raises ValueError, TypeError."""
+        known = {each.name for each in fields(cls)}
+        held: dict[str, Any] = {name: found for name, found in data.items() if name in known}
+        for name in _TIMES:
+            held[name] = None if held.get(name) is None else datetime.fromisoformat(held[name])
+        for name in _LISTS:
+            if held.get(name) is not None:
+                held[name] = tuple(held[name])
+        held["options"] = tuple((key, chosen) for key, chosen in held.get("options", ()))
+        held["match"] = Terms.load(cast("Mapping[str, Json]", held.get("match", {})))
+        held["ladder"] = None if held.get("ladder") is None else LadderTerms(**held["ladder"])
+        return cls(**held)
+
+
+_TIMES = ("starts_at", "ends_at")
+_LISTS = ("place_points", "tiebreaks")

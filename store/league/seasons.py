@@ -109,7 +109,9 @@ async def put_round(connection: AsyncConnection, season: StoredSeason, opened: R
 async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
     """Return the rounds of a season that were opened, in order."""
     query = select(rounds).where(rounds.c.season_id == season_id).order_by(rounds.c.number)
-    return [Round(row.number, row.opened_at, row.ends_at, row.method) for row in await connection.execute(query)]
+    return [
+        Round(row.number, row.opened_at, row.ends_at, row.extra, row.method) for row in await connection.execute(query)
+    ]
 
 
 async def note_done(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> bool:

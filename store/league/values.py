@@ -234,12 +234,14 @@ class Round:
         number: From 1.
         opened_at: When its fixtures could begin.
         ends_at: When the next one opens; later by the time that the bot was away. None for when all are over.
+        extra: Seconds by which it was made longer.
         method: How its entries were brought together.
     """
 
     number: int
     opened_at: datetime
     ends_at: datetime | None = None
+    extra: int = 0
     method: Method = ""
 
 

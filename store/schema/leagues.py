@@ -94,6 +94,7 @@ rounds = Table(
     Column("guild_id", BigInteger, nullable=False),
     time_column("opened_at"),
     time_column("ends_at", nullable=True),
+    Column("extra", Integer, nullable=False),
     Column("method", String, nullable=False),
     sqlite_with_rowid=False,
 )

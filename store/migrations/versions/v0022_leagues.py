@@ -108,6 +108,7 @@ def _add_leagues() -> None:
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
         sa.Column("opened_at", UtcDateTime(), nullable=False),
         sa.Column("ends_at", UtcDateTime(), nullable=True),
+        sa.Column("extra", sa.Integer(), nullable=False),
         sa.Column("method", sa.String(), nullable=False),
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_rounds_season_id")),
         sa.PrimaryKeyConstraint("season_id", "number", name=op.f("pk_rounds")),

@@ -1,0 +1,52 @@
+"""The one appointment of a season: whatever is next for it, its handler finds out from how things are then."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store import deadlines
+from store.deadlines import Deadline
+from store.league.values import StoredSeason
+
+LEAGUE = "league"
+"""The appointment at which a season is looked at, and the kind of origin of matches of leagues."""
+_STEPS = 997
+
+
+class Calls:
+    """Has seasons looked at."""
+
+    def __init__(self, clock: Clock, schedule: Schedule) -> None:
+        self._clock = clock
+        self._schedule = schedule
+        self._count = itertools.count()
+
+    async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
+        """Have a season looked at as soon as the caller's transaction is committed; `noticed` follows it.
+
+        Should it be looked at just now, it is once more: the appointment that is being kept is told from this one by
+        its time, so the same time is never given twice in a row.
+        """
+        due = self._clock.now() - timedelta(microseconds=next(self._count) % _STEPS)
+        await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
+
+    async def at(self, connection: AsyncConnection, season: StoredSeason, due: datetime | None) -> None:
+        """Have a season looked at later, in place of all that was appointed; None for no more."""
+        if due is None:
+            await deadlines.remove(connection, LEAGUE, key_of(season))
+        else:
+            await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
+
+    def noticed(self, due: datetime | None = None) -> None:
+        """Have an appointment kept that was made in a transaction which is committed now; None for at once."""
+        self._schedule.noticed(LEAGUE, self._clock.now() if due is None else due)
+
+
+def key_of(season: StoredSeason) -> str:
+    """Return the key of a season's appointment."""
+    return f"{season.guild_id}:{season.id}"

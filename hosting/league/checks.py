@@ -1,0 +1,229 @@
+"""Whether a league can be played as it is meant, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.errors import ArenaError
+from engine.extras import Loadouts
+from engine.game import Game
+from engine.info import GameInfo, Mode, Setup
+from engine.setups import chosen_options
+from engine.text import Text, say, say_n
+from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.league.pairing.formats import BOUNDS, rounds
+from hosting.league.terms import MOST_TIE_BREAKS, LeagueTerms
+from store.league.values import POINT
+
+LONGEST_NAME = 60
+MOST_AT_ONCE = 20
+"""Matches that an entry plays at a time, at most."""
+LONGEST_ROUND = 90
+LONGEST_GRACE = 30
+"""Days."""
+_TABLES = ("round-robin", "swiss", "knockout")
+"""The formats that tables of 3 to 6 have."""
+_LEGS = {"round-robin": (1, 2), "knockout": (1, 3, 5), "double-knockout": (1, 3, 5)}
+_DIVISION = 4, 20
+_MOST_ROUNDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a season comes to with a number of entries.
+
+    Attributes:
+        entries: How many.
+        divisions: Into how many divisions they are put.
+        rounds: How many rounds there are at most; 0 where there are none.
+        matches: How many matches are played at most; None where that is not known before.
+        at_once: How many can go on at a time.
+        channels: How many threads or channels these need.
+        days: The longest that a season of rounds with days takes; None where no day is named.
+    """
+
+    entries: int
+    divisions: int
+    rounds: int
+    matches: int | None
+    at_once: int
+    channels: int
+    days: int | None
+
+
+CHANNELS = 5
+"""Channels of a silent match, its category among them."""
+
+
+def check_name(name: str) -> str:
+    """Return a name without blanks around it. Raises BadLeagueName."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise BadLeagueName(LONGEST_NAME)
+    return name
+
+
+def check_terms(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> None:
+    """Raise BadLeagueTerms if a league could never be played like that; its text says why."""
+    for why in _faults(terms, game, now):
+        raise BadLeagueTerms(why)
+
+
+def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
+    """Return how so many sides of a league play the game: by its mode, or at a smaller table; None if they cannot."""
+    full = info.mode(terms.mode)
+    if terms.teams or sides == terms.sides:
+        return full
+    return next((mode for mode in info.modes if mode.seats == sides and not mode.teams), None)
+
+
+def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
+    """Return the sizes of divisions into which entries are put: as few as hold them, as even as can be."""
+    if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
+        return (count,)
+    number = -(-count // terms.division_size)
+    return tuple(count // number + (at < count % number) for at in range(number))
+
+
+def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
+    """Return what a season comes to.
+
+    Args:
+        terms: What it agrees on.
+        info: Of the game.
+        count: How many entries.
+        most: How many matches of the program the server wants at a time.
+    """
+    sizes = division_sizes(terms, count)
+    there = max((rounds(terms, size) for size in sizes), default=0)
+    matches = _matches(terms, sizes, there)
+    mode = info.mode(terms.mode)
+    a_time = min(most, count * terms.cap // terms.sides, count * terms.cap if matches is None else matches)
+    return Costs(
+        entries=count,
+        divisions=len(sizes),
+        rounds=there,
+        matches=matches,
+        at_once=a_time,
+        channels=a_time * (CHANNELS if mode is not None and mode.silent else 1),
+        days=None if terms.round_days is None else terms.round_days * there,
+    )
+
+
+def _matches(terms: LeagueTerms, sizes: tuple[int, ...], there: int) -> int | None:
+    count = sum(sizes)
+    match terms.kind:
+        case "round-robin" if terms.sides == 2:
+            return sum(size * (size - 1) // 2 * terms.legs for size in sizes)
+        case "round-robin" | "swiss":
+            return there * -(-count // terms.sides)
+        case "knockout" if terms.sides == 2:
+            return (count - 1) * terms.legs
+        case "double-knockout":
+            return (2 * count - 1) * terms.legs
+    return None
+
+
+def _faults(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> Iterator[Text]:
+    yield from _of_game(terms, game)
+    yield from _of_match(terms)
+    yield from _of_format(terms)
+    yield from _of_points(terms)
+    yield from _of_dates(terms, now)
+
+
+def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
+    info = game.info
+    mode = info.mode(terms.mode)
+    if mode is None or mode.alone:
+        yield say("A league needs a way to play {game} in which players meet.", game=info.name)
+        return
+    try:
+        chosen_options(info, terms.mode, dict(terms.options))
+    except ArenaError as error:
+        yield error.text
+    if terms.teams and not (len(mode.teams) == 2 and all(len(team) == 2 for team in mode.teams)):
+        yield say("Teams of two need a way to play {game} in which two teams of two meet.", game=info.name)
+    if not terms.teams and mode.teams:
+        yield say("This way to play {game} is for teams, so the league has to be for teams, too.", game=info.name)
+    if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
+        yield say("A table of this league has another number of sides than the game.")
+    setup = Setup(terms.mode, terms.options, info.data_version)
+    if isinstance(game, Loadouts) and game.loadout_seats(setup):
+        yield say(
+            "In this way to play {game} players choose in private before the start, so a league cannot start its "
+            "matches.",
+            game=info.name,
+        )
+
+
+def _of_match(terms: LeagueTerms) -> Iterator[Text]:
+    if terms.match.clock is None:
+        yield say("A league needs a clock: otherwise nobody knows when its matches end.")
+    if terms.match.timeout == "notice":
+        yield say("In a league a player who runs out of time cannot go on: choose what happens then.")
+    if terms.match.league is not None:
+        yield say("What matches of a league agree on is the league's own.")
+
+
+def _of_format(terms: LeagueTerms) -> Iterator[Text]:
+    fewest, most = BOUNDS[terms.kind]
+    if terms.sides > 2 and terms.kind not in _TABLES:
+        yield say("Tables of three to six can play a round robin, a Swiss or a knock-out.")
+    if terms.legs not in _LEGS.get(terms.kind, (1,)):
+        yield say("This format is not played with that many matches between the same entries.")
+    if terms.kind == "round-robin":
+        low, high = _DIVISION
+        if terms.division_size is not None and not low <= terms.division_size <= high:
+            yield say("A division has {low} to {high} entries.", low=low, high=high)
+        if terms.up and (terms.division_size is None or 2 * terms.up > terms.division_size - 1):
+            yield say("So many cannot be promoted and relegated: somebody has to stay in each division.")
+        if terms.division_size is None and terms.most > most:
+            yield say("One division has at most {most} entries: name the size of divisions.", most=most)
+    elif terms.most > most or terms.division_size is not None or terms.up:
+        yield say("This format has one table with at most {most} entries.", most=most)
+    if not fewest <= terms.most or not 1 <= terms.cap <= MOST_AT_ONCE:
+        yield say_n(
+            "A league has at least {fewest} entries, and each plays at most {count} match at a time.",
+            "A league has at least {fewest} entries, and each plays at most {count} matches at a time.",
+            MOST_AT_ONCE,
+            fewest=fewest,
+        )
+    if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
+        yield say("Only a Swiss has a number of rounds to choose, from 1 to {most}.", most=_MOST_ROUNDS)
+    if (terms.ladder is not None) != (terms.kind == "ladder"):
+        yield say("A ladder needs its own terms, and nothing else has them.")
+    if not 1 <= terms.advance < max(2, terms.sides):
+        yield say("From a table of {sides} that many cannot go on.", sides=terms.sides)
+
+
+def _of_points(terms: LeagueTerms) -> Iterator[Text]:
+    points = terms.place_points
+    if points is not None:
+        if len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
+            yield say("Points by place fall from the first place on, and there is one number for each place at most.")
+        elif points[0] == 0:
+            yield say("The first place has to give points.")
+    if terms.kind not in ("knockout", "double-knockout", "ladder") and (
+        len(terms.tiebreaks) > MOST_TIE_BREAKS
+        or terms.tiebreaks[-1:] != ("lot",)
+        or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
+    ):
+        yield say("There are at most {most} tie-breaks, each once, and the last one is the lot.", most=MOST_TIE_BREAKS)
+    if terms.late_points not in (0, POINT // 2) or terms.half_byes < 0 or terms.late_rounds < 0:
+        yield say("Who comes later gets nothing or half a point for each round, and byes are counted from nothing.")
+
+
+def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
+    start, end = terms.starts_at, terms.ends_at
+    if start is not None and start <= now:
+        yield say("The start lies in the past.")
+    if end is not None and end <= (now if start is None else start):
+        yield say("The season would end before it starts.")
+    if terms.round_days is not None and not 1 <= terms.round_days <= LONGEST_ROUND:
+        yield say("A round takes 1 to {most} days.", most=LONGEST_ROUND)
+    if not 0 <= terms.grace_days <= LONGEST_GRACE:
+        yield say("Organisers have 0 to {most} days after the end.", most=LONGEST_GRACE)

@@ -1,0 +1,115 @@
+"""What can be wrong with what players and organisers ask of leagues."""
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+from __future__ import annotations
+
+from engine.text import Text, say, say_n
+from hosting.errors import HostingError
+
+
+class NoSuchLeague(HostingError):
+    """It never existed, or not in this server."""
+
+    code, says = "no-such-league", say("There is no such league in this server.")
+
+
+class LeagueNameTaken(HostingError):
+    """Two leagues of one name cannot be told apart."""
+
+    code, says = "league-name-taken", say("A league of this server has that name already: choose another one.")
+
+
+class BadLeagueName(HostingError):
+    """It is empty or too long."""
+
+    code = "bad-league-name"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(say_n("A name has 1 to {count} character.", "A name has 1 to {count} characters.", most))
+
+
+class BadLeagueTerms(HostingError):
+    """A league cannot be played like that."""
+
+    code = "bad-league-terms"
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+
+
+class LeagueStarted(HostingError):
+    """What can be done before the start only."""
+
+    code, says = "league-started", say("This season has started: that can only be done before.")
+
+
+class LeagueNotOpen(HostingError):
+    """Nobody can join."""
+
+    code, says = "league-not-open", say("Nobody can join this season at the moment.")
+
+
+class LeagueNotRunning(HostingError):
+    """What can be done during a season only."""
+
+    code, says = "league-not-running", say("This season is not being played at the moment.")
+
+
+class LeagueNotPaused(HostingError):
+    """It goes on."""
+
+    code, says = "league-not-paused", say("This season is not paused.")
+
+
+class SeasonClosed(HostingError):
+    """Nothing of it is changed any more."""
+
+    code, says = "season-closed", say("This season is closed: nothing of it is changed any more.")
+
+
+class LeagueFull(HostingError):
+    """No more entries."""
+
+    code, says = "league-full", say("This season is full.")
+
+
+class JoinedAlready(HostingError):
+    """One person, one entry."""
+
+    code, says = "joined-already", say("You take part in this season already.")
+
+
+class NotInLeague(HostingError):
+    """The person does not take part."""
+
+    code, says = "not-in-league", say("You do not take part in this season.")
+
+
+class NeedsPartner(HostingError):
+    """Teams of two."""
+
+    code, says = "needs-partner", say("This league is played in teams of two: name your partner when you join.")
+
+
+class NoPartners(HostingError):
+    """Everyone plays alone."""
+
+    code, says = "no-partners", say("In this league everyone plays alone: join without a partner.")
+
+
+class OwnPartner(HostingError):
+    """A partner is another person."""
+
+    code, says = "own-partner", say("Your partner has to be another person.")
+
+
+class PartnerElsewhere(HostingError):
+    """The partner takes part already."""
+
+    code, says = "partner-elsewhere", say("That player takes part in this season already: choose another partner.")
+
+
+class ChangedMeanwhile(HostingError):
+    """Another change was faster."""
+
+    code, says = "league-changed", say("The league was changed meanwhile. Please look again.")

@@ -1,0 +1,155 @@
+"""A season as it is at one moment, read in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.info import GameInfo
+from hosting.league.lots import Lots, commitment
+from hosting.league.pairing.values import Absence as Away
+from hosting.league.pairing.values import Season
+from hosting.league.terms import LeagueTerms
+from store.league import entries, fixtures, seasons
+from store.league.values import Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
+
+UNKNOWN = "0" * 64
+"""Stands for the digest of entries before the start; nothing is drawn then."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A season with what its rounds are made from.
+
+    Attributes:
+        season: As it is stored.
+        terms: What it agrees on.
+        entries: In the order of joining.
+        fixtures: In the order in which they were made.
+        rounds: Those that were opened, in order.
+        absences: The rounds that entries sit out.
+    """
+
+    season: StoredSeason
+    terms: LeagueTerms
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    rounds: tuple[Round, ...]
+    absences: tuple[Absence, ...]
+
+    @property
+    def lots(self) -> Lots:
+        """What is drawn for it."""
+        return Lots(self.season.secret, self.season.entries_digest or UNKNOWN)
+
+    @property
+    def round(self) -> int:
+        """The last round that was opened; 0 before the first one."""
+        return self.rounds[-1].number if self.rounds else 0
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """Entries that left."""
+        return frozenset(each.id for each in self.entries if each.left_at is not None)
+
+    def paired(self, round_: int, info: GameInfo) -> Season:
+        """Return it as pairing needs it.
+
+        Args:
+            round_: The last round that may be paired.
+            info: Of its game.
+        """
+        smaller = {mode.seats for mode in info.modes if not mode.teams and 1 < mode.seats < self.terms.sides}
+        return Season(
+            terms=self.terms,
+            entries=self.entries,
+            fixtures=self.fixtures,
+            lot=self.lots,
+            round=round_,
+            absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
+            tables=() if self.terms.teams else tuple(sorted(smaller)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A season with everything that is shown of it.
+
+    Attributes:
+        league: Its league.
+        season: As it is stored; its secret is not to be shown before it is closed.
+        terms: What it agrees on.
+        divisions: The highest first; none before the start.
+        rounds: Those that were opened, in order.
+        entries: In the order of joining.
+        fixtures: In the order in which they were made.
+        totals: What the fixtures of an entry add up to, by entry; those without any over are left out.
+        absences: The rounds that entries sit out.
+        decisions: In order.
+        done: What was done for it and when, by key.
+    """
+
+    league: League
+    season: StoredSeason
+    terms: LeagueTerms
+    divisions: tuple[Division, ...]
+    rounds: tuple[Round, ...]
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    totals: Mapping[int, Totals]
+    absences: tuple[Absence, ...]
+    decisions: tuple[Decision, ...]
+    done: Mapping[str, datetime]
+
+    @property
+    def commitment(self) -> str:
+        """What is posted before anything is drawn: SHA-256 of the secret, in hex."""
+        return commitment(self.season.secret)
+
+    @property
+    def secret(self) -> str | None:
+        """The secret in hex once the season is closed; None before."""
+        return self.season.secret.hex() if self.season.status == "closed" else None
+
+    def entry_of(self, person_id: int) -> Entry | None:
+        """Return the entry for which a person plays, or None."""
+        return next((each for each in self.entries if person_id in each.current), None)
+
+
+async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
+    """Return a season as it is, or None; `to_change` keeps others from changing anything of it until the end."""
+    season = await seasons.load(connection, season_id, to_change=to_change)
+    if season is None:
+        return None
+    return State(
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        entries=tuple(await entries.of_season(connection, season_id)),
+        fixtures=tuple(await fixtures.of_season(connection, season_id)),
+        rounds=tuple(await seasons.rounds_of(connection, season_id)),
+        absences=tuple(await entries.absences_of(connection, season_id)),
+    )
+
+
+async def view(connection: AsyncConnection, season_id: int) -> View | None:
+    """Return a season with everything that is shown of it, or None."""
+    state = await load(connection, season_id)
+    league = None if state is None else await seasons.league(connection, state.season.league_id)
+    if state is None or league is None:
+        return None
+    return View(
+        league=league,
+        season=state.season,
+        terms=state.terms,
+        divisions=tuple(await seasons.divisions_of(connection, season_id)),
+        rounds=state.rounds,
+        entries=state.entries,
+        fixtures=state.fixtures,
+        totals=await fixtures.totals(connection, season_id),
+        absences=state.absences,
+        decisions=tuple(await fixtures.decisions_of(connection, season_id)),
+        done=await seasons.done(connection, season_id),
+    )
