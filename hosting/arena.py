@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Collection, Mapping
 from functools import partial
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from engine import registry
 from engine.errors import SetupError
 from hosting.archive.imports import Imports
@@ -16,6 +18,10 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.league.calls import LEAGUE, Calls
+from hosting.league.fixtures import Fixtures
+from hosting.league.jobs import Jobs
+from hosting.league.season import Leagues
 from hosting.lobby.afterwards import Afterwards
 from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
@@ -67,6 +73,7 @@ from hosting.timekeeping.vacations import TELLING, Vacations
 from hosting.uptime.outages import CLOCK, NUDGE, Outages
 from hosting.watch.watches import Watches
 from store import outbox
+from store import results as stored_results
 from store.addresses import Address
 from store.database import Database
 from store.deletion import FAREWELL
@@ -122,7 +129,7 @@ class Arena:
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results(everywhere=everywhere)
-        self.corrections = Corrections(database, self.clock, games, matches, posts)
+        self.corrections = Corrections(database, self.clock, games, matches, posts, self.fixtures.flow)
         self.watches = Watches(database, self.clock, posts)
         self.imports, self.exports = (
             Imports(database, self.clock, periods.imports),
@@ -141,6 +148,7 @@ class Arena:
         matches.listen(Hearer.REMINDERS, self.reminders.hear)
         matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
         matches.listen(Hearer.STARTS, self.afterwards.hear)
+        matches.listen(Hearer.LEAGUES, self.fixtures.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
 
@@ -156,7 +164,11 @@ class Arena:
         self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
         self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
         at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
-        origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired}
+        calls = Calls(self.clock, self.schedule)
+        self.fixtures = Fixtures(database, self.clock, games, calls, orders)
+        self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
+        self.league_jobs = Jobs(database, self.clock, games, matches, self.settings, self.outages, calls, self.fixtures)
+        origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
@@ -208,14 +220,20 @@ class Arena:
                 watches=self.watches.write,
                 afterwards=self.afterwards.write,
                 results=self.results.write,
+                leagues=self.fixtures.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
             followers=Followers(
                 automatic=self.automatic.follow, prepared=self.prepared.follow, plans=self.plans.follow
             ),
-            unread=self.results.write_unread,
+            unread=self._write_unread,
         )
+
+    async def _write_unread(self, connection: AsyncConnection, match_id: int) -> None:
+        """Write what came of a match that was called off as its start cannot be read, in its league, too."""
+        await self.results.write_unread(connection, match_id)
+        await self.fixtures.flow(connection, match_id, await stored_results.of_match(connection, match_id))
 
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
@@ -226,6 +244,7 @@ class Arena:
             DIGEST: self.digests.due,
             FAREWELL: self.farewell.due,
             IDLING: self.reminders.sweep,
+            LEAGUE: self.league_jobs.due,
             NUDGE: self.reminders.keeper_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,

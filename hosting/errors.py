@@ -24,6 +24,9 @@ ArenaError (engine.errors)
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches
     ├── league.pairing.errors  TooFewEntries, TooManyEntries
+    ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
+    │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
+    │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, ChangedMeanwhile
     ├── rights.errors          NothingHeld, AlreadyExported
     └── archive.imports        NoSuchImport
 """

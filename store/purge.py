@@ -88,6 +88,7 @@ DEADLINES: Final = {
     "farewell": Owner.PERSON,
     "idle": Owner.NOTHING,
     "lapse": Owner.TABLE,
+    "league": Owner.SERVER,
     "leftover": Owner.CHANNEL,
     "nudge": Owner.MATCH,
     "outbox": Owner.CHANNEL,

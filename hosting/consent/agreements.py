@@ -130,7 +130,8 @@ class End(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """A player who has a say may ask for it."""
+        """Raise NoAgreedEnds."""
+        _check_agreed_ends(match)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""

@@ -75,8 +75,10 @@ def check_terms(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) ->
 def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
     """Return how so many sides of a league play the game: by its mode, or at a smaller table; None if they cannot."""
     full = info.mode(terms.mode)
-    if terms.teams or sides == terms.sides:
+    if sides == terms.sides:
         return full
+    if terms.teams:
+        return None
     return next((mode for mode in info.modes if mode.seats == sides and not mode.teams), None)
 
 

@@ -15,11 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.league import points
+from hosting.league import outcomes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.checks import mode_for
+from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
+from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
 from hosting.match.model import Match, Start
 from hosting.match.service import Games
@@ -27,7 +29,7 @@ from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
 from store.league import entries, fixtures, seasons
-from store.league.values import Entry, Fixture, League, StoredSeason
+from store.league.values import Entry, Fixture, League, Side, StoredSeason
 from store.results import Result
 
 AGAIN = timedelta(days=1)
@@ -39,11 +41,12 @@ _TIES = ("knockout", "double-knockout")
 class Fixtures(Origin):
     """Every match of a league, from when it is asked for until its results have flowed in."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, games: Games, calls: Calls, orders: Orders) -> None:
         self._db = database
         self._clock = clock
         self._games = games
         self._calls = calls
+        self._orders = orders
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a match that is not asked for any more, or not of these players."""
@@ -76,8 +79,10 @@ class Fixtures(Origin):
             season, fixture = await self._asked(connection, start)
             if season is None or fixture is None:
                 return
-            later = self._clock.now() + AGAIN
-            put_off = replace(fixture, ordered=False, trouble=dump_text(why), not_before=later)
+            put_off = replace(fixture, ordered=False)
+            playing = await entries.load(connection, fixture.entries)
+            if season.status == "running" and {*start.people} == {who for each in playing for who in each.current}:
+                put_off = replace(put_off, trouble=dump_text(why), not_before=self._clock.now() + AGAIN)
             await fixtures.save(connection, season, fixture, put_off)
             await self._calls.now(connection, season)
         self._calls.noticed()
@@ -116,11 +121,13 @@ class Fixtures(Origin):
     ) -> Fixture:
         now, why = fixture.ended_at or self._clock.now(), rows[0].why
         if why == "aborted" or (why == "void" and terms.kind in _TIES and fixture.status == "running"):
-            return points.again(fixture)
+            return outcomes.again(fixture)
         if why == "void":
-            return points.struck(fixture, "void", now)
+            return outcomes.struck(fixture, "void", now)
+        if terms.sides == 2 and await fixtures.are_struck(connection, fixture.entries):
+            return outcomes.struck(fixture, "withdrawal", now)
         missing = await self._missing(connection, fixture, rows)
-        return points.over(fixture, points.played(terms, fixture, rows, missing), "played", now)
+        return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), "played", now)
 
     async def _missing(self, connection: AsyncConnection, fixture: Fixture, rows: Sequence[Result]) -> frozenset[int]:
         """Return the entries of a fixture that had left before its match began with a seat less."""
@@ -143,39 +150,67 @@ class Fixtures(Origin):
             return None, None
         return season, fixture
 
-    def start_of(
-        self, league: League, season: StoredSeason, terms: LeagueTerms, fixture: Fixture, playing: Sequence[Entry]
-    ) -> Start | None:
-        """Return what the starter is asked for.
+    async def ask(self, connection: AsyncConnection, at: State, fixture: Fixture) -> bool:
+        """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
+
+        Returns:
+            Whether those who are there can play.
+        """
+        league = await seasons.league(connection, at.season.league_id)
+        wanted = replace(fixture, ordered=True, attempt=fixture.attempt + 1, trouble=None)
+        start = None if league is None else self.start_of(league, at, wanted)
+        if start is None:
+            return False
+        await fixtures.save(connection, at.season, fixture, wanted)
+        await self._orders.add(connection, start)
+        return True
+
+    def noticed(self) -> None:
+        """Have matches begin that were asked for in a transaction which is committed now."""
+        self._orders.noticed()
+
+    def playable(self, at: State, fixture: Fixture) -> bool:
+        """Return whether those entries of a fixture that are there can play it."""
+        return self._mode(at, _there(at, fixture)) is not None
+
+    def start_of(self, league: League, at: State, fixture: Fixture) -> Start | None:
+        """Return what the starter is asked for; None where those who are there cannot play.
 
         Args:
             league: Of the season.
-            season: Of the fixture.
-            terms: Of the season.
+            at: The season.
             fixture: With the number of the attempt counted up.
-            playing: Its entries that are there, in the order of seats.
-
-        Returns:
-            None where so few cannot play.
         """
-        mode = mode_for(terms, self._games(terms.game).info, len(playing))
-        if mode is None or len(playing) < 2:
+        playing = _there(at, fixture)
+        mode = self._mode(at, playing)
+        if mode is None:
             return None
-        full = len(playing) == len(fixture.sides)
-        order = [side.seat for side in fixture.sides] if full else list(range(1, len(playing) + 1))
+        terms, full = at.terms, len(playing) == len(fixture.sides)
+        seats = {
+            seat: person
+            for place, (side, entry) in enumerate(playing, 1)
+            for seat, person in _seats(mode, side.seat if full else place, entry)
+        }
         return Start(
-            guild_id=season.guild_id,
+            guild_id=at.season.guild_id,
             channel_id=league.channel_id,
             where="channels" if mode.silent else "thread",
             game=terms.game,
             mode=mode.key,
             options=terms.options if mode.key == terms.mode else (),
-            seats={
-                seat: person for at, each in zip(order, playing, strict=True) for seat, person in _seats(mode, at, each)
-            },
+            seats=seats,
             origin=f"{LEAGUE}:{fixture.id}:{fixture.attempt}",
-            terms=replace(terms.match, league=season.id).dump(),
+            terms=replace(terms.match, league=at.season.id).dump(),
         )
+
+    def _mode(self, at: State, playing: Sequence[object]) -> Mode | None:
+        return mode_for(at.terms, self._games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
+
+
+def _there(at: State, fixture: Fixture) -> list[tuple[Side, Entry]]:
+    """Return the sides of a fixture that are there, each with its entry."""
+    known = {each.id: each for each in at.entries}
+    return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
 
 
 def _seats(mode: Mode, seat: Seat, entry: Entry) -> list[tuple[Seat, int]]:

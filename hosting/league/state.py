@@ -134,6 +134,27 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
     )
 
 
+async def load_open(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
+    """Return a season as `load` does, but of its fixtures only those that are not over.
+
+    Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
+    """
+    season = await seasons.load(connection, season_id, to_change=to_change)
+    if season is None:
+        return None
+    there = await fixtures.open_of(connection, season)
+    playing = sorted({entry for each in there for entry in each.entries})
+    begun = season.started_at is not None
+    return State(
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season_id))),
+        fixtures=tuple(there),
+        rounds=tuple(await seasons.rounds_of(connection, season_id)),
+        absences=(),
+    )
+
+
 async def view(connection: AsyncConnection, season_id: int) -> View | None:
     """Return a season with everything that is shown of it, or None."""
     state = await load(connection, season_id)

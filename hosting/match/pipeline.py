@@ -70,6 +70,7 @@ class Writers(NamedTuple):
         watches: Posts in the channels that follow the match.
         afterwards: Has the next match begin that the program is to start.
         results: Writes what came of a match that ends.
+        leagues: Has that flow into the league that the match belongs to.
     """
 
     announcing: Writer
@@ -83,6 +84,7 @@ class Writers(NamedTuple):
     watches: Writer
     afterwards: Writer
     results: Writer
+    leagues: Writer
 
 
 class Followers(NamedTuple):
@@ -110,6 +112,8 @@ class Hearer(IntEnum):
     """Has the first turn of a match played, if nothing else is legal."""
     STARTS = auto()
     """Has the schedule look at what begins when another match ends."""
+    LEAGUES = auto()
+    """Has the schedule look at the league of a match that ended."""
     HOUSING = auto()
     """Says why a match was interrupted."""
     ABSENCE = auto()

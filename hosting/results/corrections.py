@@ -7,9 +7,10 @@ first: of two organisers who correct it at once, one is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -48,6 +49,9 @@ from store.replay import ReplayError
 from store.results import Correction, CorrectionKind, Result
 from store.values import StoredMatch, Subject
 
+Onward: TypeAlias = Callable[[AsyncConnection, int, Sequence[Result]], Awaitable[None]]
+"""Writes what else hangs on the results of a match, given them as they are now, in the transaction of a correction."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deed:
@@ -83,12 +87,15 @@ class _Known:
 class Corrections:
     """Corrects results. All of its methods raise what `check` does, NothingCorrected and CorrectedMeanwhile."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox, onward: Onward
+    ) -> None:
         self._db = database
         self._clock = clock
         self._games = games
         self._matches = live
         self._outbox = posts
+        self._onward = onward
 
     async def in_force(self, match_id: int) -> list[Correction]:
         """Return the corrections of a match that can be taken back, the latest last."""
@@ -186,6 +193,7 @@ class Corrections:
         moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
         if shared:
             await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
+        await self._onward(connection, match_id, numbered)
         await self._tell(connection, known.match, written, reason, moved, readable=readable)
         return written
 

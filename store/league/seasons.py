@@ -140,7 +140,7 @@ def _row(season: StoredSeason) -> dict[str, Any]:
 
 
 def _league(row: Row[Any]) -> League:
-    return League(row.id, row.guild_id, row.channel_id, row.organiser_id, row.name, row.created_at, row.archived_at)
+    return League(row.id, row.guild_id, row.channel_id, row.person_id, row.name, row.created_at, row.archived_at)
 
 
 def _season(row: Row[Any]) -> StoredSeason:

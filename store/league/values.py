@@ -151,7 +151,7 @@ class League:
         id: Never used again for another one.
         guild_id: The server.
         channel_id: Where it is announced, and where its matches are started.
-        organiser_id: The person who made it.
+        person_id: Who made it.
         name: As they wrote it; one that is not archived has its name alone in the server.
         created_at: When it was made.
         archived_at: When it was put away; None while it is shown.
@@ -160,7 +160,7 @@ class League:
     id: int
     guild_id: int
     channel_id: int
-    organiser_id: int
+    person_id: int
     name: str
     created_at: datetime
     archived_at: datetime | None = None

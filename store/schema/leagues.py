@@ -26,7 +26,7 @@ leagues = Table(
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("organiser_id", BigInteger, nullable=False),
+    Column("person_id", BigInteger, nullable=False),
     Column("name", String, nullable=False),
     Column("key", String, nullable=False),
     time_column("created_at"),

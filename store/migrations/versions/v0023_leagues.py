@@ -1,7 +1,7 @@
 """Leagues: seasons, entries, fixtures, standings, decisions.
 
-Revision ID: 0022
-Revises: 0021
+Revision ID: 0023
+Revises: 0022
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
-revision = "0022"
-down_revision = "0021"
+revision = "0023"
+down_revision = "0022"
 branch_labels = None
 depends_on = None
 
@@ -37,7 +37,7 @@ def _add_leagues() -> None:
         sa.Column("id", Id, nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
-        sa.Column("organiser_id", sa.BigInteger(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("created_at", UtcDateTime(), nullable=False),

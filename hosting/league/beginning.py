@@ -1,0 +1,81 @@
+"""How a season starts: who is there, how strong they are, in which division they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.info import GameInfo
+from hosting.league.checks import division_sizes
+from hosting.league.lots import Lots, entries_digest
+from hosting.league.pairing.formats import check
+from hosting.league.pairing.values import SEED
+from hosting.league.state import State
+from hosting.league.terms import LeagueTerms
+from store.league import entries, seasons
+from store.league.values import Division, Entry, StoredSeason
+from store.ratings import stored as ratings
+from store.ratings.model import BEGINNER
+
+
+async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: datetime) -> StoredSeason:
+    """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
+
+    Raises:
+        TooFewEntries, TooManyEntries: It cannot be played with those who are there.
+    """
+    season, terms = state.season, state.terms
+    there = [each for each in state.entries if each.agreed]
+    sizes = division_sizes(terms, len(there))
+    check(terms, sizes)
+    for each in state.entries:
+        if not each.agreed:
+            await entries.remove(connection, each.id)
+    digest = entries_digest(there)
+    there = await _rated(connection, season, terms, info, there)
+    for each in _placed(_seeded(terms, there, Lots(season.secret, digest)), sizes):
+        await entries.save(connection, season, each)
+    await seasons.put_divisions(connection, season, _divisions(terms, len(sizes)))
+    await seasons.note_done(connection, season, "start", now)
+    ends_at = terms.ends_at
+    begun = replace(season, status="running", entries_digest=digest, started_at=now, ends_at=ends_at)
+    return await seasons.save(connection, begun)
+
+
+async def _rated(
+    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
+) -> list[Entry]:
+    """Return entries with what their players are worth together."""
+    people = [person for each in there for person in each.players]
+    variant = info.variant(terms.mode, terms.options)
+    skills = await ratings.skills_in(connection, season.guild_id, terms.game, terms.mode, variant, people)
+    return [replace(each, seed_mu=sum(skills.get(person, BEGINNER).mu for person in each.players)) for each in there]
+
+
+def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entry]:
+    """Return entries with their seeds, the first seed first; those who are worth the same are drawn."""
+
+    def strength(entry: Entry) -> tuple[float, bytes]:
+        by_rating = -(entry.seed_mu or 0.0) if terms.seeding == "rating" else 0.0
+        return by_rating, lots(SEED, entry.id)
+
+    return [replace(each, seed=at) for at, each in enumerate(sorted(there, key=strength), 1)]
+
+
+def _placed(seeded: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
+    """Return entries in their divisions: the first seeds in the highest."""
+    found, rest = [], list(seeded)
+    for number, size in enumerate(sizes, 1):
+        found += [replace(each, division=number) for each in rest[:size]]
+        rest = rest[size:]
+    return found
+
+
+def _divisions(terms: LeagueTerms, count: int) -> list[Division]:
+    return [
+        Division(number, up=terms.up if number > 1 else 0, down=terms.up if number < count else 0)
+        for number in range(1, count + 1)
+    ]

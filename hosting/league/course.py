@@ -1,0 +1,116 @@
+"""The course of a season as a pure matter: what is due when. What is done then is in `hosting.league.jobs`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from hosting.league.state import State
+from store.league.values import Fixture, Round
+
+LOOK = timedelta(hours=1)
+"""How often a season that is being played is looked at, whatever was appointed."""
+CLOSING = timedelta(days=1)
+"""Between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
+_TIES = ("knockout", "double-knockout")
+
+
+def ends(state: State, now: datetime) -> bool:
+    """Return whether the time of a season is up."""
+    season = state.season
+    return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
+
+
+def closes_at(state: State) -> datetime | None:
+    """Return when a season that is over is closed; None for one that is not over."""
+    if state.season.status != "ended" or state.season.ended_at is None:
+        return None
+    days = timedelta(days=state.terms.grace_days)
+    return state.season.ended_at + (days if state.terms.unfinished == "adjudicate" else CLOSING)
+
+
+def length(state: State, opened: Round, away: timedelta) -> datetime | None:
+    """Return when a round ends; None where its fixtures alone decide that.
+
+    Args:
+        state: Of its season.
+        opened: The round.
+        away: For how long the bot was away since it opened.
+    """
+    if state.terms.round_days is None:
+        return None
+    return opened.opened_at + timedelta(days=state.terms.round_days, seconds=opened.extra) + away
+
+
+def round_due(state: State, now: datetime) -> int | None:
+    """Return the round that is to be paired now, of a season without the fixtures that are over; None for none.
+
+    That may be the one that is open: further matches of its ties, or nothing if all is played.
+    """
+    if state.season.status != "running":
+        return None
+    at = state.round
+    live = any(each.round <= at for each in state.fixtures)
+    match state.terms.kind:
+        case "ladder":
+            return None if at else 1
+        case "round-robin":
+            return (at or 1) if not state.fixtures else None
+        case kind if kind in _TIES and at and live:
+            return at
+    if live:
+        return None
+    ready = at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now
+    return at + 1 if ready else None
+
+
+def opens(state: State, now: datetime) -> int | None:
+    """Return the round of a round robin that opens now, its fixtures being there; None for none."""
+    if state.season.status != "running" or state.terms.kind != "round-robin" or not state.rounds:
+        return None
+    last = state.rounds[-1]
+    stuck = any(each.trouble is not None and each.round <= last.number for each in state.fixtures)
+    later = any(each.round > last.number for each in state.fixtures)
+    over = not any(each.round <= last.number for each in state.fixtures)
+    time = last.ends_at is None or last.ends_at <= now
+    return last.number + 1 if later and not stuck and (time or (over and state.terms.round_days is None)) else None
+
+
+def waiting(state: State, now: datetime) -> list[tuple[datetime, Fixture]]:
+    """Return the fixtures whose matches can begin, each with since when it waits, the longest waiting first."""
+    opened = {each.number: each.opened_at for each in state.rounds}
+    found = [
+        (max(opened[each.round], each.not_before or opened[each.round]), each)
+        for each in state.fixtures
+        if each.status == "planned" and not each.ordered and not each.is_bye and each.round in opened
+    ]
+    return sorted(((since, each) for since, each in found if since <= now), key=lambda two: (two[0], two[1].id))
+
+
+def busy(fixtures: Iterable[Fixture]) -> Counter[int]:
+    """Return how many matches each entry plays, those included that are asked for."""
+    return Counter(entry for each in fixtures if each.status == "running" or each.ordered for entry in each.entries)
+
+
+def next_look(state: State, now: datetime) -> datetime | None:
+    """Return when a season is to be looked at next if nothing happens before; None for never."""
+    season = state.season
+    times: Sequence[datetime | None]
+    match season.status:
+        case "open":
+            times = (state.terms.starts_at,)
+        case "running":
+            times = (
+                season.ends_at,
+                state.rounds[-1].ends_at if state.rounds else None,
+                *(each.not_before for each in state.fixtures if each.status == "planned"),
+                now + LOOK,
+            )
+        case "paused":
+            times = (season.ends_at,)
+        case "ended":
+            times = (closes_at(state),)
+        case _:
+            return None
+    return min((each for each in times if each is not None and each > now), default=None)

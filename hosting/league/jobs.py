@@ -1,0 +1,265 @@
+"""What is done for a season when it is due: its start, rounds, matches, end and close.
+
+A season has one appointment, which is kept however late. Each step is one transaction that holds the season, asks what
+is so already, and writes what it did with it; so a process may die between any two, or two may be at it, and
+everything happens once. Pairing takes its time, so it is done between two transactions: should anything have changed
+meanwhile, it is done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import IllegalMoveError
+from engine.game import Json
+from hosting.errors import HostingError
+from hosting.league import course, outcomes, state
+from hosting.league.beginning import begin
+from hosting.league.calls import Calls
+from hosting.league.fixtures import Fixtures
+from hosting.league.pairing.formats import finished, plan
+from hosting.league.pairing.values import Planned
+from hosting.league.state import State
+from hosting.match.errors import MatchOver, NotSeated
+from hosting.match.service import Games, Matches
+from hosting.runtime.time import Clock
+from hosting.settings import Settings
+from hosting.uptime.outages import Outages
+from store.database import Database
+from store.league import fixtures, seasons
+from store.league.values import Fixture, Method, Round, Side, StoredSeason
+
+AT_ONCE = 20
+"""Matches asked for in one transaction: nobody waits for a whole round to be written."""
+EVER = 10**6
+"""A round larger than any."""
+
+
+class Jobs:
+    """Takes seasons through their course."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        matches: Matches,
+        settings: Settings,
+        outages: Outages,
+        calls: Calls,
+        played: Fixtures,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._matches = matches
+        self._settings = settings
+        self._outages = outages
+        self._calls = calls
+        self._fixtures = played
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Do all that is due for a season; for appointments."""
+        season_id, barren = int(key.rpartition(":")[2]), False
+        later: datetime | None = None
+        while True:
+            now, round_ = self._clock.now(), None
+            async with self._db.write() as connection:
+                at = await state.load_open(connection, season_id, to_change=True)
+                if at is None:
+                    return
+                if await self._settle(connection, at, now):
+                    continue
+                round_ = None if barren else course.round_due(at, now)
+                if round_ is None:
+                    later = course.next_look(at, now)
+                    await self._calls.at(connection, at.season, later)
+            if round_ is None:
+                break
+            barren = not await self._pair(season_id, round_)
+        while await self._ask(season_id):
+            self._fixtures.noticed()
+        await self._resign(at)
+        if later is not None:
+            self._calls.noticed(later)
+
+    async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Do one thing that is due and needs no pairing; return whether there was one."""
+        closes = course.closes_at(at)
+        if at.season.status == "open" and at.terms.starts_at is not None and at.terms.starts_at <= now:
+            return await self._start(connection, at, now)
+        if course.ends(at, now):
+            await end(connection, at, now)
+            return True
+        if closes is not None and closes <= now:
+            await close(connection, at.season, now)
+            return True
+        if at.season.status not in ("running", "paused"):
+            return False
+        if await self._without(connection, at, now):
+            return True
+        if (lengthened := self._lengthened(at, now)) is not None:
+            await seasons.put_round(connection, at.season, lengthened)
+            return True
+        if (number := course.opens(at, now)) is not None:
+            await self._open(connection, at, [number], now)
+            return True
+        return False
+
+    async def _start(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Start a season at its date; where it cannot be, it goes on waiting for an organiser."""
+        try:
+            await begin(connection, at, self._games(at.terms.game).info, now)
+        except HostingError:
+            return False
+        return True
+
+    async def _without(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
+        found = [
+            each
+            for each in at.fixtures
+            if each.status == "planned" and at.gone & {*each.entries} and not self._fixtures.playable(at, each)
+        ]
+        for each in found:
+            sides = outcomes.forfeited(at.terms, each, at.gone)
+            await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "forfeit", now))
+        return bool(found)
+
+    def _lengthened(self, at: State, now: datetime) -> Round | None:
+        """Return the round that is open with the time in which the bot was away, if that makes it longer."""
+        if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
+            return None
+        ends_at = course.length(at, last, self._outages.between(last.opened_at, now))
+        return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
+
+    async def _pair(self, season_id: int, round_: int) -> bool:
+        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do."""
+        async with self._db.read() as connection:
+            before = await state.load(connection, season_id)
+        if before is None:
+            return False
+        info = self._games(before.terms.game).info
+        planned = await asyncio.to_thread(plan, before.paired(round_, info))
+        over = not planned and await asyncio.to_thread(finished, before.paired(EVER, info))
+        if not planned and not over:
+            return False
+        async with self._db.write() as connection:
+            at = await state.load(connection, season_id, to_change=True)
+            if at != before:
+                return True  # look again
+            now = self._clock.now()
+            if over:
+                await end(connection, at, now)
+            else:
+                await self._make(connection, at, planned, now)
+        return True
+
+    async def _make(self, connection: AsyncConnection, at: State, planned: tuple[Planned, ...], now: datetime) -> None:
+        """Write the fixtures of a round, and open it; a round robin is written whole."""
+        await fixtures.add(connection, at.season, [_fixture(each, now) for each in planned])
+        method = planned[0].by
+        if at.terms.kind == "round-robin" and at.terms.round_days is None:
+            numbers = sorted({each.round for each in planned})
+        else:
+            numbers = [min(each.round for each in planned)]
+        await self._open(connection, at, numbers, now, method)
+
+    async def _open(
+        self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
+    ) -> None:
+        for number in numbers:
+            if await seasons.note_done(connection, at.season, f"round:{number}", now):
+                opened = Round(number, now, method=method)
+                ends_at = course.length(at, opened, timedelta())
+                await seasons.put_round(connection, at.season, replace(opened, ends_at=ends_at))
+
+    async def _ask(self, season_id: int) -> bool:
+        """Ask the starter for some matches that can begin; return whether there may be more.
+
+        Where the server wants no more at a time, those of all its seasons begin in the order of waiting.
+        """
+        async with self._db.read() as connection:
+            season = await seasons.load(connection, season_id)
+            if season is None:
+                return False
+            going = await fixtures.going(connection, season.guild_id)
+            rivals = await seasons.live(connection, season.guild_id)
+        most = (await self._settings.server(season.guild_id)).program_matches
+        tight = going + AT_ONCE > most
+        numbers = sorted({season_id, *(each.id for each in rivals if tight and each.status == "running")})
+        now, asked = self._clock.now(), 0
+        async with self._db.write() as connection:
+            found = [await state.load_open(connection, number, to_change=True) for number in numbers]
+            there = {at.season.id: at for at in found if at is not None and at.season.status == "running"}
+            waits = [(since, each, at) for at in there.values() for since, each in course.waiting(at, now)]
+            waits.sort(key=lambda three: (three[0], three[1].id))
+            room = min(AT_ONCE, most - await fixtures.going(connection, season.guild_id))
+            busy = {number: course.busy(at.fixtures) for number, at in there.items()}
+            for _, each, at in waits:
+                mine = busy[at.season.id]
+                if asked >= room:
+                    break
+                if all(mine[entry] < at.terms.cap for entry in each.entries if entry not in at.gone):
+                    asked += await self._fixtures.ask(connection, at, each)
+                    mine.update(each.entries)
+        return asked > 0
+
+    async def _resign(self, at: State) -> None:
+        """Resign the matches that go on of entries that left."""
+        for each in at.fixtures:
+            if each.status == "running" and each.match_id is not None and at.gone & {*each.entries}:
+                match = await self._matches.get(each.match_id)
+                left = {who for entry in at.entries if entry.id in at.gone for who in entry.players}
+                for person in {seat.person_id for seat in match.seats} & left:
+                    with suppress(MatchOver, NotSeated, IllegalMoveError):
+                        await self._matches.forfeit(match.id, person)
+
+
+async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason:
+    """End a season, in a transaction that holds it: what is not over gives what was agreed on.
+
+    Args:
+        connection: In that transaction.
+        at: The season, with at least the fixtures that are not over.
+        now: The time.
+    """
+    await seasons.note_done(connection, at.season, "end", now)
+    for each in at.fixtures:
+        if each.open:
+            sides = outcomes.unfinished(at.terms, each)
+            await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "unfinished", now))
+    return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
+
+
+async def close(connection: AsyncConnection, season: StoredSeason, now: datetime) -> StoredSeason:
+    """Close a season that is over, in a transaction that holds it; its secret is open from then on."""
+    await seasons.note_done(connection, season, "close", now)
+    return await seasons.save(connection, replace(season, status="closed", closed_at=now))
+
+
+def _fixture(planned: Planned, now: datetime) -> Fixture:
+    bye = planned.board == 0
+    return Fixture(
+        id=0,
+        division=planned.division,
+        stage=planned.stage,
+        round=planned.round,
+        leg=planned.leg,
+        board=planned.board,
+        sides=tuple(
+            Side(0 if bye else seat, entry, planned.points, planned.advances)
+            for seat, entry in enumerate(planned.sides, 1)
+        ),
+        status="over" if bye else "planned",
+        why=planned.why,
+        repeat=planned.repeat,
+        planned_at=now,
+        ended_at=now if bye else None,
+        method=planned.by,
+    )

@@ -1,0 +1,346 @@
+"""Leagues as players and organisers see them: they are made, joined, started, paused, closed.
+
+Who is an organiser is found out by the callers. Everything else that happens in a season does so by itself
+(`hosting.league.jobs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import jobs, outcomes, state
+from hosting.league.beginning import begin
+from hosting.league.calls import Calls
+from hosting.league.checks import Costs, check_name, check_terms, costs
+from hosting.league.errors import (
+    ChangedMeanwhile,
+    JoinedAlready,
+    LeagueFull,
+    LeagueNameTaken,
+    LeagueNotOpen,
+    LeagueNotPaused,
+    LeagueNotRunning,
+    LeagueStarted,
+    NeedsPartner,
+    NoPartners,
+    NoSuchLeague,
+    NotInLeague,
+    OwnPartner,
+    PartnerElsewhere,
+    SeasonClosed,
+)
+from hosting.league.lots import SECRET_BYTES
+from hosting.league.state import State, View
+from hosting.league.terms import LeagueTerms
+from hosting.match.service import Games
+from hosting.runtime.entropy import Entropy
+from hosting.runtime.time import Clock
+from hosting.settings import Settings
+from store.database import Database
+from store.league import entries, fixtures, seasons
+from store.league.entries import JoinedTwice, Player
+from store.league.values import Entry, League, StoredSeason
+from store.matches import WriteConflict
+
+
+class Leagues:
+    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
+
+    def __init__(
+        self, database: Database, clock: Clock, games: Games, entropy: Entropy, settings: Settings, calls: Calls
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._entropy = entropy
+        self._settings = settings
+        self._calls = calls
+
+    async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
+        """Make a league with its first season, which nobody but organisers sees.
+
+        Args:
+            guild_id: The server.
+            channel_id: Where it is announced and played.
+            person_id: Who makes it.
+            name: What it is called.
+            terms: What its first season agrees on.
+
+        Raises:
+            BadLeagueName, LeagueNameTaken: As it says.
+            BadLeagueTerms: It cannot be played like that.
+            SetupError: There is no such game.
+        """
+        name, now = check_name(name), self._clock.now()
+        check_terms(terms, self._games(terms.game), now)
+        async with self._db.write() as connection:
+            league = await seasons.add_league(connection, League(0, guild_id, channel_id, person_id, name, now))
+            if league is None:
+                raise LeagueNameTaken
+            season = StoredSeason(
+                id=0,
+                guild_id=guild_id,
+                league_id=league.id,
+                number=1,
+                status="draft",
+                terms=terms.dump(),
+                secret=self._entropy(SECRET_BYTES),
+                created_at=now,
+            )
+            season = await seasons.add(connection, season)
+            return await _seen(connection, season.id)
+
+    async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
+        """Return what a season comes to with a number of entries. Raises BadLeagueTerms, SetupError."""
+        game = self._games(terms.game)
+        check_terms(terms, game, self._clock.now())
+        return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
+
+    async def amend(self, season_id: int, terms: LeagueTerms) -> View:
+        """Change what a season agrees on, as long as nobody has joined it.
+
+        Raises:
+            NoSuchLeague, LeagueStarted, BadLeagueTerms, SetupError: As it says.
+        """
+        check_terms(terms, self._games(terms.game), self._clock.now())
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status not in ("draft", "open") or at.entries:
+                raise LeagueStarted
+            await seasons.save(connection, replace(at.season, terms=terms.dump()))
+            await self._calls.now(connection, at.season)
+            return await _seen(connection, season_id)
+
+    async def publish(self, season_id: int) -> View:
+        """Let players join. Raises NoSuchLeague, LeagueStarted."""
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "draft":
+                raise LeagueStarted
+            check_terms(at.terms, self._games(at.terms.game), self._clock.now())
+            await seasons.save(connection, replace(at.season, status="open", published_at=self._clock.now()))
+            await self._calls.now(connection, at.season)
+            return await _seen(connection, season_id)
+
+    async def posted(self, season_id: int, message_id: int) -> None:
+        """Note the public message of a season. Raises NoSuchLeague."""
+        async with self._changing(season_id) as (connection, at):
+            await seasons.save(connection, replace(at.season, message_id=message_id))
+
+    async def join(self, season_id: int, person_id: int, partner_id: int | None = None, name: str = "") -> Entry:
+        """Have a player take part; a partner who was named agrees by naming their captain.
+
+        Args:
+            season_id: Which season.
+            person_id: Who joins.
+            partner_id: With whom, in a league of teams.
+            name: Of a team.
+
+        Raises:
+            NoSuchLeague, LeagueNotOpen, LeagueFull, JoinedAlready: As it says.
+            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere: As it says.
+        """
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            season, terms = at.season, at.terms
+            if season.status != "open":
+                raise LeagueNotOpen
+            people = _people(terms, person_id, partner_id)
+            mine = _of(at, person_id)
+            if mine is not None and partner_id == mine.players[0] and not mine.agreed:
+                await entries.put_player(connection, season, Player(mine.id, 1, person_id, True, now))
+                return replace(mine, agreed=True)
+            if mine is not None:
+                raise JoinedAlready
+            if partner_id is not None and _of(at, partner_id) is not None:
+                raise PartnerElsewhere
+            if len(at.entries) >= terms.most:
+                raise LeagueFull
+            named = " ".join(name.split())
+            entry = Entry(id=0, division=1, players=people, joined_at=now, name=check_name(named) if named else "")
+            try:
+                return await entries.add(connection, season, entry)
+            except JoinedTwice as error:
+                raise JoinedAlready from error
+
+    async def leave(self, season_id: int, person_id: int) -> Entry:
+        """Take back that a player takes part, before the season starts; a team leaves whole.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            LeagueStarted: It is a matter of withdrawing now.
+        """
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status not in ("draft", "open"):
+                raise LeagueStarted
+            mine = _of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            await entries.remove(connection, mine.id)
+            return mine
+
+    async def withdraw(self, season_id: int, person_id: int) -> Entry:
+        """Have an entry leave a season that is being played; its matches that go on are resigned.
+
+        Raises:
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
+        """
+        async with self._changing(season_id) as (connection, at):
+            mine = _of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            if at.season.status not in ("running", "paused"):
+                raise LeagueNotRunning
+            return await self._leave(connection, at, mine, self._clock.now())
+
+    async def forget(self, connection: AsyncConnection, person_id: int) -> None:
+        """Have a person leave all seasons, whose account is deleted, in the caller's transaction."""
+        for season_id, _ in await entries.playing(connection, person_id):
+            at = await state.load(connection, season_id, to_change=True)
+            mine = None if at is None else _of(at, person_id)
+            if at is None or mine is None:
+                continue
+            if at.season.started_at is None:
+                await entries.remove(connection, mine.id)
+            else:
+                await self._leave(connection, at, mine, self._clock.now())
+
+    async def start(self, season_id: int) -> View:
+        """Start a season now. Raises NoSuchLeague, LeagueNotOpen, TooFewEntries, TooManyEntries."""
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "open":
+                raise LeagueNotOpen
+            season = await begin(connection, at, self._games(at.terms.game).info, self._clock.now())
+            await self._calls.now(connection, season)
+            return await _seen(connection, season_id)
+
+    async def pause(self, season_id: int) -> View:
+        """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "running":
+                raise LeagueNotRunning
+            await seasons.save(connection, replace(at.season, status="paused", paused_at=self._clock.now()))
+            return await _seen(connection, season_id)
+
+    async def resume(self, season_id: int) -> View:
+        """Let a paused season go on; its round is longer by the pause, its end stays. Raises LeagueNotPaused."""
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "paused" or at.season.paused_at is None:
+                raise LeagueNotPaused
+            season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
+            if at.rounds and (last := at.rounds[-1]).ends_at is not None:
+                lost = now - at.season.paused_at
+                longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
+                await seasons.put_round(connection, season, longer)
+            await self._calls.now(connection, season)
+            return await _seen(connection, season_id)
+
+    async def close(self, season_id: int) -> View:
+        """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed."""
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            season = at.season
+            if season.closed_at is not None:
+                raise SeasonClosed
+            if season.started_at is None:
+                raise LeagueNotRunning
+            if season.status != "ended":
+                season = await jobs.end(connection, at, now)
+            await jobs.close(connection, season, now)
+            return await _seen(connection, season_id)
+
+    async def cancel(self, season_id: int) -> View:
+        """Give up a season that has not started. Raises NoSuchLeague, LeagueStarted."""
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status not in ("draft", "open"):
+                raise LeagueStarted
+            await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self._clock.now()))
+            return await _seen(connection, season_id)
+
+    async def archive(self, league_id: int) -> None:
+        """Put a league away whose seasons are closed. Raises NoSuchLeague, LeagueStarted."""
+        async with self._db.write() as connection:
+            if await seasons.league(connection, league_id) is None:
+                raise NoSuchLeague
+            if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
+                raise LeagueStarted
+            await seasons.archive(connection, league_id, self._clock.now())
+
+    async def view(self, season_id: int) -> View:
+        """Return a season with everything that is shown of it. Raises NoSuchLeague."""
+        async with self._db.read() as connection:
+            return await _seen(connection, season_id)
+
+    async def of_guild(self, guild_id: int, *, archived: bool = False) -> list[tuple[League, StoredSeason]]:
+        """Return the leagues of a server with their latest seasons, the latest league first."""
+        async with self._db.read() as connection:
+            found = await seasons.leagues_of(connection, guild_id, archived=archived)
+            latest = [(each, await seasons.latest(connection, each.id)) for each in found]
+        return [(each, season) for each, season in latest if season is not None]
+
+    async def find(self, guild_id: int, name: str) -> tuple[League, StoredSeason]:
+        """Return the league of a server with a name, and its latest season. Raises NoSuchLeague."""
+        wanted = seasons.key_of(name)
+        for league, season in await self.of_guild(guild_id):
+            if seasons.key_of(league.name) == wanted:
+                return league, season
+        raise NoSuchLeague
+
+    async def of_person(self, person_id: int) -> list[tuple[int, int]]:
+        """Return the seasons that are not closed in which a person plays, each with their entry."""
+        async with self._db.read() as connection:
+            return await entries.playing(connection, person_id)
+
+    async def _leave(self, connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+        """Write that an entry withdraws: what becomes of its fixtures that have not begun follows by itself."""
+        left = await entries.save(connection, at.season, replace(mine, left_at=now))
+        await entries.leave(connection, at.season, mine.id, now)
+        own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
+        over = sum(each.status == "over" for each in own)
+        if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
+            for each in own:
+                if each.status != "running":
+                    await fixtures.save(connection, at.season, each, outcomes.struck(each, "withdrawal", now))
+        await self._calls.now(connection, at.season)
+        return replace(left, current=())
+
+    @asynccontextmanager
+    async def _changing(self, season_id: int) -> AsyncIterator[tuple[AsyncConnection, State]]:
+        """Give a season to change, in a transaction that holds it. Raises NoSuchLeague, ChangedMeanwhile."""
+        try:
+            async with self._db.write() as connection:
+                at = await state.load(connection, season_id, to_change=True)
+                if at is None:
+                    raise NoSuchLeague
+                yield connection, at
+        except WriteConflict as error:
+            raise ChangedMeanwhile from error
+        self._calls.noticed()
+
+
+async def _seen(connection: AsyncConnection, season_id: int) -> View:
+    found = await state.view(connection, season_id)
+    if found is None:
+        raise NoSuchLeague
+    return found
+
+
+def _of(at: State, person_id: int) -> Entry | None:
+    return next((each for each in at.entries if person_id in each.current), None)
+
+
+def _people(terms: LeagueTerms, person_id: int, partner_id: int | None) -> tuple[int, ...]:
+    """Return who plays for an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
+    if not terms.teams:
+        if partner_id is not None:
+            raise NoPartners
+        return (person_id,)
+    if partner_id is None:
+        raise NeedsPartner
+    if partner_id == person_id:
+        raise OwnPartner
+    return person_id, partner_id

@@ -1,0 +1,111 @@
+"""A league on simulated time: a server with its places, and matches that are won at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from hosting.arena import Arena
+from hosting.clock.control import ClockTerms, Terms
+from hosting.league.state import View
+from hosting.league.terms import LeagueTerms
+from hosting.match.model import Match, Person
+from store.league.values import Fixture
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
+from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
+
+TERMS = LeagueTerms(
+    kind="round-robin",
+    game="tally",
+    mode="2",
+    match=Terms(clock=ClockTerms(), agreed_ends=False),
+    most=20,
+    cap=3,
+)
+"""A round robin of two sides in one division, all rounds of which are open from the start."""
+ORGANISER = 50
+FIRST = 1001
+"""The number of the first player; the others follow."""
+
+
+@dataclass
+class Played:
+    """A league in an arena.
+
+    Attributes:
+        arena: The arena.
+        clock: Its time.
+        shelf: What was made of Discord.
+        season: The number of the season.
+    """
+
+    arena: Arena
+    clock: ManualClock
+    shelf: Shelf
+    season: int = 0
+
+    async def found(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> View:
+        """Make a league, publish it, and have so many players join."""
+        people = [Person(FIRST + at, f"P{at}") for at in range(count)]
+        await call(self.arena, *people)
+        made = await self.arena.leagues.create(GUILD, CHANNEL, ORGANISER, name, terms)
+        self.season = made.season.id
+        await self.arena.leagues.publish(self.season)
+        for each in people:
+            await self.arena.leagues.join(self.season, each.person_id)
+        await self.arena.idle()
+        return await self.view()
+
+    async def begun(self, count: int, terms: LeagueTerms = TERMS) -> View:
+        """Do that, and start it."""
+        await self.found(count, terms)
+        await self.arena.leagues.start(self.season)
+        await self.arena.idle()
+        return await self.view()
+
+    async def view(self) -> View:
+        return await self.arena.leagues.view(self.season)
+
+    async def running(self) -> list[Fixture]:
+        return [each for each in (await self.view()).fixtures if each.status == "running"]
+
+    async def match(self, fixture: Fixture) -> Match:
+        assert fixture.match_id is not None
+        return await self.arena.matches.get(fixture.match_id)
+
+    async def lose(self, fixture: Fixture, *seats: int) -> None:
+        """Have seats of a fixture's match resign, the first of them first."""
+        match = await self.match(fixture)
+        for seat in seats:
+            match = await self.arena.matches.forfeit(match.id, match.person_of(seat))
+
+    async def play(self, fixture: Fixture, *moves: str) -> Match:
+        match = await self.match(fixture)
+        for move in moves:
+            match = await self.arena.matches.play(match.id, match.to_act[0], move)
+        return match
+
+    async def play_on(self) -> int:
+        """Have the second seat of everything that goes on resign, until nothing does; return how many did."""
+        count = 0
+        while found := await self.running():
+            for each in found:
+                await self.lose(each, *range(2, len(each.sides) + 1))
+                count += 1
+            await self.arena.idle()
+        return count
+
+    async def pass_time(self, time: timedelta) -> None:
+        await self.clock.advance(time.total_seconds())
+        await self.arena.idle()
+
+
+def with_builder(arena: Arena, clock: ManualClock) -> Played:
+    shelf = Shelf()
+    arena.starter.set_builder(ShelfBuilder(shelf))
+    return Played(arena, clock, shelf)
+
+
+def terms(**given: object) -> LeagueTerms:
+    """Return the usual terms but for some."""
+    return replace(TERMS, **given)  # type: ignore[arg-type]

@@ -1,0 +1,132 @@
+"""A round robin plays itself: from the first player who joins to the secret that is opened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import astuple, replace
+from datetime import timedelta
+from hashlib import sha256
+
+from engine.text import say
+from hosting.league.state import View
+from store.league import fixtures
+from store.league.values import POINT
+from tests.hosting.conftest import GUILD
+from tests.hosting.league.playing import FIRST, Played, terms
+
+WIN = POINT
+
+
+def add_up(view: View) -> None:
+    """Check that the table is what the fixtures add up to."""
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+
+
+async def test_a_season_plays_itself_to_its_close(league: Played) -> None:
+    view = await league.begun(4)
+    assert view.season.status == "running"
+    assert [each.seed for each in view.entries] != [0] * 4
+    assert len(view.fixtures) == 6
+    assert {each.status for each in view.fixtures} == {"running"}
+    assert {each.method for each in view.fixtures} == {"berger"}
+    assert view.secret is None
+    assert await league.play_on() == 6
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert {(each.status, each.why) for each in view.fixtures} == {("over", "played")}
+    assert [each.sides[0].points for each in view.fixtures] == [WIN] * 6
+    assert [each.played for each in view.totals.values()] == [3] * 4
+    add_up(view)
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    assert view.season.status == "closed"
+    assert view.secret is not None
+    assert sha256(bytes.fromhex(view.secret)).hexdigest() == view.commitment
+    assert list(view.done) == ["close", "end", "round:1", "round:2", "round:3", "start"]
+
+
+async def test_nobody_plays_more_at_a_time_than_agreed(league: Played) -> None:
+    await league.begun(6, terms(cap=1))
+    while found := await league.running():
+        assert max(Counter(entry for each in found for entry in each.entries).values()) == 1
+        await league.lose(found[0], 2)
+        await league.arena.idle()
+    view = await league.view()
+    assert len(view.fixtures) == 15
+    assert view.season.status == "ended"
+    add_up(view)
+
+
+async def test_the_longest_waiting_begin_first_and_never_more_than_the_server_wants(league: Played) -> None:
+    await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=2))
+    await league.begun(5)
+    order = []
+    while found := await league.running():
+        assert len(found) <= 2
+        order += [each.id for each in found if each.id not in order]
+        await league.lose(min(found, key=lambda each: each.id), 2)
+        await league.arena.idle()
+    assert order == sorted(order)
+    assert len(order) == 10
+
+
+async def test_rounds_open_one_after_the_other_and_time_away_does_not_shorten_them(league: Played) -> None:
+    view = await league.begun(4, terms(round_days=7))
+    assert [each.number for each in view.rounds] == [1]
+    assert {each.round for each in await league.running()} == {1}
+    await league.pass_time(timedelta(days=6, hours=23))
+    assert len((await league.view()).rounds) == 1
+    await league.pass_time(timedelta(hours=1))
+    assert [each.number for each in (await league.view()).rounds] == [1, 2]
+
+
+async def test_a_correction_flows_through(league: Played) -> None:
+    view = await league.begun(4)
+    first = view.fixtures[0]
+    await league.lose(first, 2)
+    await league.arena.idle()
+    assert first.match_id is not None
+    await league.arena.corrections.rank(first.match_id, 77, [2, 1], say("Mistaken."))
+    view = await league.view()
+    assert [side.points for side in view.fixtures[0].sides] == [0, WIN]
+    add_up(view)
+    correction = await league.arena.corrections.void(first.match_id, 77, say("Mistaken again."))
+    view = await league.view()
+    assert (view.fixtures[0].status, view.fixtures[0].why) == ("struck", "void")
+    assert set(map(astuple, view.totals.values())) == {(0, 0, 0, 0, 0, 0)}
+    await league.arena.corrections.undo(first.match_id, 77, correction.id, say("It counts."))
+    view = await league.view()
+    assert [side.points for side in view.fixtures[0].sides] == [0, WIN]
+    add_up(view)
+
+
+async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> None:
+    await league.begun(5, terms(cap=1))
+    first = await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.play_on()
+    view = await league.view()
+    mine = [each for each in view.fixtures if first.id in each.entries]
+    assert {(each.status, each.why) for each in mine} == {("struck", "withdrawal")}
+    assert view.season.status == "ended"
+    assert len(view.fixtures) - len(mine) == 6
+    add_up(view)
+
+
+async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
+    await league.begun(4, terms(cap=1))
+    mine = (await league.view()).entry_of(FIRST)
+    assert mine is not None
+    for _ in range(2):
+        for each in await league.running():
+            await league.lose(each, next(side.seat for side in each.sides if side.entry != mine.id))
+        await league.arena.idle()
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.play_on()
+    view = await league.view()
+    own = sorted((each.why or "") for each in view.fixtures if mine.id in each.entries)
+    assert own.count("played") >= 2
+    assert view.totals[mine.id].played == 3
+    assert view.totals[mine.id].won == 2
+    add_up(view)
