@@ -26,7 +26,8 @@ ArenaError (engine.errors)
     ├── league.pairing.errors  TooFewEntries, TooManyEntries
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
-    │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, ChangedMeanwhile
+    │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
+    │                          PartnerElsewhere, ChangedMeanwhile
     ├── rights.errors          NothingHeld, AlreadyExported
     └── archive.imports        NoSuchImport
 """
