@@ -1,7 +1,7 @@
 """Leagues: seasons, entries, fixtures, standings, decisions.
 
-Revision ID: 0025
-Revises: 0024
+Revision ID: 0026
+Revises: 0025
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
-revision = "0025"
-down_revision = "0024"
+revision = "0026"
+down_revision = "0025"
 branch_labels = None
 depends_on = None
 
