@@ -137,7 +137,7 @@ class Arena:
         )
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
-        held = Lobby(self.tables, self.seeks, self.paired, self.rematches)
+        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self.leagues.forget)
         self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
         self.profiles = Profiles(database, self.clock)
         self.statistics = GameStatistics(database, games)

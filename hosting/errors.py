@@ -7,7 +7,7 @@ ArenaError (engine.errors)
     ├── match.conditional      PlanError
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
-    │                          QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,
+    │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,
     │                          TooManyLoadouts, NoSuchLoadout,
     │                          TakenLoadoutName, BadLoadoutName
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
@@ -28,7 +28,7 @@ ArenaError (engine.errors)
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
     │                          PartnerElsewhere, ChangedMeanwhile
-    ├── rights.errors          NothingHeld, AlreadyExported
+    ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """
 

@@ -196,17 +196,17 @@ class Leagues:
                 raise LeagueNotRunning
             return await self._leave(connection, at, mine, self._clock.now())
 
-    async def forget(self, connection: AsyncConnection, person_id: int) -> None:
-        """Have a person leave all seasons, whose account is deleted, in the caller's transaction."""
-        for season_id, _ in await entries.playing(connection, person_id):
-            at = await state.load(connection, season_id, to_change=True)
-            mine = None if at is None else _of(at, person_id)
-            if at is None or mine is None:
-                continue
-            if at.season.started_at is None:
-                await entries.remove(connection, mine.id)
-            else:
-                await self._leave(connection, at, mine, self._clock.now())
+    async def forget(self, person_id: int) -> None:
+        """Have a person leave all seasons, whose account is deleted."""
+        for season_id, _ in await self.of_person(person_id):
+            async with self._changing(season_id) as (connection, at):
+                mine = _of(at, person_id)
+                if mine is None or at.season.closed_at is not None:
+                    continue
+                if at.season.started_at is None:
+                    await entries.remove(connection, mine.id)
+                else:
+                    await self._leave(connection, at, mine, self._clock.now())
 
     async def start(self, season_id: int) -> View:
         """Start a season now. Raises NoSuchLeague, LeagueNotOpen, TooFewEntries, TooManyEntries."""

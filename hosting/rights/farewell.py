@@ -1,4 +1,4 @@
-"""What a deleted person still held is let go of: seats, tables, offers.
+"""What a deleted person still held is let go of: seats, tables, offers, places in leagues.
 
 Others wait for these, so each goes the way that its own room of the lobby has for it, with what players are told. It is
 an appointment, made in the transaction of the deletion: a process that dies in between goes on with the next start.
@@ -8,6 +8,7 @@ Some time later it is looked once more, as what a person asked for a moment befo
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
@@ -48,12 +49,21 @@ class Show(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Where people hold something that others wait for."""
+    """Where people hold something that others wait for.
+
+    Attributes:
+        tables: Seats.
+        seeks: Offers.
+        paired: Matches that offers make.
+        rematches: Offers of rematches.
+        leagues: Has a person leave the seasons of leagues in which they play.
+    """
 
     tables: Tables
     seeks: Seeks
     paired: Paired
     rematches: Rematches
+    leagues: Callable[[int], Awaitable[None]]
 
 
 class Farewell:
@@ -81,6 +91,7 @@ class Farewell:
             await self._lobby.seeks.withdraw(connection, person_id)
             await deletion.remove_late(connection, person_id, self._clock.now())
             standing = {*deletion.tables_of(payload), *await tables.open_of(connection, person_id)}
+        await self._lobby.leagues(person_id)
         for each in await self._matches.of_person(person_id):
             await self._resign(each.id, person_id)
         for table_id in sorted(standing):
