@@ -55,7 +55,7 @@ Cells = tuple[str, ...]
 
 MATCHES = ("match", "server", "game", "mode", "options", "seat", "team", "name", "status", "started_at", "ended_at")
 EVENTS = ("match", "seq", "kind", "seat", "text", "at")
-REQUESTS = ("request", "match", "seat", "kind", "status", "created_at", "decided_at")
+REQUESTS = ("request", "match", "seat", "kind", "status", "created_at", "decided_at", "part", "at")
 AUDIT = ("log", "server", "match", "code", "at", "detail")
 RATINGS = ("pool", "pool_no", "match", "player", "kind", "mu_before", "sigma_before", "mu", "sigma", "games", "at")
 
@@ -101,6 +101,9 @@ _OWN = {
 FOLLOWING = frozenset(("person_totals", "pairs", "ratings", "exports"))
 """Tables that tell nothing new of people: what follows from `results` and `rating_changes`; when a copy was made."""
 
+
+_ANSWERS = {"agreed": "agreed", "accepted": "agreed", "refused": "refused"}
+"""What a person did about a request of another, by how the audit log calls it: the last to agree is noted otherwise."""
 
 _PLAYED = ("turn", "joint", "forfeit")
 """Kinds of events that only who sits in a match can bring about."""
@@ -245,10 +248,16 @@ async def _ratings(connection: AsyncConnection, person_id: int) -> list[Cells]:
 
 
 async def _requests(connection: AsyncConnection, person_id: int) -> list[Cells]:
-    found = await _rows(connection, requests, requests.c.person_id == person_id)
+    """Return what a person asked others for, and what they were asked for and answered; `seat` is whose wish it is."""
+    mine = requests.c.person_id == person_id
+    parts = [(row.id, "asked", row.created_at) for row in await _rows(connection, requests, mine)]
+    told = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
+    parts += [(row.detail["request"], _ANSWERS[row.code], row.at) for row in await _rows(connection, audit_log, told)]
+    found = {row.id: row for row in await _rows(connection, requests, requests.c.id.in_({each for each, *_ in parts}))}
     return [
-        tuple(map(value, (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at)))
-        for row in found
+        (*map(value, (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)),)
+        for number, part, at in sorted(parts)
+        if (row := found.get(number)) is not None
     ]
 
 

@@ -37,7 +37,7 @@ matches.csv      matches in which you have or had a seat
 results.csv      what came of them, where they are over
 ratings.csv      how your ratings changed
 events.csv       what you did in matches; words are those that you played yourself
-requests.csv     what you asked the other players for
+requests.csv     what you asked the other players for, and what they asked for and you agreed to or refused
 audit.csv        what is written down of what you did besides playing; details where the match is over
 records/         the records of matches: whole where they are over, and otherwise what your seat may know today
 imports/         records that you brought

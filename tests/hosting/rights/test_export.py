@@ -16,6 +16,7 @@ from sqlalchemy import Table
 
 from engine.mutants.game import MUTANTS
 from hosting.arena import Arena
+from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.rights.archive import MOST_BYTES, packed, pieces
@@ -97,6 +98,25 @@ async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: Manu
     ]
     assert [each["starter"] for each in rows(files, "results.csv")] == [str(known)]
     assert files[f"records/tally-{over.id}.txt"] == await arena.matches.record(over.id, known)
+
+
+async def test_it_holds_what_a_person_asked_for_and_what_they_answered(arena: Arena) -> None:
+    match = await play(arena, await begin(arena, ANN, BOB, CLEO, mode="3"), "1/2")
+    wanted = await arena.requests.ask(match.id, ANN.person_id, Pause(3))
+    assert wanted.request is not None
+    for each in (BOB, CLEO):
+        await arena.requests.answer(wanted.request.id, each.person_id, agree=True)
+    ended = await arena.requests.ask(match.id, CLEO.person_id, End())
+    assert ended.request is not None
+    await arena.requests.answer(ended.request.id, BOB.person_id, agree=False)
+
+    async def parts(person: Person) -> list[tuple[str, ...]]:
+        found = rows(await copy(arena, person), "requests.csv")
+        return [(each["kind"], each["seat"], each["status"], each["part"]) for each in found]
+
+    assert await parts(ANN) == [("pause", "1", "accepted", "asked")]
+    assert await parts(BOB) == [("pause", "1", "accepted", "agreed"), ("end", "3", "refused", "refused")]
+    assert await parts(CLEO) == [("pause", "1", "accepted", "agreed"), ("end", "3", "refused", "asked")]
 
 
 async def test_a_stranger_is_told_that_nothing_is_held_and_leaves_nothing(arena: Arena) -> None:
