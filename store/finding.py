@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import match_seats, matches, places
-from store.seats import names_of, seats_named
+from store.seats import seats_of
 from store.values import MatchSummary
 
 _BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
@@ -138,9 +138,7 @@ async def seated(connection: AsyncConnection, person_id: int, match_ids: Sequenc
 async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:
     """Return a line for each match that a query finds, in its order."""
     rows = (await connection.execute(query)).all()
-    players: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
-    for seat in await connection.execute(seats_named(players)) if players else ():
-        players[seat.match_id].append(seat)
+    players = await seats_of(connection, [row.id for row in rows])
     return [
         MatchSummary(
             id=row.id,
@@ -148,7 +146,7 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
             channel_id=row.channel_id,
             game=row.game,
             mode=row.mode,
-            names=tuple(names_of(players[row.id])),
+            names=tuple(seat.name for seat in players[row.id]),
             to_act=tuple(seat.person_id for seat in players[row.id] if seat.seat in row.to_act),
             status=row.status,
             seq=row.seq,

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from store.schema import match_seats, matches, member_names, places, sealed_choices
-from store.seats import names_of, seats_named
+from store.seats import seats_of
 from store.values import MatchSeat, MatchStatus, MatchTitle, Place
 
 _LIVE = matches.c.ended_at.is_(None)
@@ -140,7 +140,7 @@ async def urgent(
 async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[ListedMatch]:
     """Return what lists tell of some matches that go on, in the order given."""
     rows = (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).all()
-    seats = await _grouped(connection, seats_named(match_ids))
+    seats = await seats_of(connection, match_ids)
     rooms, sealed = [
         await _grouped(connection, select(table).where(table.c.match_id.in_(match_ids)))
         for table in (places, sealed_choices)
@@ -154,7 +154,7 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
             mode=row.mode,
             status=row.status,
             organiser_id=row.organiser_id,
-            seats=_seats(seats.get(row.id, [])),
+            seats=seats.get(row.id, ()),
             places=tuple(Place(each.role, each.channel_id) for each in rooms.get(row.id, ())),
             to_act=tuple(row.to_act),
             sealed=tuple(sorted(each.seat for each in sealed.get(row.id, ()) if each.decision == row.seq)),
@@ -167,12 +167,6 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
         for row in rows
     }
     return [found[match_id] for match_id in match_ids if match_id in found]
-
-
-def _seats(rows: Sequence[Row[Any]]) -> tuple[MatchSeat, ...]:
-    return tuple(
-        MatchSeat(each.seat, each.person_id, name, each.team) for each, name in zip(rows, names_of(rows), strict=True)
-    )
 
 
 async def parked(connection: AsyncConnection, guild_id: int) -> list[int]:
@@ -214,7 +208,7 @@ async def own_titles(connection: AsyncConnection, match_ids: Sequence[int]) -> l
 
 async def _titles(connection: AsyncConnection, query: Select[Any]) -> list[MatchTitle]:
     rows = (await connection.execute(query)).all()
-    seats = await _grouped(connection, seats_named([row.id for row in rows]))
+    seats = await seats_of(connection, [row.id for row in rows])
     return [
         MatchTitle(
             row.id,
@@ -222,7 +216,7 @@ async def _titles(connection: AsyncConnection, query: Select[Any]) -> list[Match
             row.channel_id,
             row.game,
             row.mode,
-            tuple(names_of(seats.get(row.id, []))),
+            tuple(each.name for each in seats.get(row.id, ())),
             row.status,
             row.moved_at,
         )

@@ -17,6 +17,7 @@ from store.checksums import checked
 from store.dialects import put_row
 from store.names import in_match
 from store.schema import events, match_seats, matches, pauses, places, sealed_choices
+from store.seats import sitters
 from store.values import NO_DATA, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
 
 
@@ -179,7 +180,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
     begun = {each.seat: each.text for each in await loadouts.of_match(connection, match_id)}
     event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
-    starters, newcomers = _sitters(seat_rows, event_rows)
+    starters, newcomers = sitters(seat_rows, [each for each in event_rows if each.kind == "substitute"])
     known = await people.names(connection, row.guild_id, {*starters, *newcomers})
     called = in_match(starters, newcomers, known)
     sealed_rows: Sequence[Row[Any]] = ()
@@ -234,16 +235,6 @@ def _event(row: Row[Any]) -> StoredEvent:
         row.at,
         row.data or NO_DATA,
     )
-
-
-def _sitters(seats: Sequence[Row[Any]], events: Sequence[Row[Any]]) -> tuple[list[int], list[int]]:
-    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming."""
-    changes = [each for each in events if each.kind == "substitute"]
-    first = {each.seat: each.person_id for each in seats}
-    first |= {each.seat: each.data["was"] for each in reversed(changes)}
-    # If only the first events are read, a person who came later may sit there now.
-    newcomers = [*(each.data["user"] for each in changes), *(each.person_id for each in seats)]
-    return [first[each.seat] for each in seats], newcomers
 
 
 async def append(

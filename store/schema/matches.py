@@ -124,6 +124,14 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
+Index(
+    "ix_events_substitutes",
+    events.c.kind,  # without it, SQLite would rather read all events of a match
+    events.c.match_id,
+    sqlite_where=text("kind = 'substitute'"),
+    postgresql_where=text("kind = 'substitute'"),
+)
+
 sealed_choices = Table(
     "sealed_choices",
     metadata,

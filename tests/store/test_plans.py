@@ -183,6 +183,18 @@ async def test_no_question_reads_a_whole_table(database: Database, question: str
             )
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # whose plan hangs on no count of rows
+async def test_lists_read_of_events_who_took_over_seats_and_nothing_else(database: Database) -> None:
+    async with database.write() as connection:
+        await stock(connection)
+        with statements(connection) as asked:
+            await ASKED["lines of a list"](connection)
+        read = [each for each in asked if "FROM events" in each[0]]
+        assert [step for each in read for step in await plan(connection, *each)] == [
+            "SEARCH events USING INDEX ix_events_substitutes (kind=? AND match_id=?)"
+        ]
+
+
 async def plan(connection: AsyncConnection, statement: str, parameters: Any) -> list[str]:
     """Return how the database finds the rows of a statement."""
     if connection.dialect.name == "postgresql":
