@@ -59,6 +59,7 @@ class Settings(BaseSettings):
         keep_imports: Days for which a record that a person brought is kept.
         keep_closed_tables: Days after it was opened for which a table that was cancelled is kept.
         keep_exports: Days for which it is kept that a person asked for a copy of what is held about them.
+        ratings_of_all_servers: Whether matches of all servers are rated together, too, for people who agree to that.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -85,6 +86,7 @@ class Settings(BaseSettings):
     keep_imports: Days = 90
     keep_closed_tables: Days = 90
     keep_exports: Days = 1
+    ratings_of_all_servers: bool = False
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

@@ -95,7 +95,7 @@ class Arena:
         everywhere: bool,
     ) -> None:
         self.db, self.tasks, self.clock = database, Tasks(), SteadyClock(clock)
-        self.settings = Settings(database, languages)
+        self.settings, self.everywhere = Settings(database, languages), everywhere
         self.schedule = Schedule(database, self.clock, self.tasks, sleep)
         self.outbox = posts = Outbox(database, self.clock, self.schedule, self.tasks)
         self.outages = Outages(database, self.clock, self.schedule, posts)
@@ -129,7 +129,8 @@ class Arena:
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results(everywhere=everywhere)
-        self.corrections = Corrections(database, self.clock, games, matches, posts, self.fixtures.flow)
+        onward = self.fixtures.flow
+        self.corrections = Corrections(database, self.clock, games, matches, posts, onward, everywhere=everywhere)
         self.watches = Watches(database, self.clock, posts)
         self.imports, self.exports = (
             Imports(database, self.clock, periods.imports),
@@ -139,9 +140,9 @@ class Arena:
         self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
         held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self.leagues.forget)
         self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
-        self.profiles = Profiles(database, self.clock)
+        self.profiles = Profiles(database, self.clock, everywhere=everywhere)
         self.statistics = GameStatistics(database, games)
-        self.leaderboards = Leaderboards(database, self.clock, games)
+        self.leaderboards = Leaderboards(database, self.clock, games, everywhere=everywhere)
 
         matches.pipeline = self._pipeline()
         matches.listen(Hearer.CLOCKS, self.clocks.hear)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, text
+from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.ratings.model import Skill
@@ -37,11 +37,12 @@ class Wanted:
     """Who has a place on a leaderboard.
 
     Attributes:
-        guild_id: The server.
+        guild_id: The server in which it is read: who appears to opponents does so to those met there.
         pool_id: The pool.
         games: So many rated matches at least.
         since: The last of them ended then or later.
         reader_id: Who reads it: those who appear to nobody else are left out. None for everybody at once.
+        everywhere: Whether the pool is one of all servers: then those are left out who do not agree to it at present.
     """
 
     guild_id: int
@@ -49,6 +50,7 @@ class Wanted:
     games: int
     since: datetime
     reader_id: int | None
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +77,14 @@ class Step:
 
 
 async def pools_of(connection: AsyncConnection, guild_id: int, game: str) -> list[Pool]:
-    """Return the pools of a game in a server, those with most matches first."""
+    """Return the pools of a game in a server, or in `store.results.ALL_SERVERS`, those with most matches first."""
     query = select(*_POOL).where(pools.c.guild_id == guild_id, pools.c.game == game)
     rows = await connection.execute(query.order_by(pools.c.last_no.desc(), pools.c.id))
     return [Pool(**row._asdict()) for row in rows]
 
 
 async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> list[Rated]:
-    """Return what is known of a person in a server, by pool, those with most rated games first."""
+    """Return what is known of a person in a server, or in `store.results.ALL_SERVERS`, most rated games first."""
     query = (
         select(*_POOL, ratings.c.mu, ratings.c.sigma, ratings.c.games)
         .join(ratings, ratings.c.pool_id == pools.c.id)
@@ -112,7 +114,7 @@ async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit
 async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: int) -> list[Ranked]:
     """Return a part of a leaderboard, after `first` of its players."""
     given = {**_given(wanted), "first": first, "count": count}
-    rows = await connection.execute(_statements(public=wanted.reader_id is None).page, given)
+    rows = await connection.execute(_asked(wanted).page, given)
     return [
         Ranked(row.person_id, Skill(row.mu, row.sigma, row.games), place) for place, row in enumerate(rows, first + 1)
     ]
@@ -120,7 +122,7 @@ async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: i
 
 async def place_of(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Ranked | None:
     """Return where a person stands on a leaderboard; None if they are not rated, or do not appear to its reader."""
-    ask, given = _statements(public=wanted.reader_id is None), {**_given(wanted), "person": person_id}
+    ask, given = _asked(wanted), {**_given(wanted), "person": person_id}
     row = (await connection.execute(ask.one, given)).one_or_none()
     if row is None:
         return None
@@ -133,7 +135,7 @@ async def place_of(connection: AsyncConnection, wanted: Wanted, person_id: int) 
 
 async def counts(connection: AsyncConnection, wanted: Wanted) -> tuple[int, int, int]:
     """Return how many players have a place, how many too few rated games, and how many no rated match lately."""
-    row = (await connection.execute(_statements(public=wanted.reader_id is None).counts, _given(wanted))).one()
+    row = (await connection.execute(_asked(wanted).counts, _given(wanted))).one()
     placed, provisional, silent = row
     return placed, provisional, silent
 
@@ -153,10 +155,17 @@ def _given(wanted: Wanted) -> dict[str, object]:
     return given if wanted.reader_id is None else {**given, "reader": wanted.reader_id}
 
 
+def _asked(wanted: Wanted) -> _Statements:
+    return _statements(public=wanted.reader_id is None, everywhere=wanted.everywhere)
+
+
 @cache
-def _statements(*, public: bool) -> _Statements:
+def _statements(*, public: bool, everywhere: bool) -> _Statements:
     of = ratings.c
     players = _players(public=public)
+    if everywhere:
+        agreed = select(player_settings.c.person_id).where(player_settings.c.all_servers.is_(true()))
+        players = players.where(of.person_id.in_(agreed))
     placed = of.games >= bindparam("games"), of.ended_at >= bindparam("since")
     before = or_(of.mu > bindparam("mu"), and_(of.mu == bindparam("mu"), of.person_id < bindparam("person")))
     settled = of.games >= bindparam("games")

@@ -105,10 +105,9 @@ async def player(connection: AsyncConnection, person_id: int) -> PlayerSettings:
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
 
 
-async def all_agreed(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
-    """Return whether each of some people agreed to ratings of all servers."""
-    agreed = set((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
-    return agreed >= set(person_ids)
+async def agreed(connection: AsyncConnection, person_ids: Collection[int]) -> frozenset[int]:
+    """Return which of some people agree to ratings of all servers at present."""
+    return frozenset((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
 
 
 async def player_languages(connection: AsyncConnection) -> dict[int, str]:

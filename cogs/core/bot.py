@@ -171,7 +171,12 @@ class ArenaBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
-        self.arena = await Arena.open(self.settings.database, self.clock, periods=periods_of(self.settings))
+        self.arena = await Arena.open(
+            self.settings.database,
+            self.clock,
+            periods=periods_of(self.settings),
+            everywhere=self.settings.ratings_of_all_servers,
+        )
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)

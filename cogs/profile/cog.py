@@ -63,7 +63,9 @@ class ProfileCog(ArenaCog):
             # Not even whether a person hides or never came is told.
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         found = await self.bot.arena.profiles.of(guild.id, person_id, asker, game, public=public)
-        if found is None or (found.game is None and not found.modes and not found.recent.matches):
+        if found is None or (
+            found.game is None and not found.modes and not found.recent.matches and not found.everywhere
+        ):
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         await interaction.response.defer(ephemeral=not public, thinking=True)
         reader = await suited(interaction, public=public)

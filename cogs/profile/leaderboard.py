@@ -1,8 +1,8 @@
-"""`/leaderboard`: the players of this server by their ratings, in pages."""
+"""`/leaderboard`: the players of this server by their ratings, in pages, or those of all servers who agreed."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -22,6 +22,12 @@ from engine.registry import games, get
 from engine.text import say
 from hosting.profile.leaderboards import PAGE, Board, Leaderboard, boards_of
 
+Servers = Literal["this", "all"]
+
+# What a Literal holds is not extracted for translation.
+mark("this")
+mark("all")
+
 
 async def _boards(interaction: Interaction, current: str) -> Choices[int]:
     """Offer what is rated together in the game that stands in the option `game:` so far."""
@@ -34,7 +40,9 @@ async def _boards(interaction: Interaction, current: str) -> Choices[int]:
 BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
 
 
-class LeaderboardPage(Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})"):
+class LeaderboardPage(
+    Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})(?P<servers>:all)?"
+):
     """Turns to another page of a leaderboard; it is made anew, as it is now."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -43,7 +51,8 @@ class LeaderboardPage(Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<bo
         if game not in {each.info.key for each in games()}:
             raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
         board = _board(game, number)
-        content, view = await _page(interaction, game, board, first, public=False)
+        everywhere = self.fields["servers"] is not None
+        content, view = await _page(interaction, game, board, first, public=False, everywhere=everywhere)
         await interaction.response.edit_message(
             content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -52,33 +61,40 @@ class LeaderboardPage(Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<bo
 class LeaderboardCog(ArenaCog):
     """Shows leaderboards."""
 
-    @app_commands.command(description=mark("The players of this server by their ratings"))
+    @app_commands.command(description=mark("The players of this server, or of all servers, by their ratings"))
     @app_commands.describe(
         game=mark("Of which game"),
         mode=mark("How the players sit; the way rated most if you leave it out"),
+        servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
         show=SHOW,
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def leaderboard(
-        self, interaction: Interaction, game: str, mode: BoardNumber | None = None, show: Show = "no"
+        self,
+        interaction: Interaction,
+        game: str,
+        mode: BoardNumber | None = None,
+        servers: Servers = "this",
+        show: Show = "no",
     ) -> None:
         """Show the first page, in private unless asked otherwise."""
         board = None if mode is None else _board(game, mode)
         public = await is_public(interaction, show)
-        content, view = await _page(interaction, game, board, 0, public=public)
+        content, view = await _page(interaction, game, board, 0, public=public, everywhere=servers == "all")
         await reply(interaction, content, view=view, public=public)
 
 
 async def _page(
-    interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool
+    interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool, everywhere: bool
 ) -> tuple[str, discord.ui.View]:
     """Return a page, and the buttons that lead to those before and after; there are none where everybody reads it."""
     arena, guild = interaction.client.arena, guild_of(interaction)
-    found = await arena.leaderboards.page(guild.id, game, board, await whoami(interaction), first, public=public)
+    asker = await whoami(interaction)
+    found = await arena.leaderboards.page(guild.id, game, board, asker, first, public=public, everywhere=everywhere)
     people = {each.person_id for each in found.rows} | ({found.own.person_id} if found.own is not None else set())
-    names = await arena.people.names(guild.id, people)
+    names = {asker: interaction.user.display_name} | await arena.people.names(guild.id, people)
     reader = await suited(interaction, public=public)
-    lines = [shown(text, reader.locale, members=names) for text in leaderboard_lines(found)]
+    lines = [shown(text, reader.locale, members=names) for text in leaderboard_lines(found, names)]
     view = discord.ui.View(timeout=None)
     if not public:
         _turn(view, found, reader.locale)
@@ -88,11 +104,12 @@ async def _page(
 def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None:
     """Add the buttons that lead to the pages before and after."""
     number = boards_of(get(found.game).info).index(found.board) + 1
+    servers = ":all" if found.everywhere else ""
     if found.first:
-        before = f"p:{found.game}:{number}:{max(0, found.first - PAGE)}"
+        before = f"p:{found.game}:{number}:{max(0, found.first - PAGE)}{servers}"
         view.add_item(LeaderboardPage.button(before, say("◀ Previous page"), locale))
     if found.first + PAGE < found.placed:
-        after = f"p:{found.game}:{number}:{found.first + PAGE}"
+        after = f"p:{found.game}:{number}:{found.first + PAGE}{servers}"
         view.add_item(LeaderboardPage.button(after, say("Next page ▶"), locale))
 
 

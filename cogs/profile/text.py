@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from cogs.core.text import code
 from engine.registry import get, mode_of, name_of
@@ -44,6 +44,10 @@ def profile_lines(profile: Profile) -> list[Text]:
         say("**Rating**, {mode}: {rating}", mode=pool_label(each.rated.pool), rating=rating.shown(each.rated.skill))
         for each in profile.ratings
     ]
+    lines += [
+        say("**Rating of all servers**, {mode}: {rating}", mode=pool_label(each.pool), rating=rating.shown(each.skill))
+        for each in profile.everywhere
+    ]
     if profile.versus is not None:
         met = profile.versus
         lines.append(
@@ -59,7 +63,8 @@ def profile_lines(profile: Profile) -> list[Text]:
         met_most = listed(map(_opponent, profile.opponents), "comma")
         lines.append(say("**Met most** (ahead–behind): {opponents}", opponents=met_most))
     lines += _recent(profile.recent, of_game=profile.game is not None)
-    return [*lines, *_read(each.rated.skill for each in profile.ratings)]
+    rated = (*(each.rated for each in profile.ratings), *profile.everywhere)
+    return [*lines, *_read(each.skill for each in rated)]
 
 
 def statistics_lines(statistics: Statistics) -> list[Text]:
@@ -84,12 +89,20 @@ def mode_label(game: str, mode: str) -> Text:
     return say("{game}, {mode}", game=name_of(game), mode=_mode_name(game, mode))
 
 
-def leaderboard_lines(found: Leaderboard) -> list[Text]:
-    """Return a page of a leaderboard; its players are named by the reader's server."""
-    head = say("**Leaderboard**: {mode}", mode=board_label(found.game, found.board))
+def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
+    """Return a page of a leaderboard; its players are named by the reader's server.
+
+    Args:
+        found: The page.
+        known: The players who have a name in that server: on a leaderboard of all servers the others have none.
+    """
+    board = board_label(found.game, found.board)
+    head = say("**Leaderboard**: {mode}", mode=board)
+    if found.everywhere:
+        head = say("**Leaderboard of all servers**: {mode}", mode=board)
     lines = [head]
     if found.rows:
-        lines += map(_ranked, found.rows)
+        lines += (_ranked(each, named=each.person_id in known or not found.everywhere) for each in found.rows)
         if found.placed > len(found.rows):
             last = found.first + len(found.rows)
             lines.append(say("-# {first} to {last} of {all}", first=found.first + 1, last=last, all=found.placed))
@@ -122,6 +135,13 @@ def leaderboard_lines(found: Leaderboard) -> list[Text]:
         lines.append(say("-# ±: how far a rating may be off. In brackets: rated matches."))
     elif own is None and not found.provisional and not found.silent:
         lines.append(_INVITATION)
+    if found.everywhere:
+        lines.append(
+            say(
+                "-# Only players who agreed to it stand here. They have a name if they have one in this server. "
+                "`/settings mine all_servers:` is where you agree, or withdraw."
+            )
+        )
     return lines
 
 
@@ -139,11 +159,11 @@ def _unplaced(own: Ranked) -> Text:
     return say("{player}: {rating}, a place again after the next rated match", player=player, rating=known)
 
 
-def _ranked(player: Ranked) -> Text:
+def _ranked(player: Ranked, *, named: bool = True) -> Text:
     return say(
         "`{place}` {player} **{rating}** ± {deviation} ({games})",
         place=f"{player.place:>3}",
-        player=Member(player.person_id),
+        player=Member(player.person_id) if named else say("a player"),
         rating=rating.value(player.skill),
         deviation=rating.deviation(player.skill),
         games=player.skill.games,

@@ -25,6 +25,7 @@ from engine.session import Session
 from engine.text import Text, say
 from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
 from hosting.match.model import Appear, Nudges, PlayerSettings, ServerSettings
+from hosting.rating.errors import NoRatingsOfAllServers
 
 Colours = Literal["standard", "colour-blind safe"]
 OwnColours = Literal["as the server", "standard", "colour-blind safe"]
@@ -35,6 +36,7 @@ Calls = Literal["mention me", "do not mention me"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
 Appearing = Literal["server", "opponents", "nobody"]
+AllServers = Literal["yes", "no"]
 
 MOST_MATCHES = 400
 """Matches of the program at a time at most: Discord lets a server have 1,000 active threads."""
@@ -50,6 +52,8 @@ mark("clocks run")
 mark("server")
 mark("opponents")
 mark("nobody")
+mark("yes")
+mark("no")
 
 LOOKED_THROUGH = 1_000
 """Running matches of a player in which a silent one is looked for."""
@@ -62,6 +66,17 @@ _APPEARING: dict[Appear, Text] = {
     "opponents": say("Only those you have played find you in profiles and on leaderboards."),
     "nobody": say("Nobody finds you in profiles and on leaderboards. Records of matches still name their players."),
 }
+_AGREED = say(
+    "Your matches count for the ratings of all servers, too, where everybody who plays has agreed before the end. "
+    "Leaderboards of all servers and your profile show them: under your name in servers where I know it, as “a player” "
+    "in others. You can withdraw: then nobody sees them any more, and later matches do not count for them. What "
+    "counted stays counted, as the ratings of your opponents rest on it."
+)
+_NOT_AGREED = say(
+    "Your matches count for the ratings of each server alone. With `all_servers:yes` matches on different servers "
+    "count together, and leaderboards of all servers show you."
+)
+_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. I keep none at present.")
 _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
 
 
@@ -84,6 +99,9 @@ class Preferences(
         weekends=mark("Whether your clocks are paused on Saturdays and Sundays, where the table allows it"),
         digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
         appear=mark("Who finds you in profiles and on leaderboards: this server, those you played, nobody else"),
+        all_servers=mark(
+            "Whether your matches count for ratings of all servers, too, and you stand on their leaderboards"
+        ),
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def mine(
@@ -100,8 +118,12 @@ class Preferences(
         weekends: Weekends | None = None,
         digest: str | None = None,
         appear: Appearing | None = None,
+        all_servers: AllServers | None = None,
     ) -> None:
         """Show a player's settings after changing what was given."""
+        everywhere = self.bot.arena.everywhere
+        if all_servers == "yes" and not everywhere:
+            raise NoRatingsOfAllServers
         await interaction.response.defer(ephemeral=True)
 
         def change(settings: PlayerSettings) -> PlayerSettings:
@@ -123,18 +145,21 @@ class Preferences(
                 settings = replace(settings, free_weekends=weekends == "clocks are paused")
             if appear is not None:
                 settings = replace(settings, appear=appear)
+            if all_servers is not None:
+                settings = replace(settings, all_servers=all_servers == "yes")
             return settings if digest is None else with_digest(settings, digest)
 
         person_id = await entered(interaction)
-        if appear is not None:
-            await self._refuse_signs(person_id, appear)
+        if appear is not None or all_servers is not None:
+            before = await self.bot.arena.settings.player(person_id)
+            await self._refuse_signs(person_id, before, change(before))
         settings = await self.bot.arena.settings.change_player(person_id, change)
         await self.bot.arena.digests.arrange(person_id)
-        await _answer(interaction, _mine(settings), await reader_of(interaction))
+        await _answer(interaction, _mine(settings, everywhere=everywhere), await reader_of(interaction))
 
-    async def _refuse_signs(self, person_id: int, appear: Appear) -> None:
+    async def _refuse_signs(self, person_id: int, before: PlayerSettings, after: PlayerSettings) -> None:
         """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
-        if (await self.bot.arena.settings.player(person_id)).appear == appear:
+        if (before.appear, before.all_servers) == (after.appear, after.all_servers):
             return
         played = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
         if any(line.silent for line in played.lines):
@@ -185,7 +210,10 @@ class Preferences(
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
 
 
-def _mine(settings: PlayerSettings) -> list[Text]:
+def _mine(settings: PlayerSettings, *, everywhere: bool) -> list[Text]:
+    shared = _NOT_AGREED if everywhere else None
+    if settings.all_servers:
+        shared = _AGREED if everywhere else _AGREED_FOR_NOTHING
     return [
         say("**Your settings**"),
         say("Colours: {colours}", colours=_COLOURS.get(settings.palette, _COLOURS["standard"])),
@@ -196,6 +224,7 @@ def _mine(settings: PlayerSettings) -> list[Text]:
         else say("You are not mentioned when it is your turn."),
         *disturbing_texts(settings),
         _APPEARING[settings.appear],
+        *(() if shared is None else (shared,)),
     ]
 
 

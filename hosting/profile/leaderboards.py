@@ -10,12 +10,14 @@ from typing import Any
 
 from engine.game import Game
 from engine.info import GameInfo
+from hosting.rating.errors import NoRatingsOfAllServers
 from hosting.rating.shown import SETTLED
 from hosting.runtime.time import Clock
 from store import boards
 from store.boards import Ranked, Wanted
 from store.database import Database
 from store.ratings.stored import Pool
+from store.results import ALL_SERVERS
 
 PAGE = 20
 """Players on a page."""
@@ -49,6 +51,7 @@ class Leaderboard:
         placed: How many players have a place.
         provisional: How many have too few rated games for one.
         silent: How many have not played for `SILENT_AFTER`.
+        everywhere: Whether it is one of all servers.
     """
 
     game: str
@@ -59,6 +62,7 @@ class Leaderboard:
     placed: int = 0
     provisional: int = 0
     silent: int = 0
+    everywhere: bool = False
 
 
 def boards_of(info: GameInfo) -> tuple[Board, ...]:
@@ -81,34 +85,55 @@ def boards_of(info: GameInfo) -> tuple[Board, ...]:
 class Leaderboards:
     """Reads leaderboards."""
 
-    def __init__(self, database: Database, clock: Clock, games: Callable[[str], Game[Any, Any, Any]]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Callable[[str], Game[Any, Any, Any]],
+        *,
+        everywhere: bool = False,
+    ) -> None:
         self._db = database
         self._clock = clock
         self._games = games
+        self._everywhere = everywhere
 
     async def page(
-        self, guild_id: int, game: str, board: Board | None, asker_id: int, first: int = 0, *, public: bool = False
+        self,
+        guild_id: int,
+        game: str,
+        board: Board | None,
+        asker_id: int,
+        first: int = 0,
+        *,
+        public: bool = False,
+        everywhere: bool = False,
     ) -> Leaderboard:
-        """Return a page of a server's leaderboard; it is empty where nothing was rated.
+        """Return a page of a server's leaderboard, or of that of all servers; it is empty where nothing was rated.
 
         Args:
-            guild_id: The server.
+            guild_id: The server in which it is read.
             game: Key of the game.
             board: Of what; None for what was rated most.
             asker_id: Who asks for it, as a person.
             first: How many players come before the page.
             public: Whether everybody reads it: then only those are on it who appear to everybody.
+            everywhere: Whether the matches of all servers are rated together, those of players who agree to it.
 
         Raises:
             SetupError: There is no such game.
+            NoRatingsOfAllServers: Those are wanted, and there are none.
         """
+        if everywhere and not self._everywhere:
+            raise NoRatingsOfAllServers
         known = boards_of(self._games(game).info)
         async with self._db.read() as connection:
-            pools = await boards.pools_of(connection, guild_id, game)
+            pools = await boards.pools_of(connection, ALL_SERVERS if everywhere else guild_id, game)
             pool = next((each for each in pools if _board(each) in ((board,) if board is not None else known)), None)
             if pool is None:
-                return Leaderboard(game, board if board is not None else known[0])
-            wanted = Wanted(guild_id, pool.id, SETTLED, self._clock.now() - SILENT_AFTER, None if public else asker_id)
+                return Leaderboard(game, board if board is not None else known[0], everywhere=everywhere)
+            since, reader_id = self._clock.now() - SILENT_AFTER, None if public else asker_id
+            wanted = Wanted(guild_id, pool.id, SETTLED, since, reader_id, everywhere)
             placed, provisional, silent = await boards.counts(connection, wanted)
             first = min(first, max(0, placed - 1) // PAGE * PAGE)
             return Leaderboard(
@@ -120,6 +145,7 @@ class Leaderboards:
                 placed,
                 provisional,
                 silent,
+                everywhere,
             )
 
 

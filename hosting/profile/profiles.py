@@ -16,10 +16,11 @@ from engine.seat import Seat
 from hosting.profile.appearance import visible
 from hosting.profile.recent import MOST, REACH, Recent, recent
 from hosting.runtime.time import Clock
-from store import boards, profiles, results
+from store import boards, profiles, results, settings
 from store.boards import Rated, Step
 from store.database import Database
 from store.profiles import Met, PersonTotal
+from store.results import ALL_SERVERS
 
 MOST_RATINGS = 4
 """Pools of which a profile tells the rating, those with most rated games."""
@@ -105,6 +106,7 @@ class Profile:
         versus: How they and the reader met; None where it is their own profile, or they never did.
         recent: What their latest matches tell.
         ratings: By pool, those with most rated games first.
+        everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they do not agree.
     """
 
     person_id: int
@@ -114,6 +116,7 @@ class Profile:
     versus: Met | None = None
     recent: Recent = field(default_factory=Recent)
     ratings: tuple[PoolRating, ...] = ()
+    everywhere: tuple[Rated, ...] = ()
 
     @property
     def all(self) -> Record:
@@ -124,9 +127,10 @@ class Profile:
 class Profiles:
     """Reads profiles."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, *, everywhere: bool = False) -> None:
         self._db = database
         self._clock = clock
+        self._everywhere = everywhere
 
     async def of(
         self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
@@ -149,6 +153,7 @@ class Profiles:
             seen = await visible(connection, guild_id, [each.opponent_id for each in most], reader_id)
             every = await boards.rated(connection, guild_id, person_id)
             rated = [each for each in every if game in (None, each.pool.game)][:MOST_RATINGS]
+            shared = await self._of_all_servers(connection, person_id)
             ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
             latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
             versus = None
@@ -165,7 +170,14 @@ class Profiles:
             versus,
             recent(person_id, latest),
             tuple(ratings),
+            tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
         )
+
+    async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
+        """Return a person's ratings of all servers; who does not agree to them at present shows them to nobody."""
+        if not self._everywhere or not await settings.agreed(connection, [person_id]):
+            return []
+        return await boards.rated(connection, ALL_SERVERS, person_id)
 
 
 async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, since: datetime) -> tuple[Step, ...]:

@@ -21,7 +21,8 @@ async def agreed(connection: AsyncConnection, rows: Sequence[Result]) -> bool:
 
     A correction can bring each of them into the calculation, and their numbers are kept even where it does not.
     """
-    return await settings.all_agreed(connection, {each for row in rows for each in (row.starter_id, row.finisher_id)})
+    people = {each for row in rows for each in (row.starter_id, row.finisher_id)}
+    return await settings.agreed(connection, people) == people
 
 
 def of_all_servers(rows: Sequence[Result]) -> list[Result]:

@@ -73,7 +73,7 @@ async def recompute(
 
     Args:
         connection: In the transaction of the correction, after its results were written.
-        rows: As `renumber` returned them.
+        rows: As `renumber` returned them; nothing moves if there are none.
         earlier: As for `renumber`.
         cause: The correction.
         at: When it was made.

@@ -17,7 +17,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError
 from engine.game import Json
 from engine.outcome import Termination
-from engine.registry import name_of
 from engine.rulings import ruling
 from engine.seat import Seat
 from engine.text import Text, dump_text, say
@@ -28,7 +27,6 @@ from hosting.match.service import Games, Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, TextPost, add_posts
 from hosting.rating import everywhere, rating
-from hosting.rating.shown import shown
 from hosting.results.correcting import corrected, in_force
 from hosting.results.errors import (
     CorrectedMeanwhile,
@@ -39,8 +37,9 @@ from hosting.results.errors import (
     PlayedThere,
     StillPlayed,
 )
+from hosting.results.moved import moved_texts
 from hosting.runtime.time import Clock
-from store import audit, matches, results, totals
+from store import audit, matches, results, settings, totals
 from store.database import Database
 from store.holders import held
 from store.matches import WriteConflict
@@ -88,7 +87,15 @@ class Corrections:
     """Corrects results. All of its methods raise what `check` does, NothingCorrected and CorrectedMeanwhile."""
 
     def __init__(
-        self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox, onward: Onward
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        live: Matches,
+        posts: Outbox,
+        onward: Onward,
+        *,
+        everywhere: bool,
     ) -> None:
         self._db = database
         self._clock = clock
@@ -96,6 +103,7 @@ class Corrections:
         self._matches = live
         self._outbox = posts
         self._onward = onward
+        self._everywhere = everywhere
 
     async def in_force(self, match_id: int) -> list[Correction]:
         """Return the corrections of a match that can be taken back, the latest last."""
@@ -191,10 +199,11 @@ class Corrections:
         await results.add(connection, [*numbered, *shared])
         await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
         moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
-        if shared:
-            await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
+        moved_there = await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
         await self._onward(connection, match_id, numbered)
-        await self._tell(connection, known.match, written, reason, moved, readable=readable)
+        told_there = await self._to_be_told(connection, known.match, moved, moved_there)
+        texts = moved_texts(match_id, known.match.game, moved, told_there)
+        await self._tell(connection, known.match, written, reason, texts, readable=readable)
         return written
 
     def _variant(self, match: StoredMatch) -> str:
@@ -210,7 +219,7 @@ class Corrections:
         match: StoredMatch,
         correction: Correction,
         reason: Text,
-        moved: Sequence[Change],
+        moved: Mapping[int, Text],
         *,
         readable: bool,
     ) -> None:
@@ -234,23 +243,22 @@ class Corrections:
         server = None if readable else match.guild_id
         told = TextPost(_ANNOUNCED[correction.kind].using(match=match.id, reason=reason), unbegun=server)
         posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
-        posts += [
-            Posting("private", each.person_id, TextPost(self._moved(match, each), unbegun=server))
-            for each in moved
-            if shown(each.before) != shown(each.after)
-        ]
+        posts += [Posting("private", person_id, TextPost(text, unbegun=server)) for person_id, text in moved.items()]
         await add_posts(connection, match.id, match.seq, posts, correction.at)
 
-    @staticmethod
-    def _moved(match: StoredMatch, change: Change) -> Text:
-        return say(
-            "Your rating in {game} is {now} now, it was {before}: an organiser corrected the result of match {match}, "
-            "and everything that came after it was worked out anew.",
-            game=name_of(match.game),
-            now=shown(change.after),
-            before=shown(change.before),
-            match=match.id,
-        )
+    async def _to_be_told(
+        self, connection: AsyncConnection, match: StoredMatch, here: Sequence[Change], everywhere: Sequence[Change]
+    ) -> list[Change]:
+        """Return which changes of ratings of all servers are told: to people of the match's server who see them.
+
+        An organiser of one server does not set off messages to people of another one.
+        """
+        near = _people(match) | {each.person_id for each in here}
+        changes = [each for each in everywhere if each.person_id in near]
+        if not changes or not self._everywhere:
+            return []
+        agreed = await settings.agreed(connection, [each.person_id for each in changes])
+        return [each for each in changes if each.person_id in agreed]
 
 
 _ANNOUNCED: Mapping[CorrectionKind, Text] = {

@@ -34,7 +34,7 @@ person.json      who you are: your number, the number of your account at Discord
 settings.json    what you chose and left: settings, vacations, loadouts, whom you block, what follows what, tables,
                  and of matches that go on your plans, your answers in advance and what you have chosen in secret
 matches.csv      matches in which you have or had a seat
-results.csv      what came of them, where they are over
+results.csv      what came of them, where they are over; once more where they count for ratings of all servers
 ratings.csv      how your ratings changed
 events.csv       what you did in matches; words are those that you played yourself
 requests.csv     what you asked the other players for, and what they asked for and you agreed to or refused

@@ -25,7 +25,7 @@ class Past:
         return (await self.arena.people.enter(self.world.people[name].id, self.world.guild.id, name)).person_id
 
     async def duels(
-        self, winner: str, loser: str, count: int = 1, *, rated: bool = False, **changed: Any
+        self, winner: str, loser: str, count: int = 1, *, rated: bool = False, everywhere: bool = False, **changed: Any
     ) -> list[list[Result]]:
         """Write matches of two that ended yesterday and that the first of them won in seat 1."""
         ended = self.world.bot.clock.now() - timedelta(days=1)
@@ -33,7 +33,7 @@ class Past:
         given: dict[str, Any] = {"game": "replicants", "guild_id": self.world.guild.id, "ended_at": ended} | changed
         played = [duel(self._last + number, one, other, **given) for number in range(1, count + 1)]
         self._last += count
-        await write(self.arena.db, *played, rated=rated)
+        await write(self.arena.db, *played, rated=rated, everywhere=everywhere)
         return played
 
 

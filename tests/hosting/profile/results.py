@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hosting.rating import rating
+from hosting.rating.everywhere import of_all_servers
 from hosting.rating.shown import SETTLED
 from store import holders, results, totals
 from store.database import Database
@@ -59,11 +60,13 @@ def duel(number: int, winner: int, loser: int, *, days: int = 1, **changed: Any)
     ]
 
 
-async def write(database: Database, *matches: Sequence[Result], rated: bool = False) -> None:
-    """Write matches with their totals, and with ratings if they are wanted."""
+async def write(database: Database, *matches: Sequence[Result], rated: bool = False, everywhere: bool = False) -> None:
+    """Write matches with their totals, and with ratings if they are wanted, of all servers, too."""
     async with database.write() as connection:
         for match in matches:
             rows = await rating.rate(connection, holders.held(match), variant="", wanted=rated)
+            if everywhere:
+                rows += await rating.rate(connection, of_all_servers(rows), variant="", wanted=rated)
             await results.add(connection, rows)
         await totals.add(connection, totals.tally(matches))
 

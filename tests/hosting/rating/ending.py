@@ -1,7 +1,7 @@
-"""A process of its own that ends matches in a pool: `python -m tests.hosting.rating.ending ADDRESS`.
+"""A process of its own that ends matches in a pool: `python -m tests.hosting.rating.ending ADDRESS [SERVER]`.
 
 It has the store open without the lock that keeps a bot alone. For each number that it reads, it ends that match and
-writes a line; it ends with its input.
+writes a line; it ends with its input. With a server they end there, and count for the ratings of all servers, too.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ async def end_one(ladder: Ladder, number: int) -> None:
     await ladder.end(*won(1 + winner, 1 + (winner + number // 4 % 3 + 1) % 4), match_id=number)
 
 
-async def main(address: str) -> None:
+async def main(address: str, *servers: str) -> None:
     """End matches as long as there are numbers."""
     database = await Database.connect(address)
-    ladder = Ladder(database)
+    ladder = Ladder(database, int(servers[0]), everywhere=True) if servers else Ladder(database)
     while line := await asyncio.to_thread(sys.stdin.readline):
         await end_one(ladder, int(line))
         sys.stdout.write("ended\n")
@@ -31,4 +31,4 @@ async def main(address: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(*sys.argv[1:]))

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.rating import rating
+from hosting.rating.everywhere import of_all_servers
 from store import results
 from store.database import Database
 from store.ratings import check, stored
@@ -27,11 +28,15 @@ Seat = tuple[int, Rated, int | None]
 
 @dataclass(slots=True)
 class Ladder:
-    """The matches of a server, each as many minutes after the start as its number says."""
+    """The matches of a server, each as many minutes after the start as its number says.
+
+    With `everywhere` all of them count for the ratings of all servers, too.
+    """
 
     database: Database
     guild_id: int = 1
     variant: str = ""
+    everywhere: bool = False
     ended: int = 0
     corrected: int = 0
 
@@ -43,7 +48,10 @@ class Ladder:
         rows = self._rows(match_id or self.ended, 0, seats, teams, why)
         async with self.database.write() as connection:
             rows = await rating.rate(connection, rows, variant=self.variant, wanted=wanted)
-            await results.add(connection, rows)
+            shared = of_all_servers(rows) if self.everywhere else []
+            if shared:
+                shared = await rating.rate(connection, shared, variant=self.variant, wanted=wanted)
+            await results.add(connection, [*rows, *shared])
         return rows
 
     async def correct(
@@ -85,13 +93,20 @@ class Ladder:
         self, connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, wanted: bool = True
     ) -> list[Change]:
         self.corrected += 1
+        before, shared = await results.revisions(connection, rows[0].match_id, everywhere=True), []
+        shared_earlier = [row for revision in before for row in revision]
         rows = await rating.renumber(connection, rows, earlier, variant=self.variant, wanted=wanted)
-        await results.add(connection, rows)
+        if shared_earlier:
+            shared = await rating.renumber(
+                connection, of_all_servers(rows), shared_earlier, variant=self.variant, wanted=wanted
+            )
+        await results.add(connection, [*rows, *shared])
         at = START + timedelta(days=self.corrected)
         first = rows[0]
         correction = await results.add_correction(
             connection, Correction(0, first.guild_id, first.match_id, first.revision, "void", {}, 99, at, "tried")
         )
+        await rating.recompute(connection, shared, shared_earlier, cause=correction.id, at=at)
         return await rating.recompute(connection, rows, earlier, cause=correction.id, at=at)
 
     def _rows(

@@ -15,24 +15,25 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Place
+from hosting.rating import rating
 from hosting.rating.everywhere import of_all_servers
-from store import results, results_check, row_check
+from store import people, results, results_check, row_check, totals
 from store.addresses import Address
 from store.ratings import command, stored
 from store.ratings.stored import Pool
 from store.results import ALL_SERVERS, Result
-from store.schema import member_names, rating_changes
+from store.schema import member_names, player_settings, rating_changes
 from store.schema import ratings as ratings_table
 from store.schema import results as results_table
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, begin, open_arena, play
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, begin, open_arena, play
 
 REASON = say("So be it.")
 
 
 @pytest_asyncio.fixture
-async def everywhere(database: Address, clock: ManualClock) -> AsyncIterator[Arena]:
+async def everywhere(database: Address, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
     """An arena with ratings of all servers; whatever was done in it, everything stored is as it should be."""
-    arena = await open_arena(database, clock, None, everywhere=True)
+    arena = await open_arena(database, clock, poster, everywhere=True)
     yield arena
     await arena.tasks.close()
     try:
@@ -163,6 +164,55 @@ async def test_corrections_and_their_undoing_reach_both_ratings_bit_for_bit(ever
     await corrections.void(alone.id, CLEO.person_id, REASON)
     assert [row for row in await rated(everywhere) if row[0] == 2] == [row for row in before if row[0] == 2]
     assert await numbers(everywhere, alone) == []
+
+
+async def test_who_moved_is_told_once_of_both_ratings(everywhere: Arena, poster: NotingPoster) -> None:
+    """Not of other servers, where nobody knows the match, nor who does not see the rating."""
+    await agree(everywhere, ANN.person_id, BOB.person_id, CLEO.person_id)
+    match = await won_by_bob(everywhere)
+    async with everywhere.db.write() as connection:  # in another server Cleo wins against Bob
+        rows = [replace(each, match_id=900, guild_id=77) for each in (await results.of_match(connection, match.id))]
+        rows[0] = replace(rows[0], starter_id=BOB.person_id, finisher_id=BOB.person_id, player_id=BOB.person_id)
+        rows[1] = replace(rows[1], starter_id=CLEO.person_id, finisher_id=CLEO.person_id, player_id=CLEO.person_id)
+        ended = await rating.rate(connection, rows, variant="", wanted=True)
+        shared = await rating.rate(connection, of_all_servers(ended), variant="", wanted=True)
+        await results.add(connection, [*ended, *shared])
+        await totals.add(connection, totals.tally([ended]))
+    await agree(everywhere, BOB.person_id, to=False)
+    await everywhere.idle()
+    shown = len(poster.posts)
+    await everywhere.corrections.rank(match.id, DAN.person_id, (1, 2), REASON)
+    await everywhere.idle()
+    told = {post.channel_id: str(post.payload["text"]) for post in poster.posts[shown:] if post.kind == "private"}
+    assert sorted(told) == [ANN.person_id, BOB.person_id]
+    assert len([post for post in poster.posts[shown:] if post.kind == "private"]) == 2
+    assert "Your rating of all servers is {now} now" in told[ANN.person_id]
+    assert "Your rating in {game} is {now} now" in told[ANN.person_id]
+    assert "all servers" not in told[BOB.person_id]
+
+
+async def test_a_silent_match_counts_once_it_is_over(everywhere: Arena) -> None:
+    players = (ANN, BOB, CLEO, DAN)
+    await agree(everywhere, *(each.person_id for each in players))
+    match = await begin(everywhere, *players, mode="teams", places=(Place("board", 200),))
+    match = await play(everywhere, match, *["1/1"] * 4)
+    assert await came_of(everywhere, match) == ([], [])
+    assert await pools(everywhere) == []
+    await everywhere.organiser.adjudicate(match.id, EVE.person_id, (1, 2, 1, 2), REASON)
+    assert await numbers(everywhere, match) == [1] * 4
+
+
+async def test_who_was_deleted_has_agreed_to_nothing(everywhere: Arena) -> None:
+    """Their row of settings is gone; what counted stays, for a person without an account."""
+    await agree(everywhere, *agreeing(True, True))
+    first = await won_by_bob(everywhere)
+    before = await rated(everywhere)
+    async with everywhere.db.write() as connection:
+        await connection.execute(player_settings.delete().where(player_settings.c.person_id == ANN.person_id))
+        await people.forget(connection, ANN.person_id, everywhere.clock.now())
+    assert await rated(everywhere) == before
+    assert await numbers(everywhere, first) == [1, 1]
+    assert await numbers(everywhere, await won_by_bob(everywhere)) == []
 
 
 async def test_whether_a_match_counts_everywhere_is_decided_once(everywhere: Arena) -> None:

@@ -57,6 +57,15 @@ def read(path: Path, filename: str) -> list[list[str]]:
         return list(csv.reader(io.StringIO(archive.read(filename).decode("utf-8"), newline="")))
 
 
+def recompute(archive: Path) -> subprocess.CompletedProcess[str]:
+    """Run the page of the documentation, which has the ZIP and openskill alone."""
+    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    script = archive.with_name("recompute.py")
+    script.write_text(program, encoding="utf-8")
+    command = [sys.executable, "-I", str(script), str(archive)]
+    return subprocess.run(command, cwd=archive.parent, capture_output=True, text=True, check=False)
+
+
 async def test_three_files_hold_what_is_known(played: Path, tmp_path: Path) -> None:
     target = tmp_path / "all.zip"
     assert await export(played, target) == Exported(4, 22, 19)
@@ -97,6 +106,35 @@ async def test_one_server_has_a_file_of_its_own(played: Path, tmp_path: Path) ->
     assert await export(played, target, 2) == Exported(2, 2, 2)
     assert [row[:2] for row in read(target, "players.csv")[1:]] == [["1", "Anna"], ["2", ""]]
     assert {row[0] for row in read(target, "ratings.csv")[1:]} == {"2"}
+
+
+async def test_what_counts_for_all_servers_is_there_twice(tmp_path: Path) -> None:
+    played, target = tmp_path / "arena.db", tmp_path / "all.zip"
+    database = await Database.open(played)
+    async with database.write() as connection:
+        for account in (1, 2, 3):
+            await people.enter(connection, account, START)
+    one, other = Ladder(database, 8, everywhere=True), Ladder(database, 9, everywhere=True, ended=10)
+    await one.end(*won(1, 2))
+    await other.end(*won(2, 3))
+    await Ladder(database, 9, ended=20).end(*won(3, 1))  # not there
+    await one.end(*won(3, 1), wanted=False)
+    await one.correct(1, *won(2, 1))
+    await database.close()
+
+    assert await export(played, target) == Exported(3, 12, 10)
+    header, *rows = read(target, "results.csv")
+    found = [dict(zip(header, each, strict=True)) for each in rows]
+    assert [(row["match"], row["pool"], row["pool_no"]) for row in found if row["seat"] == "1"] == [
+        *(("1", "2", "1"), ("1", "1", "1")),
+        ("2", "", ""),
+        *(("11", "2", "2"), ("11", "3", "1")),
+        ("21", "3", "2"),
+    ]
+    assert recompute(target).stdout == "10 ratings, 0 differ\n"
+    alone = tmp_path / "one.zip"
+    assert await export(played, alone, 9) == Exported(3, 4, 4)
+    assert {row[0] for row in read(alone, "ratings.csv")[1:]} == {"3"}
 
 
 async def test_the_same_results_make_the_same_file(played: Path, tmp_path: Path) -> None:
@@ -140,15 +178,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
 
 
 def test_a_sceptic_gets_every_rating_to_the_last_digit(played: Path, tmp_path: Path) -> None:
-    """By the page of the documentation, with the ZIP and openskill alone."""
-    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    script = tmp_path / "recompute.py"
-    script.write_text(program, encoding="utf-8")
-
-    def recompute(archive: Path) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-I", str(script), str(archive)]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-
+    """By the page of the documentation."""
     target, spoilt = tmp_path / "all.zip", tmp_path / "spoilt.zip"
     assert main(["--database", str(played), "results", "--export", str(target)]) == 0
     done = recompute(target)

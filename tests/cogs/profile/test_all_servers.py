@@ -1,0 +1,180 @@
+"""Ratings of all servers: who agrees to them, who sees them, and under which name."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest_asyncio
+
+from hosting.profile.leaderboards import PAGE
+from hosting.rating.shown import SETTLED
+from store import people
+from store.results import ALL_SERVERS
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, message_of
+from tests.cogs.profile.conftest import Past
+from tests.hosting.profile.results import duel, rank, write
+
+OFF = "I keep no ratings of all servers: who runs me has not switched them on. Each server has its own."
+BELOW = (
+    "-# Only players who agreed to it stand here. They have a name if they have one in this server. "
+    "`/settings mine all_servers:` is where you agree, or withdraw."
+)
+
+
+@pytest_asyncio.fixture
+async def past(world: World) -> Past:
+    """The past of a world whose operator wants ratings of all servers."""
+    world.settings = world.settings.model_copy(update={"ratings_of_all_servers": True})
+    await world.restart()
+    return Past(world)
+
+
+async def stranger(past: Past, number: int) -> int:
+    """Return somebody who is known in no server, and agreed."""
+    async with past.arena.db.write() as connection:
+        person_id = await people.enter(connection, 9_000 + number, past.world.bot.clock.now())
+    await agreed(past, person_id)
+    return person_id
+
+
+async def agreed(past: Past, *person_ids: int) -> None:
+    async with past.arena.db.write() as connection:
+        for each in person_ids:
+            await connection.exec_driver_sql(
+                "INSERT INTO player_settings (person_id, text_boards, ping, all_servers) VALUES (?, 0, 1, 1)", (each,)
+            )
+
+
+async def board(world: World, reader: str, **options: str) -> list[str]:
+    """Return the lines of the leaderboard of all servers, as somebody reads it."""
+    actor = world.people[reader]
+    shown = await actor.slash(world.channel, "leaderboard", game="replicants", servers="all", **options)
+    return message_of(shown).content.splitlines()
+
+
+async def test_without_ratings_of_all_servers_each_command_says_so(world: World) -> None:
+    assert private(await world.ann.slash(world.channel, "leaderboard", game="apex", servers="all")) == OFF
+    assert private(await world.ann.slash(world.channel, "settings mine", all_servers="yes")) == OFF
+    assert "all servers" not in message_of(await world.ann.slash(world.channel, "settings mine")).content
+    assert not (await world.bot.arena.settings.player(world.person("ann"))).all_servers
+    message = await world.forge("p:apex:1:0:all")
+    assert private(await world.ann.click(message, label="forged")) == OFF
+
+
+async def test_a_player_agrees_withdraws_and_is_told_what_that_means(world: World, past: Past) -> None:
+    async def told(**options: str) -> str:
+        return message_of(await world.ann.slash(world.channel, "settings mine", **options)).content.splitlines()[-1]
+
+    assert (await told()).startswith("Your matches count for the ratings of each server alone. With `all_servers:yes`")
+    assert (await told(all_servers="yes")).startswith("Your matches count for the ratings of all servers, too, where")
+    assert (await past.arena.settings.player(world.person("ann"))).all_servers
+    assert (await told(colours="standard")).startswith("Your matches count for the ratings of all servers, too")
+    assert "count for the ratings of each server alone" in await told(all_servers="no")
+    assert not (await past.arena.settings.player(world.person("ann"))).all_servers
+
+
+async def test_a_player_of_a_silent_match_neither_agrees_nor_withdraws(world: World, past: Past) -> None:
+    await world.bob.slash(world.channel, "settings mine", all_servers="yes")
+    await world.begin_silent()
+    for name, answer in (("ann", "yes"), ("bob", "no")):
+        actor = world.people[name]
+        told = private(await actor.slash(world.channel, "settings mine", all_servers=answer))
+        assert "your partner could read a change of this as a sign" in told
+    assert [(await past.arena.settings.player(world.person(name))).all_servers for name in ("ann", "bob")] == [
+        False,
+        True,
+    ]
+
+
+async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_server(world: World, past: Past) -> None:
+    now, other = world.bot.clock.now(), await stranger(past, 1)
+    for winner, loser in (("ann", "bob"), ("bob", "cleo"), ("cleo", "dan")):
+        await past.duels(winner, loser, SETTLED, rated=True, everywhere=True)
+    ended = now - timedelta(days=1)
+    elsewhere = [
+        duel(5_000 + number, other, world.person("ann"), game="replicants", guild_id=77, ended_at=ended)
+        for number in range(SETTLED)
+    ]
+    await write(past.arena.db, *elsewhere, rated=True, everywhere=True)
+
+    head, only, below = await board(world, "eve")
+    assert (head, below) == ("**Leaderboard of all servers**: Replicants, 2 players", BELOW)
+    assert only.startswith("`  1` a player **2")
+    await agreed(past, *(world.person(name) for name in ("ann", "bob", "cleo", "dan")))
+    lines = await board(world, "eve")
+    assert [line.split(" **")[0] for line in lines[1:-1]] == [
+        "`  1` a player",
+        "`  2` bob",
+        "`  3` ann",
+        "`  4` cleo",
+        "`  5` dan",
+    ]
+    # Neither who does not appear, nor who withdrew, nor who was deleted.
+    await world.bob.slash(world.channel, "settings mine", appear="nobody")
+    await world.cleo.slash(world.channel, "settings mine", all_servers="no")
+    async with past.arena.db.write() as connection:
+        await people.forget(connection, world.person("dan"), now)
+    past.arena.people.forget()
+    for reader, names in (
+        ("eve", ["a player", "ann"]),
+        ("bob", ["a player", "bob", "ann"]),
+        ("cleo", ["a player", "ann"]),
+    ):
+        lines = await board(world, reader)
+        assert [line[6:].split(" **")[0] for line in lines[1:-1]] == names
+    # In the server nothing of that counts.
+    here = message_of(await world.cleo.slash(world.channel, "leaderboard", game="replicants")).content
+    assert " cleo **" in here
+    assert "a player" not in here
+
+
+async def test_pages_are_turned_and_stay_those_of_all_servers(world: World, past: Past) -> None:
+    strangers = [await stranger(past, number) for number in range(PAGE + 1)]
+    await agreed(past, world.person("ann"))
+    ranked = [*strangers, world.person("ann")]
+    await rank(past.arena.db, ranked, guild_id=ALL_SERVERS, at=world.bot.clock.now())
+    shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all"))
+    lines = shown.content.splitlines()
+    assert len([line for line in lines if line.startswith("`") and "a player" in line]) == PAGE
+    assert lines[-2].startswith(f"`{PAGE + 2:>3}` ann **")
+    await world.ann.click(shown, label="Next page ▶")
+    turned = world.message(shown.channel_id, shown.id)
+    assert f"-# {PAGE + 1} to {PAGE + 2} of {PAGE + 2}" in turned.content
+    assert turned.content.startswith("**Leaderboard of all servers**")
+    assert labels(turned) == ["◀ Previous page"]
+
+
+async def test_a_profile_has_the_rating_of_all_servers_of_who_agrees(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", SETTLED, rated=True, everywhere=True, guild_id=77)
+    wanted = "**Rating of all servers**, Replicants, 2 players: 1"
+
+    async def told(**options: str) -> str:
+        return private(await world.eve.slash(world.channel, "profile", player=world.ann, **options))
+
+    assert (await told()).startswith("There is nothing to see of this player here")
+    await world.ann.slash(world.channel, "settings mine", all_servers="yes")
+    assert wanted in await told()
+    assert wanted in await told(game="replicants")
+    assert "Rating" not in await told(game="apex")
+    await past.duels("ann", "bob", 1, rated=True, everywhere=True)
+    lines = (await told()).splitlines()
+    assert [line.split(",")[0] for line in lines if "Rating" in line] == ["**Rating**", "**Rating of all servers**"]
+    await world.ann.slash(world.channel, "settings mine", appear="nobody")
+    assert "Rating" not in await told()
+    await world.ann.slash(world.channel, "settings mine", appear="server", all_servers="no")
+    assert wanted not in await told()
+    assert "**Rating**, " in await told()
+
+
+async def test_who_switches_them_off_again_hides_them(world: World, past: Past) -> None:
+    await past.duels("ann", "bob", SETTLED, rated=True, everywhere=True)
+    await world.ann.slash(world.channel, "settings mine", all_servers="yes")
+    world.settings = world.settings.model_copy(update={"ratings_of_all_servers": False})
+    await world.restart()
+    assert private(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all")) == OFF
+    assert "all servers" not in private(await world.ann.slash(world.channel, "profile"))
+    mine = message_of(await world.ann.slash(world.channel, "settings mine")).content
+    assert mine.endswith("You agreed to ratings of all servers. I keep none at present.")
+    mine = message_of(await world.ann.slash(world.channel, "settings mine", all_servers="no")).content
+    assert "all servers" not in mine
