@@ -30,10 +30,10 @@ async def past(world: World) -> Past:
     return Past(world)
 
 
-async def stranger(past: Past, number: int) -> int:
-    """Return somebody who is known in no server, and agreed."""
+async def stranger(past: Past, account: int) -> int:
+    """Return a person who is known in no server, and agreed."""
     async with past.arena.db.write() as connection:
-        person_id = await people.enter(connection, 9_000 + number, past.world.bot.clock.now())
+        person_id = await people.enter(connection, account, past.world.bot.clock.now())
     await agreed(past, person_id)
     return person_id
 
@@ -51,6 +51,11 @@ async def board(world: World, reader: str, **options: str) -> list[str]:
     actor = world.people[reader]
     shown = await actor.slash(world.channel, "leaderboard", game="replicants", servers="all", **options)
     return message_of(shown).content.splitlines()
+
+
+def placed(lines: list[str]) -> list[str]:
+    """Return what those are called who have a place, in order."""
+    return [line[6:].split(" **")[0] for line in lines if line.startswith("`")]
 
 
 async def test_without_ratings_of_all_servers_each_command_says_so(world: World) -> None:
@@ -88,7 +93,7 @@ async def test_a_player_of_a_silent_match_neither_agrees_nor_withdraws(world: Wo
 
 
 async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_server(world: World, past: Past) -> None:
-    now, other = world.bot.clock.now(), await stranger(past, 1)
+    now, other = world.bot.clock.now(), await stranger(past, 9_000)
     for winner, loser in (("ann", "bob"), ("bob", "cleo"), ("cleo", "dan")):
         await past.duels(winner, loser, SETTLED, rated=True, everywhere=True)
     ended = now - timedelta(days=1)
@@ -98,18 +103,11 @@ async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_se
     ]
     await write(past.arena.db, *elsewhere, rated=True, everywhere=True)
 
-    head, only, below = await board(world, "eve")
+    head, only, _, below = await board(world, "eve")
     assert (head, below) == ("**Leaderboard of all servers**: Replicants, 2 players", BELOW)
     assert only.startswith("`  1` a player **2")
     await agreed(past, *(world.person(name) for name in ("ann", "bob", "cleo", "dan")))
-    lines = await board(world, "eve")
-    assert [line.split(" **")[0] for line in lines[1:-1]] == [
-        "`  1` a player",
-        "`  2` bob",
-        "`  3` ann",
-        "`  4` cleo",
-        "`  5` dan",
-    ]
+    assert placed(await board(world, "eve")) == ["a player", "bob", "ann", "cleo", "dan"]
     # Neither who does not appear, nor who withdrew, nor who was deleted.
     await world.bob.slash(world.channel, "settings mine", appear="nobody")
     await world.cleo.slash(world.channel, "settings mine", all_servers="no")
@@ -121,8 +119,7 @@ async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_se
         ("bob", ["a player", "bob", "ann"]),
         ("cleo", ["a player", "ann"]),
     ):
-        lines = await board(world, reader)
-        assert [line[6:].split(" **")[0] for line in lines[1:-1]] == names
+        assert placed(await board(world, reader)) == names
     # In the server nothing of that counts.
     here = message_of(await world.cleo.slash(world.channel, "leaderboard", game="replicants")).content
     assert " cleo **" in here
@@ -130,15 +127,13 @@ async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_se
 
 
 async def test_pages_are_turned_and_stay_those_of_all_servers(world: World, past: Past) -> None:
-    strangers = [await stranger(past, number) for number in range(PAGE + 1)]
-    await agreed(past, world.person("ann"))
-    ranked = [*strangers, world.person("ann")]
+    guest = world.guild.add_member(world.env.create_user("guest"))  # who never sat down in this server
+    ranked = [await stranger(past, account) for account in (*range(9_000, 9_001 + PAGE), guest.id)]
     await rank(past.arena.db, ranked, guild_id=ALL_SERVERS, at=world.bot.clock.now())
-    shown = message_of(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all"))
-    lines = shown.content.splitlines()
-    assert len([line for line in lines if line.startswith("`") and "a player" in line]) == PAGE
-    assert lines[-2].startswith(f"`{PAGE + 2:>3}` ann **")
-    await world.ann.click(shown, label="Next page ▶")
+    shown = message_of(await guest.slash(world.channel, "leaderboard", game="replicants", servers="all"))
+    assert placed(shown.content.splitlines()) == ["a player"] * PAGE + ["guest"]
+    assert f"\n`{PAGE + 2:>3}` guest **" in shown.content
+    await guest.click(shown, label="Next page ▶")
     turned = world.message(shown.channel_id, shown.id)
     assert f"-# {PAGE + 1} to {PAGE + 2} of {PAGE + 2}" in turned.content
     assert turned.content.startswith("**Leaderboard of all servers**")
@@ -152,7 +147,7 @@ async def test_a_profile_has_the_rating_of_all_servers_of_who_agrees(world: Worl
     async def told(**options: str) -> str:
         return private(await world.eve.slash(world.channel, "profile", player=world.ann, **options))
 
-    assert (await told()).startswith("There is nothing to see of this player here")
+    assert (await told()).startswith("There is nothing to see here")
     await world.ann.slash(world.channel, "settings mine", all_servers="yes")
     assert wanted in await told()
     assert wanted in await told(game="replicants")
