@@ -206,13 +206,15 @@ async def test_who_was_deleted_has_agreed_to_nothing(everywhere: Arena) -> None:
     """Their row of settings is gone; what counted stays, for a person without an account."""
     await agree(everywhere, *agreeing(True, True))
     first = await won_by_bob(everywhere)
+    running = await play(everywhere, await begin(everywhere, places=(Place("board", 201),)), "1/1", "1/1")
     before = await rated(everywhere)
     async with everywhere.db.write() as connection:
         await connection.execute(player_settings.delete().where(player_settings.c.person_id == ANN.person_id))
         await people.forget(connection, ANN.person_id, everywhere.clock.now())
     assert await rated(everywhere) == before
     assert await numbers(everywhere, first) == [1, 1]
-    assert await numbers(everywhere, await won_by_bob(everywhere)) == []
+    await everywhere.matches.forfeit(running.id, BOB.person_id)
+    assert await numbers(everywhere, running) == []
 
 
 async def test_whether_a_match_counts_everywhere_is_decided_once(everywhere: Arena) -> None:
