@@ -156,7 +156,7 @@ async def _upgrade(database: Path | URL, deletions: Path) -> int:
     finally:
         await opened.close()
     if again:
-        sys.stdout.write(f"{len(again)} people were deleted again, as {deletions} says\n")
+        sys.stdout.write(f"deleted again, as {deletions} has it: {len(again)}\n")
     sys.stdout.write(f"{shown(database)} is up to date\n")
     return 0
 

@@ -22,12 +22,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store import blocks, deadlines, people, purge, tables
 from store.deadlines import Deadline
+from store.deletion_list import DIGEST_BYTES
 from store.purge import DEADLINES, NOTES, Counts, Owner
+from store.schema import blocks as rows_of_blocks
 from store.schema import deadlines as appointments
 from store.schema import (
     deletions,
     exports,
     imports,
+    member_names,
     notes,
     outbox,
     plans,
@@ -43,7 +46,11 @@ from store.schema import people as rows_of_people
 
 FAREWELL = "farewell"
 """The appointment to let go of what a person held who was deleted; its key is the person (`tables_of`)."""
-DIGEST_BYTES = 16
+AT_ONCE = 500
+"""People looked for in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
+
+_CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
+"""Tables with what people chose for themselves, in whatever server; with a name in one, it is why they are known."""
 
 OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
@@ -90,6 +97,34 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
     await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, {"tables": held}))
     await purge.log(connection, "person", removed, at)
     return True
+
+
+async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int], at: datetime) -> int:
+    """Forget the accounts of those who have no name in any server any more, and have chosen nothing for themselves.
+
+    Args:
+        connection: Of a write transaction.
+        person_ids: Who had a name in a server whose names were removed.
+        at: The time, for the log.
+
+    Returns:
+        How many were forgotten. Should they come back, they are new.
+    """
+    found: set[int] = set()
+    wanted = sorted(person_ids)
+    for begin in range(0, len(wanted), AT_ONCE):
+        some = set(wanted[begin : begin + AT_ONCE])
+        for table in (member_names, *_CHOSEN):
+            known = select(table.c.person_id).where(table.c.person_id.in_(some))
+            some -= set((await connection.execute(known)).scalars())
+        for table in OWN:
+            await connection.execute(delete(table).where(table.c.person_id.in_(some)))
+        await connection.execute(delete(rows_of_blocks).where(rows_of_blocks.c.blocked_id.in_(some)))
+        found |= some
+    for person_id in sorted(found):
+        await people.forget(connection, person_id, at)
+    await purge.log(connection, "server", Counter({rows_of_people.name: len(found)}), at)
+    return len(found)
 
 
 def tables_of(payload: Json) -> list[int]:

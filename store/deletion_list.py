@@ -15,6 +15,8 @@ from sqlalchemy import URL
 from store.addresses import Address, parse
 from store.files import PRIVATE, make_folder
 
+DIGEST_BYTES = 16
+
 
 def path_of(address: Address) -> Path:
     """Return where the list of a database is: beside a SQLite file; of PostgreSQL's in the folder `data`."""
@@ -31,9 +33,11 @@ def read(path: Path) -> set[bytes]:
     found = set()
     for line in path.read_text(encoding="ascii", errors="replace").splitlines():
         try:
-            found.add(bytes.fromhex(line))
+            digest = bytes.fromhex(line)
         except ValueError:
             continue
+        if len(digest) == DIGEST_BYTES:
+            found.add(digest)
     return found
 
 
@@ -46,7 +50,8 @@ def add(path: Path, digests: Collection[bytes]) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
     try:
         # A line break first: one that was cut off ends there.
-        os.write(descriptor, ("\n" + "".join(f"{each.hex()}\n" for each in new)).encode())
+        text = ("" if fresh else "\n") + "".join(f"{each.hex()}\n" for each in new)
+        os.write(descriptor, text.encode())
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import discord
 
 from cogs.core.bot import ArenaBot
-from cogs.core.text import DELETED, Members
+from cogs.core.text import DELETED, Members, named
 from engine.text import Joint, Listed, Player, Text, listed, members_in
-from hosting.match.model import Match
+from hosting.match.model import GONE, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,10 @@ class Accounts:
         return otherwise if account is None else f"<@{account}>"
 
     def mentions(self, person_ids: Iterable[int], joint: Joint = "comma") -> Listed:
-        """Return mentions of some persons as a list."""
-        return listed((self.mention(each) for each in person_ids), joint)
+        """Return mentions of some persons as a list; deleted players are numbered where there are several."""
+        account = self.known.get
+        names = [GONE if (found := account(each)) is None else f"<@{found}>" for each in person_ids]
+        return listed(named(names, str), joint)
 
     def only(self) -> discord.AllowedMentions:
         """Return that a message calls all of them and nobody else."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import discord
 
-from engine.text import Player, Text, Translate, say
+from engine.text import Player, Text, Translate, members_in, say
 from hosting.match.model import GONE
 from locales import translator
 
@@ -78,16 +78,17 @@ def shown(text: Text, locale: Locale, names: Names = (), members: Members | None
         locale: The reader's; None for English.
         names: Who sits where: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown
             by their number.
-        members: What the persons are called of whom the text speaks; the others are deleted players.
+        members: What the persons are called of whom the text speaks; the others are deleted players, numbered where
+            there are several, in this order.
     """
     translate = translator(_code(locale))
-    return text.render(translate, _naming(names, safe, translate), safe, _calling(members, safe, translate))
+    return text.render(translate, _naming(names, safe, translate), safe, _calling(text, members, safe, translate))
 
 
 def plain(text: Text, locale: Locale, names: Names = (), members: Members | None = None) -> str:
     """Return a text for places without Markdown: alt texts, labels of buttons and menus."""
     translate = translator(_code(locale))
-    return text.render(translate, _naming(names, line, translate), line, _calling(members, line, translate))
+    return text.render(translate, _naming(names, line, translate), line, _calling(text, members, line, translate))
 
 
 def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str | Text]:
@@ -103,10 +104,7 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
     if len(gone) == 1:
         return [DELETED if name == GONE else form(name) for name in names]
     numbers = {index: number for number, index in enumerate(gone, 1)}
-    return [
-        say("deleted player {number}", number=numbers[index]) if name == GONE else form(name)
-        for index, name in enumerate(names)
-    ]
+    return [_numbered(numbers[index]) if name == GONE else form(name) for index, name in enumerate(names)]
 
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
@@ -168,6 +166,11 @@ def _is_open(text: str) -> bool:
     return any(found[0][0] == "`" and not found[1] for found in _QUOTATIONS.finditer(text))
 
 
+def _numbered(number: int) -> Text:
+    """Return what stands for one of several persons who were deleted."""
+    return say("deleted player {number}", number=number)
+
+
 def _called(names: Sequence[str], translate: Translate) -> tuple[str, ...]:
     return tuple(each if isinstance(each, str) else each.render(translate) for each in named(names, str))
 
@@ -182,9 +185,17 @@ def _naming(names: Names, form: Callable[[str], str], translate: Translate) -> C
     return name
 
 
-def _calling(members: Members | None, form: Callable[[str], str], translate: Translate) -> Callable[[int], str]:
+def _calling(
+    text: Text, members: Members | None, form: Callable[[str], str], translate: Translate
+) -> Callable[[int], str]:
+    known = members or {}
+
     def call(person_id: int) -> str:
-        name = GONE if members is None else members.get(person_id, GONE)
-        return DELETED.render(translate) if name == GONE else form(name)
+        if (name := known.get(person_id, GONE)) != GONE:
+            return form(name)
+        gone = [each for each, name in known.items() if name == GONE]
+        gone += sorted(members_in(text) - known.keys())
+        words = DELETED if len(gone) == 1 else _numbered(gone.index(person_id) + 1)
+        return words.render(translate)
 
     return call

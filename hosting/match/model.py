@@ -208,8 +208,9 @@ class Match:
 
     @property
     def members(self) -> dict[int, str]:
-        """What those are called who play, or did before others took their seats, by person."""
-        return {each.person_id: each.name for each in self.former} | {each.person_id: each.name for each in self.seats}
+        """What those are called who play, in the order of the seats, then those who did before, by person."""
+        seated = {each.person_id: each.name for each in self.seats}
+        return seated | {each.person_id: each.name for each in self.former if each.person_id not in seated}
 
     @property
     def mode(self) -> Mode:

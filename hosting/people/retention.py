@@ -17,7 +17,7 @@ from typing import Final
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
-from store import departures, exports, imports, purge, settings, tables
+from store import deletion, departures, exports, imports, people, purge, settings, tables
 from store.database import Database
 
 RETENTION: Final = "retention"
@@ -145,11 +145,14 @@ class Retention:
                     return  # it is back
                 found = await purge.matches_of(connection, guild_id, AT_ONCE)
                 if not found:
+                    known = await people.in_server(connection, guild_id)
                     await purge.remove_server(connection, guild_id, self._clock.now())
+                    await deletion.forget_unknown(connection, known, self._clock.now())
                     break
                 await purge.remove_matches(connection, found, self._clock.now())
             count += len(found)
             self._forget(found)
+        self._forget([])
         self._settings.forget_server(guild_id)
         _log.info("everything of a server that the bot has left was removed, %d matches", count)
 

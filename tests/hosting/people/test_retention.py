@@ -11,11 +11,12 @@ from sqlalchemy import func, insert, select
 from hosting.arena import Arena
 from hosting.lobby.errors import NoSuchTable
 from hosting.match.errors import NoSuchMatch
+from hosting.match.model import PlayerSettings
 from hosting.people import retention
 from hosting.people.retention import Periods
-from store import departures, imports, purge, schema
+from store import departures, imports, people, purge, schema
 from store.settings import ServerSettings
-from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, begin
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, begin
 
 DAY = timedelta(days=1)
 ELSEWHERE = 500
@@ -56,7 +57,31 @@ async def test_a_server_goes_so_many_days_after_the_bot_was_removed(arena: Arena
         await arena.matches.get(match.id)
     assert (await arena.settings.server(GUILD)).transcript_days == ServerSettings().transcript_days
     assert [await count(arena, name) for name in ("matches", "events", "outbox", "tables", "departures")] == [0] * 5
-    assert await count(arena, "erasures") == 2
+    assert await count(arena, "erasures") == 3  # of matches, of the server, of people known from there alone
+
+
+async def test_who_was_known_from_there_alone_is_forgotten(arena: Arena, clock: ManualClock) -> None:
+    """ANN has chosen something for herself, BOB has a name elsewhere, CLEO is blocked by ANN and has nothing left."""
+    match = await begin(arena, ANN, CLEO)
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Europe/Paris"))
+    await arena.blocks.add(ANN.person_id, CLEO.person_id)
+    async with arena.db.write() as connection:
+        await people.remember(connection, ELSEWHERE, BOB.person_id, "Bobby")
+        accounts = await people.accounts(connection, [each.person_id for each in (ANN, BOB, CLEO)])
+    assert await arena.people.find(accounts[CLEO.person_id]) == CLEO.person_id
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    await arena.retention.keep((), served)
+
+    assert await arena.people.accounts(accounts) == {each.person_id: accounts[each.person_id] for each in (ANN, BOB)}
+    assert await arena.people.find(accounts[CLEO.person_id]) is None
+    assert await count(arena, "blocks") == 0
+    async with arena.db.read() as connection:
+        forgotten = await people.load(connection, CLEO.person_id)
+    assert forgotten is not None
+    assert (forgotten.account, forgotten.deleted_at) == (None, clock.now())
+    assert (await arena.people.enter(accounts[CLEO.person_id], ELSEWHERE, "Cleo")).person_id != CLEO.person_id
 
 
 async def test_the_days_are_counted_from_the_first_sign(arena: Arena, clock: ManualClock) -> None:

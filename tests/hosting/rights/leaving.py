@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, PlayerSettings, Seek
+from store import imports
 from store.database import Database
 from store.schema import metadata
 from tests.hosting.conftest import BOB, CHANNEL, CLEO, DAN, EVE, GUILD, begin, play
@@ -57,6 +58,9 @@ async def leave_much(arena: Arena, me: Person) -> Left:
     mine = await arena.tables.open(GUILD, CHANNEL, me, "tally", "2", where="here")
     await arena.tables.join(mine.id, CLEO)
     other = await arena.tables.open(GUILD, CHANNEL, CLEO, "tally", "2", where="here", opponents=(me,))
+    async with arena.db.write() as connection:  # long enough for pages of its own
+        brought = f"[Player {NAME}]\n" * 2000
+        await imports.add(connection, guild_id=None, person_id=me.person_id, text=brought, at=arena.clock.now())
     await arena.idle()
     return Left(over, running, mine.id, other.id)
 

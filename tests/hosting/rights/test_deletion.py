@@ -287,10 +287,11 @@ def test_it_is_known_of_each_table_about_people_what_becomes_of_it() -> None:
 
 
 def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "x.deletions"
-    deletion_list.add(path, {b"one"})
-    with path.open("a") as file:
-        file.write("6f")
-    path.write_text(path.read_text() + "q", encoding="ascii")
-    deletion_list.add(path, {b"two"})
-    assert deletion_list.read(path) >= {b"one", b"two"}
+    path, one, two = tmp_path / "x.deletions", b"1" * 16, b"2" * 16
+    assert deletion_list.read(path) == set()
+    deletion_list.add(path, {one})
+    assert path.stat().st_mode & 0o077 == 0
+    with path.open("a", encoding="ascii") as file:
+        file.write(two.hex()[:-1])
+    deletion_list.add(path, {one, two})
+    assert deletion_list.read(path) == {one, two}

@@ -1,0 +1,80 @@
+"""A deletion that is killed is done or not done, and the next start brings what was begun to its end."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hosting.arena import Arena
+from store import deletion_list
+from tests.forkserver import ForkServer
+from tests.hosting.conftest import CLEO, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.rights.leaving import ACCOUNT, NAME, Left, leave_much, texts, traces
+from tests.volume import many
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
+
+POINTS = many(3, 40)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    server = ForkServer("tests.hosting.rights.killed_deletion")
+    yield server
+    server.close()
+
+
+async def deleted(server: ForkServer, path: Path, last: int = 0) -> int:
+    """Delete the person of a database, but for what comes after a statement; return how many statements it took."""
+    output = path.with_suffix(".out")
+    child = server.fork([str(path), str(last)], output=output, env={"PATH": os.environ["PATH"]})
+    status = await child.wait()
+    if status:
+        assert status == -signal.SIGKILL, output.read_text()
+        return status
+    return int(output.read_text())
+
+
+def copy(path: Path, folder: Path) -> Path:
+    folder.mkdir()
+    return Path(shutil.copy(path, folder / "arena.db"))
+
+
+async def is_done(arena: Arena, left: Left) -> bool:
+    """Return whether the person was deleted; it is one or the other, in everything."""
+    await arena.idle()
+    whole = await arena.people.find(ACCOUNT) is None
+    listed = deletion_list.read(deletion_list.path_of(arena.db.address))
+    assert (NAME in await texts(arena.db)) is not whole
+    assert len(listed) == whole
+    assert [(await arena.matches.get(each.id)).over for each in left.running] == [whole, whole]
+    assert ((await arena.tables.get(left.table)).host == CLEO) is whole
+    assert (await arena.tables.get(left.invited)).seats[1].free is whole
+    return whole
+
+
+async def test_it_is_done_or_not_done(server: ForkServer, tmp_path: Path, clock: ManualClock) -> None:
+    arena = await open_arena(tmp_path / "before.db", clock, NotingPoster())
+    left = await leave_much(arena, await arena.people.enter(ACCOUNT, GUILD, NAME))
+    await arena.close()
+    statements = await deleted(server, copy(tmp_path / "before.db", tmp_path / "whole"))
+
+    chance, found = random.Random(3), set()
+    # Some while it is one transaction, and some while what was held is let go of.
+    points = {*chance.sample(range(2, 40), POINTS // 2), *chance.sample(range(40, statements), POINTS - POINTS // 2)}
+    for point in sorted(points):
+        path = copy(tmp_path / "before.db", tmp_path / f"at {point}")
+        assert await deleted(server, path, point) == -signal.SIGKILL
+        again = await open_arena(path, clock, NotingPoster())
+        done = await is_done(again, left)
+        await again.close()
+        found.add(done)
+        if done:
+            assert traces(path.parent) == []
+    assert found == {False, True}
