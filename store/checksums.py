@@ -93,7 +93,7 @@ def checksum(values: Sequence[object], before: bytes = b"") -> bytes:
         values: Numbers, texts, bytes, aware times, and what JSON holds.
         before: The checksum of what they follow.
     """
-    text = json.dumps(values, separators=(",", ":"), default=_plain)
+    text = _ENCODER.encode(values)
     return blake2b(before + text.encode(), digest_size=SIZE).digest()
 
 
@@ -118,3 +118,6 @@ def _plain(value: object) -> object:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     raise TypeError(f"no checksum for {type(value).__name__}")
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), default=_plain)

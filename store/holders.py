@@ -12,6 +12,7 @@ from store.results import Rated, Result
 
 EVEN = 60
 """The score of a draw, in 120ths: what is above it is better than the average of the sides."""
+_NOTHING = (None, None, None, None)
 ENOUGH_TURNS = 3
 """So many own turns a successor has made at least who gains by the result, and a quarter of the seat's."""
 
@@ -56,7 +57,12 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
 
 def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the results of a match with nothing of ratings."""
-    return tuple(replace(each, rated=None, player_id=None, pool_id=None, pool_no=None) for each in results)
+    return tuple(
+        each
+        if (each.rated, each.player_id, each.pool_id, each.pool_no) == _NOTHING
+        else replace(each, rated=None, player_id=None, pool_id=None, pool_no=None)
+        for each in results
+    )
 
 
 def credited(result: Result) -> int | None:

@@ -66,12 +66,8 @@ _ADVANCE = (
         )
     )
 )
+_ADVANCE_TO_END = _ADVANCE.values(ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
 _TOUCH = update(matches).where(_BY_ID, _SAME_REV).values(rev=matches.c.rev + 1)
-_END = (
-    update(matches)
-    .where(_BY_ID)
-    .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
-)
 _LEAVE_SEATS = update(match_seats).where(match_seats.c.match_id == bindparam("match")).values(live=False)
 _FREE_PLACES = update(places).where(places.c.match_id == bindparam("match")).values(busy=False)
 _SET_CLOCK = (
@@ -219,6 +215,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         rev=row.rev,
         moved_at=row.moved_at,
         names=called,
+        origin=row.origin,
         causes={each.seat: each.cause for each in sealed_rows if each.cause is not None},
         pauses=tuple((begun, ended) for begun, ended in await direct.read(connection, _PAUSES, {"match": match_id})),
     )
@@ -245,24 +242,35 @@ async def append(
     status: MatchStatus,
     to_act: Sequence[Seat],
     rev: int | None = None,
+    outcome: Mapping[str, Json] | None = None,
 ) -> None:
     """Write the next event of a match.
+
+    Args:
+        connection: In the transaction of the change.
+        match_id: Which match.
+        event: With the number behind that of the last one.
+        status: Of the match after it.
+        to_act: The seats that must decide then.
+        rev: The revision at which the match was read; None for any.
+        outcome: What it ended the match with; then its channels are free.
 
     Raises:
         WriteConflict: The match has that event already, or is no longer at the revision given.
     """
-    advanced = await connection.execute(
-        _ADVANCE,
-        {
-            "match": match_id,
-            "before": event.seq - 1,
-            "rev": rev,
-            "after": event.seq,
-            "new_status": status,
-            "waiting": list(to_act),
-            "moved": event.at,
-        },
-    )
+    values = {
+        "match": match_id,
+        "before": event.seq - 1,
+        "rev": rev,
+        "after": event.seq,
+        "new_status": status,
+        "waiting": list(to_act),
+        "moved": event.at,
+    }
+    if outcome is None:
+        advanced = await connection.execute(_ADVANCE, values)
+    else:
+        advanced = await connection.execute(_ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
     link = advanced.one_or_none()
     if link is None:
         raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
@@ -278,6 +286,9 @@ async def append(
         "data": event.data or None,
     }
     await connection.execute(_ADD_EVENT, checked("events", row, link[0] or b""))
+    if outcome is not None:
+        await direct.write(connection, _LEAVE_SEATS, [{"match": match_id}])
+        await direct.write(connection, _FREE_PLACES, [{"match": match_id}])
 
 
 async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
@@ -288,13 +299,6 @@ async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
     """
     if (await connection.execute(_TOUCH, {"match": match_id, "rev": rev})).rowcount != 1:
         raise WriteConflict(f"match {match_id} is no longer at revision {rev}")
-
-
-async def end(connection: AsyncConnection, match_id: int, outcome: Mapping[str, Json], at: datetime) -> None:
-    """Note that a match is over and give its channels free."""
-    await direct.write(connection, _END, [{"match": match_id, "ended": at, "result": outcome}])
-    await direct.write(connection, _LEAVE_SEATS, [{"match": match_id}])
-    await direct.write(connection, _FREE_PLACES, [{"match": match_id}])
 
 
 async def seal(

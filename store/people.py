@@ -101,14 +101,23 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
 
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
     """Return whether a computer is among people."""
-    numbers: dict[str, int] = {f"person_{index}": person_id for index, person_id in enumerate(person_ids)}
-    return bool(await direct.read(connection, _computers(len(numbers)), numbers))
+    return bool(await direct.read(connection, computers(len(person_ids)), numbered(person_ids)))
 
 
 @cache
-def _computers(count: int) -> Select[Any]:
-    numbers: list[BindParameter[int]] = [bindparam(f"person_{index}") for index in range(count)]
-    return select(people.c.id).where(people.c.id.in_(numbers), people.c.kind == "computer").limit(1)
+def computers(count: int) -> Select[Any]:
+    """Return the question for a computer among so many people (`numbered`)."""
+    return select(people.c.id).where(people.c.id.in_(parameters(count)), people.c.kind == "computer").limit(1)
+
+
+def parameters(count: int) -> list[BindParameter[int]]:
+    """Return the parameters of a statement that is about so many people (`numbered`)."""
+    return [bindparam(f"person_{index}") for index in range(count)]
+
+
+def numbered(person_ids: Collection[int]) -> dict[str, int]:
+    """Return people by the names of their parameters."""
+    return {f"person_{index}": person_id for index, person_id in enumerate(person_ids)}
 
 
 async def deleted(connection: AsyncConnection, person_ids: Collection[int]) -> set[int]:

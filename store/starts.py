@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, bindparam, func, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store import direct
 from store.checksums import checked
 from store.dialects import insertion
 from store.rows import one_row
@@ -22,7 +21,6 @@ StartStatus: TypeAlias = Literal["waiting", "queued", "building", "started", "do
 
 LIVE: frozenset[StartStatus] = frozenset({"waiting", "queued", "building", "started"})
 """The program still has something to do for these."""
-_ORIGIN = select(matches.c.origin).where(matches.c.id == bindparam("match"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +115,6 @@ async def running(connection: AsyncConnection, guild_id: int, but: Collection[st
         )
     )
     return int((await connection.execute(query)).scalar_one())
-
-
-async def origin_of(connection: AsyncConnection, match_id: int) -> str | None:
-    """Return who asked for a match; None where that is not known."""
-    for (origin,) in await direct.read(connection, _ORIGIN, {"match": match_id}):
-        return cast("str | None", origin)
-    return None
 
 
 async def match_of(connection: AsyncConnection, origin: str) -> int | None:

@@ -337,6 +337,7 @@ class StoredMatch:
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.
         names: What those are called who ever sat in it, by person.
+        origin: Who asked for it (`Start`); None where that is not known.
         causes: What made sealed choices in place of their players, by seat; as in the data of an event.
         pauses: From when until when it was paused, in order, without a pause that lasts.
     """
@@ -366,5 +367,6 @@ class StoredMatch:
     rev: int = 0
     moved_at: datetime | None = None
     names: Mapping[int, str] = field(default_factory=dict)
+    origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()

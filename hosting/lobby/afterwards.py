@@ -12,7 +12,6 @@ from hosting.lobby.seating import TABLE
 from hosting.match.model import Match
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import starts
 
 ARCHIVING = "archive-thread"
 """The appointment at which the thread of a match that is over is put away; its key is the match."""
@@ -32,8 +31,7 @@ class Afterwards:
         """Have the next in the queue begin, and the thread put away later; for `Writers`."""
         if before is None or before.over or not after.over:
             return
-        origin = await starts.origin_of(connection, after.id)
-        if origin is None or kind_of(origin) == TABLE:
+        if after.origin is None or kind_of(after.origin) == TABLE:
             return
         due = self._clock.now() + TALK
         await self._schedule.put(connection, ARCHIVING, str(after.id), due)

@@ -95,6 +95,7 @@ class Beginning:
             ended_at=None,
             organiser_id=start.host_id,
             terms=terms,
+            origin=start.origin,
         )
         await add_posts(connection, match_id, 0, posts_for(match), now)
         return match

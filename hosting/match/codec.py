@@ -54,6 +54,7 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         history=history,
         former=_former(stored),
         events=stored.events,
+        origin=stored.origin,
         causes=stored.causes,
         pauses=stored.pauses,
     )

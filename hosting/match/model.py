@@ -173,6 +173,7 @@ class Match:
         former: Those who played before a substitute took over their seat, the earliest first.
         rev: Counted up with every change, also of what is no event.
         events: All events, those that were taken back, too.
+        origin: Who asked for it (`hosting.lobby.origins`); None where that is not known.
         causes: What made choices that are sealed in place of their players, by seat (`hosting.match.events.Cause`).
         pauses: From when until when it was paused, in order, without a pause that lasts.
     """
@@ -198,6 +199,7 @@ class Match:
     former: tuple[Former, ...] = ()
     rev: int = 0
     events: tuple[StoredEvent, ...] = ()
+    origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()
 

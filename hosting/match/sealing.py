@@ -159,7 +159,7 @@ class Commitments:
         decision = before.decision
         if decision is not None:
             await self._go_on(connection, before, after, decision)
-        if after.over and not before.over:
+        if after.over and not before.over and after.session.game.info.together:
             await commitments.reveal_all(connection, after.id)
 
     async def _go_on(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:

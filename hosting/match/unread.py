@@ -104,9 +104,10 @@ class UnreadMatches:
             event = StoredEvent(match.seq + 1, "ruling", None, line.person_id, "", (), now, data)
             after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
             async with self._matches.writing(match_id) as connection:
-                await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
+                await matches.append(
+                    connection, match_id, event, status="over", to_act=(), rev=match.rev, outcome=dump_outcome(outcome)
+                )
                 await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
-                await matches.end(connection, match_id, dump_outcome(outcome), now)
                 await self._matches.pipeline.unread(connection, match_id)
                 for request in await requests.open_of(connection, match_id):
                     await requests.close(connection, request.id, "outdated", now)

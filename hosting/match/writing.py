@@ -60,8 +60,10 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
     if event is None:
         raise AssertionError(f"nothing happened in match {match.id}")
     waiting = sorted(session.to_act)
-    status = match.status if after.over else after.status
-    await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
+    outcome = None if session.outcome is None else dump_outcome(session.outcome)
+    await matches.append(
+        connection, match.id, event, status=after.status, to_act=waiting, rev=match.rev, outcome=outcome
+    )
     if match.session.sealed:
         left = [(seat, entry.text) for seat, _, entry in session.sealed]
         await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at, causes=after.causes)
@@ -70,8 +72,6 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
     if after.paused != match.paused and not after.over:
         await _write_paused(connection, after)
     await _write_pause(connection, match, after)
-    if session.outcome is not None:
-        await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
 
 
 async def write_amended(connection: AsyncConnection, match: Match, after: Match, at: datetime) -> None:

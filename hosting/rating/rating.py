@@ -29,13 +29,15 @@ async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: 
         variant: Which of its options make another game of it (`engine.info.GameInfo.variant`).
         wanted: Whether its table agreed on ratings.
     """
-    if not await _is_rated(connection, rows, wanted=wanted):
+    if not _can_be_rated(rows, wanted=wanted):
         return [_unrated(each) for each in rows]
     first = rows[0]
-    pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
+    pool = await stored.next_among(connection, first.guild_id, first.game, first.mode, variant, _sat(rows))
+    if pool is None:
+        return [_unrated(each) for each in rows]
     seats = [_seated(each) for each in rows]
-    people = [each.person_id for each in seats if each.person_id is not None]
-    moved = rate_match(seats, await stored.skills(connection, pool.id, people))
+    known = await stored.skills(connection, pool.id, [each.person_id for each in seats if each.person_id is not None])
+    moved = rate_match(seats, known)
     await stored.note_end(connection, pool, first.match_id, moved, first.ended_at)
     return [replace(each, pool_id=pool.id, pool_no=pool.last_no) for each in rows]
 
@@ -57,7 +59,7 @@ async def renumber(
     had = _numbered(earlier)
     if had is not None:
         await stored.hold(connection, had[0])
-    if not await _is_rated(connection, rows, wanted=wanted):
+    if not _can_be_rated(rows, wanted=wanted) or await people.any_computer(connection, _sat(rows)):
         return [_unrated(each) for each in rows]
     if had is None:
         first = rows[0]
@@ -88,13 +90,16 @@ async def recompute(
     return changes
 
 
-async def _is_rated(connection: AsyncConnection, rows: Sequence[Result], *, wanted: bool) -> bool:
+def _can_be_rated(rows: Sequence[Result], *, wanted: bool) -> bool:
+    """Return whether a match is rated, if no computer sat in it."""
     if not wanted or not all(each.counted and each.rated is not None for each in rows):
         return False
-    if not can_be_rated([_seated(each) for each in rows]):
-        return False
-    sat = {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
-    return not await people.any_computer(connection, sat)
+    return can_be_rated([_seated(each) for each in rows])
+
+
+def _sat(rows: Sequence[Result]) -> set[int]:
+    """Return who sat in a match first or last."""
+    return {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
 
 
 def _unrated(row: Result) -> Result:

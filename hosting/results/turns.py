@@ -21,6 +21,7 @@ from store.values import MatchSeat, Span, StoredEvent
 
 _OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
+_LEADING_BACK = ("undo", "position")
 LONGEST_OPENING = 60
 """Characters of a first turn that are kept; longer ones are cut."""
 
@@ -80,25 +81,27 @@ def sittings(
         pauses: From when until when the match was paused.
     """
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
-    for event in reversed(events):
-        if (handed := _handed_over(event)) is not None:
-            seat, was = handed
-            found[seat].starter_id = was
+    handovers = {event.seq: handed for event in events if (handed := _handed_over(event)) is not None}
+    for seat, was in reversed(handovers.values()):
+        found[seat].starter_id = was
     present, standing, before = {seat: each.starter_id for seat, each in found.items()}, _standing(events), started_at
     for event in events:
-        if (handed := _handed_over(event)) is not None:
-            seat, was = handed
+        if event.seq in handovers:
+            seat, was = handovers[event.seq]
             present[seat] = cast("int", event.data["user"])
             if was == found[seat].starter_id:
                 found[seat].excused = event.data.get("excused") is True
-        elif event.seq in standing:
-            late = {each.seat for each in stand_ins if before < each.at <= event.at} if stand_ins else ()
-            own = _own(event, late)
-            for seat, text in own:
+        elif event.seq not in standing:
+            pass
+        elif event.kind == "turn" and event.seat is not None:
+            if event.data.get("cause") in _OWN_CAUSES:
+                sitting = found[event.seat]
+                _take(sitting, present[event.seat], event.text)
+                sitting.thought += _between(before, event.at, pauses)
+                sitting.timed += 1
+        else:
+            for seat, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
                 _take(found[seat], present[seat], text)
-            if event.kind == "turn" and event.seat is not None and own:
-                found[event.seat].thought += _between(before, event.at, pauses)
-                found[event.seat].timed += 1
             if event.kind == "forfeit" and event.seat is not None:
                 found[event.seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
         before = event.at
@@ -120,25 +123,26 @@ def _take(sitting: Sitting, person_id: int, text: str) -> None:
 
 def _between(first: datetime, last: datetime, pauses: Sequence[Span]) -> float:
     """Return the seconds between two times that lie in no pause."""
+    if not pauses:
+        return (last - first).total_seconds()
     paused = sum((max(min(until, last) - max(since, first), timedelta()) for since, until in pauses), timedelta())
     return (last - first - paused).total_seconds()
 
 
-def _own(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats whose own turns an event holds, with what they played.
+def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
+    """Return the seats whose own choices an event opens, with what they chose.
 
     Args:
         event: Which.
         late: The seats for which missed deadlines have chosen since the event before.
     """
-    cause = event.data.get("cause")
-    if event.kind == "turn" and event.seat is not None and cause in _OWN_CAUSES:
-        return ((event.seat, event.text),)
+    if not event.choices:
+        return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
     revealed = tuple(
         (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in _OWN_CAUSES
     )
-    if event.kind == "joint" and cause not in _OWN_CAUSES:
+    if event.kind == "joint" and event.data.get("cause") not in _OWN_CAUSES:
         return tuple(each for each in revealed if each[0] != event.seat)
     return revealed
 
@@ -146,6 +150,8 @@ def _own(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], 
 def _standing(events: Sequence[StoredEvent]) -> frozenset[int]:
     """Return the numbers of the events that were not taken back and lie behind the last position that was set up."""
     by_seq = {event.seq: event for event in events}
+    if not any(event.kind in _LEADING_BACK for event in events):
+        return frozenset(by_seq)
     at, found = max(by_seq, default=0), set()
     while at > 0:
         event = by_seq.get(at)

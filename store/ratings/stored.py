@@ -12,10 +12,10 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import BindParameter, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import Row, Select, Update, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import direct
+from store import direct, people
 from store.checksums import checked
 from store.dialects import insertion, upsert
 from store.ratings.matches import Moved
@@ -107,6 +107,23 @@ _COUNT = (
 _ADD_CHANGES = insert(rating_changes)
 
 
+async def next_among(
+    connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str, person_ids: Collection[int]
+) -> Pool | None:
+    """Do as `next_number`, or nothing and return None if a computer is among some people."""
+    key = {"of_guild_id": guild_id, "of_game": game, "of_mode": mode, "of_variant": variant}
+    for found in await direct.read(connection, _count_among(len(person_ids)), {**key, **people.numbered(person_ids)}):
+        return Pool(*found)
+    if await people.any_computer(connection, person_ids):
+        return None
+    return await next_number(connection, guild_id, game, mode, variant)
+
+
+@cache
+def _count_among(count: int) -> Update:
+    return _COUNT.where(~people.computers(count).exists())
+
+
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
     """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
@@ -145,16 +162,16 @@ async def highest(connection: AsyncConnection, pool_id: int) -> int:
 
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
     """Return what is known now of some people in a pool; beginners are left out."""
-    people: dict[str, int] = {f"person_{index}": person_id for index, person_id in enumerate(sorted(person_ids))}
-    rows = await direct.read(connection, _skills(len(people)), {"pool": pool_id, **people})
+    asked = {"pool": pool_id, **people.numbered(person_ids)}
+    rows = await direct.read(connection, _skills(len(person_ids)), asked)
     return {person_id: Skill(mu, sigma, games) for person_id, mu, sigma, games in rows}
 
 
 @cache
 def _skills(count: int) -> Select[Any]:
-    people: list[BindParameter[int]] = [bindparam(f"person_{index}") for index in range(count)]
     columns = (ratings.c[name] for name in ("person_id", *Skill._fields))
-    return select(*columns).where(ratings.c.pool_id == bindparam("pool"), ratings.c.person_id.in_(people))
+    these = ratings.c.person_id.in_(people.parameters(count))
+    return select(*columns).where(ratings.c.pool_id == bindparam("pool"), these)
 
 
 async def skills_in(

@@ -30,5 +30,11 @@ async def add_match(connection: AsyncConnection, channel_id: int = 7, *, game: s
     )
 
 
+async def end(connection: AsyncConnection, match_id: int) -> None:
+    """Have a match end with its first event."""
+    event = StoredEvent(1, "ruling", None, 0, "", (), START)
+    await matches.append(connection, match_id, event, status="over", to_act=[], outcome={"ranks": [1, 2]})
+
+
 def event(seq: int, text: str = "1/1") -> StoredEvent:
     return StoredEvent(seq, "turn", (seq - 1) % 2 + 1, 10, text, (), START)

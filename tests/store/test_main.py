@@ -59,8 +59,11 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
             at=START,
         )
         for event in events:
-            await matches.append(connection, match_id, event, status="running", to_act=[])
-        await matches.end(connection, match_id, dump_outcome(session.outcome), START)
+            last = event is events[-1]
+            outcome = dump_outcome(session.outcome) if last else None
+            await matches.append(
+                connection, match_id, event, status="over" if last else "running", to_act=[], outcome=outcome
+            )
         rows = results_of(match_id, 10, 20, game="replicants")
         await results.add(connection, rows)
         await totals.add(connection, totals.tally([rows]))

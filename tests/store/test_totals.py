@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from store import holders, matches, results, results_check, totals
+from store import holders, results, results_check, totals
 from store.database import Database
 from store.results import ALL_SERVERS, Result
 from store.schema import feature_totals, pairs, person_totals
 from store.totals import Tally
-from tests.store.samples import START, add_match
+from tests.store.samples import add_match, end
 from tests.store.test_results import ANN, BOB, CLEO, match
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -139,7 +139,7 @@ async def test_results_that_cannot_be_read_are_told_of(database: Database) -> No
 async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(database: Database) -> None:
     async with database.write() as connection:
         over, running = await add_match(connection), await add_match(connection, 8)
-        await matches.end(connection, over, {"ranks": [1, 2]}, START)
+        await end(connection, over)
         await results.add(connection, match(running, ANN, BOB, why="void"))
     assert [fault async for fault in results_check.faults(database)] == [
         f"match {over} is over and has no results",
@@ -151,7 +151,7 @@ async def test_what_all_servers_count_of_a_match_is_what_its_own_counts(database
     async with database.write() as connection:
         numbers = [await add_match(connection, channel) for channel in range(4)]
         for number in numbers:
-            await matches.end(connection, number, {"ranks": [1, 2]}, START)
+            await end(connection, number)
         same, otherwise, missed, gone = numbers[0], numbers[1], numbers[2], 1000
         for number in (*numbers, gone):
             rows = match(number, ANN, BOB, why="void")
