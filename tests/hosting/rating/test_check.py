@@ -123,27 +123,27 @@ def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytes
         (
             "UPDATE results SET rank = 3 - rank WHERE match_id = 4",
             "pool 1 (tally 2), match 4, person 1: stored is mu ",
-            "results: row (4, 0, 1) is not what was written",
+            "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE results SET rank = 'first' WHERE match_id = 4 AND seat = 1",
             "pool 1: match 4: its results cannot be rated: ",
-            "results: row (4, 0, 1) is not what was written",
+            "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE results SET player_id = 2 WHERE match_id = 4",
             "pool 1: match 4: its results cannot be rated: there are no two sides",
-            "results: row (4, 0, 1) is not what was written",
+            "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE results SET ended_at = 'soon' WHERE match_id = 4 AND seat = 1",
             "what is stored cannot be read: ",
-            "results: a row after (3, 0, 2) cannot be read: ",
+            "results: a row after (3, 1, 0, 2) cannot be read: ",
         ),
         (
             "UPDATE results SET pool_id = 9 WHERE match_id = 6",
             "match 6: there is no pool 9",
-            "results: row (6, 0, 1) is not what was written",
+            "results: row (6, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE pools SET last_no = 3 WHERE id = 1",
