@@ -185,6 +185,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "l": Pace.PRESS,
     "r": Pace.PRESS,
     "e": Pace.PRESS,
+    "i": Pace.PRESS,
     "w": Pace.LOOK,
     "p": Pace.LOOK,
     "t": Pace.WRITE,

@@ -6,7 +6,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.people.data import DataButton, DataCog
 from cogs.people.departures import Departures
-from cogs.people.privacy import PrivacyCog
+from cogs.people.privacy import PrivacyCog, PrivacyMenu
 from hosting.people.retention import RETENTION
 
 
@@ -14,5 +14,7 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     departures = Departures(bot)
     await Room(
-        cogs=(DataCog(bot), departures, PrivacyCog(bot)), controls=(DataButton,), keeps={RETENTION: departures.keep}
+        cogs=(DataCog(bot), departures, PrivacyCog(bot)),
+        controls=(DataButton, PrivacyMenu),
+        keeps={RETENTION: departures.keep},
     ).open(bot)

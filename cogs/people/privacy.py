@@ -1,46 +1,26 @@
-"""`/privacy`: what the bot keeps of people, who answers for it, and the pages that say it in full."""
+"""`/privacy`: what the bot keeps of people and who answers for it, in topics to pick from."""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
+from cogs.core.components import Persistent
 from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.replies import reply
-from cogs.core.text import mark, shown
-from engine.text import Text, say
-from settings import Settings
+from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.people.topics import Topic, topics_of
+from engine.text import say
 
 PAGES: Final = ("PRIVACY.md", "TERMS.md")
-"""What is sent with the answer: each bot has its own, whatever its repository is called."""
+"""What goes with the last topic: each bot has its own, whatever its repository is called."""
 _ROOT: Final = Path(__file__).parents[2]
-
-_KEPT: Final = (
-    say(
-        "**What I keep of you:** the number of your account and your name in servers where you play; your seats, "
-        "turns, choices and results; your settings; and what you leave with me, such as loadouts and records."
-    ),
-    say(
-        "**Why:** matches last for weeks, and people ask who played. I read neither messages nor lists of members, and "
-        "pass nothing on."
-    ),
-    say(
-        "**Who reads it:** what is posted, everybody who sees that channel; the log of a match, its players and the "
-        "organisers of its server; all of it, the operator of this bot."
-    ),
-    say(
-        "**What you can do:** `/data export` gives you a copy of it, once a day; `/data delete` deletes what names you."
-    ),
-    say(
-        "**What I cannot delete:** what was posted on Discord. Boards and results stay in their channels until they "
-        "are deleted there."
-    ),
-)
 
 
 class PrivacyCog(ArenaCog):
@@ -49,46 +29,47 @@ class PrivacyCog(ArenaCog):
     @app_commands.command(description=mark("What I keep of you and why, who reads it, and who answers for this bot"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
-        """Answer in private, in servers and in direct messages."""
-        settings = self.bot.settings
-        lines = (
-            *_KEPT,
-            kept_for(settings),
-            operator(settings),
-            say("-# The pages attached say all of it, in English."),
-        )
-        await reply(
-            interaction,
-            "\n".join(shown(line, locale_of(interaction)) for line in lines),
-            files=pages(_ROOT),
-            suppress_embeds=True,
-        )
+        """Answer in private, in servers and in direct messages, with a menu of topics."""
+        content, files, view = _page(self.bot, "", locale_of(interaction))
+        await reply(interaction, content, files=files, view=view, suppress_embeds=True)
+
+
+class PrivacyMenu(Persistent, template=r"i:privacy"):
+    """The menu of topics under what `/privacy` says."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the topic that was picked; the first one in place of a topic of another version."""
+        content, files, view = _page(interaction.client, "".join(self.picked), locale_of(interaction))
+        await interaction.response.edit_message(content=content, attachments=files, view=view, suppress_embeds=True)
 
 
 def pages(root: Path) -> list[discord.File]:
-    """Return the pages as files; none where the program was installed without them."""
+    """Return the pages in full as files; none where the program was installed without them."""
     found = (root / name for name in PAGES)
     return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in found if each.is_file()]
 
 
-def kept_for(settings: Settings) -> Text:
-    """Return for how many days things are kept here."""
-    return say(
-        "**How long, in days:** all of a server, after I was removed from it: {servers}; the log of a silent match's "
-        "channels, after its end: {logs}; records that you bring: {imports}; cancelled tables: {tables}. Other matches "
-        "and your settings stay until they are deleted.",
-        servers=settings.keep_removed_servers,
-        logs=settings.keep_silence_logs,
-        imports=settings.keep_imports,
-        tables=settings.keep_closed_tables,
+def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:
+    """Return what is told of a topic, the files with it, and the menu."""
+    topics = topics_of(bot.settings)
+    topic = next((each for each in topics if each.key == key), topics[0])
+    lines = [say("**{topic}**", topic=topic.title)] if topic is not topics[0] else []
+    content = "\n".join(shown(line, locale) for line in (*lines, *topic.lines))
+    view = discord.ui.View(timeout=None)
+    view.add_item(_menu(topics, topic, locale))
+    return cut(content, MESSAGE_LIMIT), pages(_ROOT) if topic.pages else [], view
+
+
+def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> PrivacyMenu:
+    """Return the menu, with the topic marked that is shown."""
+    select: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id="i:privacy",
+        options=[
+            discord.SelectOption(
+                label=cut(plain(each.title, locale), OPTION_LIMIT), value=each.key, default=each is shown_now
+            )
+            for each in topics
+        ],
+        placeholder=cut(plain(say("Another topic"), locale), PROMPT_LIMIT),
     )
-
-
-def operator(settings: Settings) -> Text:
-    """Return who answers for the bot, and how to reach them."""
-    name, contact = settings.operator_name, settings.operator_contact
-    if name and contact:
-        return say("**Who answers for this bot:** {name}, {contact}", name=name, contact=contact)
-    if name or contact:
-        return say("**Who answers for this bot:** {name}", name=name or contact)
-    return say("**Who answers for this bot** is not set. Please ask the people who added me to your server.")
+    return PrivacyMenu(select)

@@ -17,6 +17,7 @@ from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
+from cogs.people.privacy import PrivacyMenu
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
@@ -113,6 +114,7 @@ CONTROLS = {
     PageButton,
     QuestionButton,
     DataButton,
+    PrivacyMenu,
     BuilderControl,
     AdvanceMenu,
     PieceControl,

@@ -21,6 +21,7 @@ from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
+from cogs.people.privacy import PrivacyMenu
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
@@ -104,13 +105,14 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     PageButton: None,
     LeaderboardPage: None,
     DataButton: None,
+    PrivacyMenu: None,
     QuestionButton: None,
     TopicMenu: None,
     EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
-page of one's own list, a question that only the one who was asked can answer, what is held of the presser, a game's
-rules, its cards."""
+page of one's own list, a question that only the one who was asked can answer, what is held of the presser and what is
+held of all, a game's rules, its cards."""
 
 
 async def used(
@@ -277,7 +279,8 @@ async def test_no_forged_id_is_too_much(world: World, kind: type[discord.ui.Dyna
     await world.ann.slash(world.channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
     chance = random.Random(8)
     for _ in range(40):
-        custom_id, value = _filled(kind, chance), chance.choice(PICKED) or "0" * (kind in (TopicMenu, EntryMenu))
+        menu = kind in (TopicMenu, EntryMenu, PrivacyMenu)
+        custom_id, value = _filled(kind, chance), chance.choice(PICKED) or "0" * menu
         message, told = await used(world.bob, world, world.channel, (custom_id, (value,) if value else ()))
         assert told or message.edited_at, (custom_id, value)
         assert not any("went wrong" in each.content for each in told), (custom_id, value)

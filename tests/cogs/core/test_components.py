@@ -15,6 +15,7 @@ from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
+from cogs.people.privacy import PrivacyMenu
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
@@ -33,6 +34,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
     (DataButton, "y:resign:0a1b2c3d", {"verb": "resign", "mark": "0a1b2c3d"}),
+    (PrivacyMenu, "i:privacy", {}),
     (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40", "servers": None}),
     (LeaderboardPage, "p:apex:2:40:all", {"game": "apex", "board": "2", "first": "40", "servers": ":all"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),

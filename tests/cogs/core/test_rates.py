@@ -166,7 +166,7 @@ async def test_no_press_is_begun(world: World, subtests: pytest.Subtests) -> Non
     for kind in set(world.bot._connection._view_store._dynamic_items.values()):
         custom_id = _filled(kind, chance)
         with subtests.test(custom_id), refusing(world) as paces:
-            menu = ("x",) if kind.__name__ in ("TopicMenu", "EntryMenu") else ()
+            menu = ("x",) if kind.__name__ in ("TopicMenu", "EntryMenu", "PrivacyMenu") else ()
             message, (told,) = await used(world.eve, world, world.channel, (custom_id, menu), settle=world.env.settle)
             assert message.content == "forged"
             _told(world, told)

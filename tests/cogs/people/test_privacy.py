@@ -9,7 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.core.bot import periods_of
-from cogs.people.privacy import PAGES, kept_for, operator, pages
+from cogs.people.privacy import PAGES, pages
+from cogs.people.topics import kept_for, operator, topics_of
 from hosting.outbox import pruning
 from hosting.people.retention import Periods
 from settings import Settings
@@ -22,13 +23,19 @@ _ROW = re.compile(r"^\| .* \| (\d+) days?.* \| `(\w+)` \|$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])
-async def test_it_says_what_is_kept_and_has_the_pages_with_it(world: World, direct: bool) -> None:
+async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: World, direct: bool) -> None:
     reply = await (world.eve.user.slash("privacy") if direct else world.eve.slash(world.channel, "privacy"))
-
-    text = private(reply)
-    assert "What I keep of you" in text
+    text, shown = private(reply), message_of(reply)
+    assert text.startswith("**I keep what it takes to host your matches, and nothing else.**")
+    assert "`/data export`" in text
+    assert "`/data delete`" in text
     assert "ask the people who added me" in text
-    assert [each.filename for each in message_of(reply).attachments] == list(PAGES)
+    assert shown.attachments == []
+    for topic in topics_of(world.bot.settings)[1:]:
+        await (world.eve.user if direct else world.eve).select(shown, [topic.key])
+        page = world.message(shown.channel_id, shown.id)
+        assert page.content.startswith(f"**{topic.title}**\n")
+        assert [each.filename for each in page.attachments] == (list(PAGES) if topic.key == "pages" else [])
 
 
 def test_an_installation_without_the_pages_has_none(tmp_path: Path) -> None:
@@ -56,10 +63,8 @@ def test_the_page_says_how_long_things_are_kept() -> None:
 
 
 def test_the_answer_says_it_as_the_operator_set_it() -> None:
-    said = str(
-        kept_for(Settings(keep_removed_servers=11, keep_silence_logs=12, keep_imports=13, keep_closed_tables=14))
-    )
-    assert re.findall(r": (\d+)", said) == ["11", "12", "13", "14"]
+    kept = Settings(keep_removed_servers=11, keep_silence_logs=12, keep_imports=13, keep_closed_tables=14)
+    assert re.findall(r"(\d+) days", " ".join(map(str, kept_for(kept)))) == ["11", "12", "13", "14"]
 
 
 def test_nothing_is_kept_for_no_time() -> None:
