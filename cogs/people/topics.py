@@ -50,15 +50,15 @@ _READERS: Final = Topic(
         say("• **All of it:** the operator of this bot, who has the database."),
     ),
 )
-_APPEARING: Final = Topic(
-    "profiles",
-    say("Profiles and ratings"),
-    (
-        say("• `/profile` and `/leaderboard` are made of matches that are over, and tell nothing of one that goes on."),
-        say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
-        say("• `/settings mine appear:` says who finds you there: everybody in a server, your opponents, or nobody."),
-        say("• Records of matches still name their players."),
-    ),
+_APPEARING: Final = (
+    say("• `/profile` and `/leaderboard` are made of matches that are over, and tell nothing of one that goes on."),
+    say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
+    say("• `/settings mine appear:` says who finds you there: everybody in a server, your opponents, or nobody."),
+    say("• Records of matches still name their players."),
+)
+_ALL_SERVERS: Final = say(
+    "• `/settings mine all_servers:` says whether your matches count for the ratings of all servers, too. Unless you "
+    "agree, they do not."
 )
 _COPY: Final = Topic(
     "copy",
@@ -97,7 +97,7 @@ def topics_of(settings: Settings) -> tuple[Topic, ...]:
         _KEPT,
         _READERS,
         Topic("time", say("For how long"), kept_for(settings)),
-        _APPEARING,
+        Topic("profiles", say("Profiles and ratings"), _profiles(settings)),
         _COPY,
         _DELETION,
         _IN_FULL,
@@ -110,6 +110,11 @@ _SHORT: Final = (
     say("• `/data delete` deletes what names you."),
     say("• `/settings mine appear:` says who finds you in profiles and on leaderboards."),
 )
+
+
+def _profiles(settings: Settings) -> tuple[Text, ...]:
+    """Return what is told of profiles and ratings."""
+    return (*_APPEARING, _ALL_SERVERS) if settings.ratings_of_all_servers else _APPEARING
 
 
 def kept_for(settings: Settings) -> tuple[Text, ...]:

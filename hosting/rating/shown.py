@@ -28,5 +28,5 @@ def provisional(skill: Skill) -> bool:
 
 
 def shown(skill: Skill) -> str:
-    """Return a rating as it stands in texts: `1534 ± 210`, with `?` behind it while it is provisional."""
-    return f"{value(skill)} ± {deviation(skill)}{'?' if provisional(skill) else ''}"
+    """Return a rating as it stands in texts: `1534 ± 210` on one line, with `?` behind it while it is provisional."""
+    return f"{value(skill)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{deviation(skill)}{'?' if provisional(skill) else ''}"

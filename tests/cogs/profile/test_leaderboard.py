@@ -28,10 +28,10 @@ async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: P
     assert read == "-# ±: how far a rating may be off. In brackets: rated matches."
     assert labels(shown) == []
     mine = private(await world.cleo.slash(world.channel, "leaderboard", game="replicants"))
-    assert re.search(r"cleo: 1\d+ ± \d+\?, 1 of the 10 rated matches that a place takes", mine)
+    assert re.search(r"cleo: 1\d+\s±\s\d+\?, 1 of the 10 rated matches that a place takes", mine)
     profile = private(await world.eve.slash(world.channel, "profile", player=world.ann, game="replicants"))
     rating = first.split("**")[1]
-    assert f"**Rating**, Replicants, 2 players: {rating} ± " in profile
+    assert f"**Rating**, Replicants, 2 players: {rating}\N{NO-BREAK SPACE}±" in profile
 
 
 async def test_a_player_who_was_away_has_a_place_again_after_a_match(world: World, past: Past) -> None:

@@ -71,7 +71,7 @@ async def test_a_game_is_told_by_its_seats(world: World, past: Past) -> None:
 async def test_a_newcomer_is_told_how_a_rating_is_read_and_no_share_of_three_matches(world: World, past: Past) -> None:
     await past.duels("bob", "ann", 3, rated=True)
     shown = message_of(await world.bob.slash(world.channel, "profile"))
-    assert re.search(r"\*\*Rating\*\*, Replicants, 2 players: 1\d+ ± \d+\?$", shown.content, re.MULTILINE)
+    assert re.search(r"\*\*Rating\*\*, Replicants, 2 players: 1\d+\s±\s\d+\?$", shown.content, re.MULTILINE)
     read = "-# ±: how far a rating may be off. ?: provisional, with fewer than 10 rated matches."
     assert shown.content.endswith(f"\n{read}")
     (picture,) = shown.attachments
