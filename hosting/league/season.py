@@ -251,6 +251,7 @@ class Leagues:
             if season.status != "ended":
                 season = await jobs.end(connection, at, now)
             await jobs.close(connection, season, now)
+            await self._calls.at(connection, season, None)
             return await _seen(connection, season_id)
 
     async def cancel(self, season_id: int) -> View:
@@ -259,6 +260,7 @@ class Leagues:
             if at.season.status not in ("draft", "open"):
                 raise LeagueStarted
             await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self._clock.now()))
+            await self._calls.at(connection, at.season, None)
             return await _seen(connection, season_id)
 
     async def archive(self, league_id: int) -> None:

@@ -18,11 +18,11 @@ TERMS = LeagueTerms(
     kind="round-robin",
     game="tally",
     mode="2",
-    match=Terms(clock=ClockTerms(), agreed_ends=False),
+    match=Terms(clock=ClockTerms("turn", per_turn=timedelta(days=60)), agreed_ends=False),
     most=20,
     cap=3,
 )
-"""A round robin of two sides in one division, all rounds of which are open from the start."""
+"""A round robin of two sides in one division, all rounds of which are open from the start; nobody runs out of time."""
 ORGANISER = 50
 FIRST = 1001
 """The number of the first player; the others follow."""

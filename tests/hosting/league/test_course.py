@@ -1,0 +1,265 @@
+"""What is due happens once: late, twice, or with the process killed on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+
+from engine.text import dump_text, say
+from hosting.arena import Arena
+from hosting.league.calls import LEAGUE, key_of
+from hosting.league.errors import LeagueNotPaused, LeagueNotRunning, SeasonClosed
+from hosting.league.fixtures import AGAIN
+from hosting.league.state import View
+from hosting.lobby.starter import PAUSES
+from hosting.people.retention import Periods
+from store.addresses import Address
+from store.database import Database
+from store.league import fixtures
+from tests.entropy import pinned
+from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.league.playing import FIRST, Played, terms, with_builder
+from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
+from tests.hosting.toygame import games
+from tests.volume import many
+
+DAY = timedelta(days=1)
+
+
+def sound(view: View, cap: int) -> None:
+    """Check what always holds: nothing twice, nobody above the cap, points as they add up."""
+    met = Counter(frozenset(each.entries) for each in view.fixtures)
+    assert set(met.values()) <= {1}
+    busy = Counter(entry for each in view.fixtures if each.status == "running" for entry in each.entries)
+    assert max(busy.values(), default=0) <= cap
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_season_starts_and_ends_at_its_dates_however_late_it_is_looked_at(league: Played) -> None:
+    now = league.clock.now()
+    await league.found(4, terms(starts_at=now + DAY, ends_at=now + 10 * DAY, unfinished="half"))
+    assert (await league.view()).season.status == "open"
+    await league.pass_time(3 * DAY)
+    view = await league.view()
+    assert (view.season.status, view.season.started_at) == ("running", league.clock.now())
+    first, *others = await league.running()
+    await league.lose(first, 2)
+    await league.pass_time(20 * DAY)
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert [each.why for each in view.fixtures] == ["played", *["unfinished"] * 5]
+    assert {side.points for each in view.fixtures[1:] for side in each.sides} == {60}
+    await league.lose(others[0], 2)
+    await league.arena.idle()
+    after = await league.view()
+    assert after.totals == view.totals
+    sound(after, 3)
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "closed"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_what_cannot_start_at_its_date_waits_for_an_organiser(league: Played) -> None:
+    await league.found(3, terms(starts_at=league.clock.now() + DAY))
+    await league.pass_time(2 * DAY)
+    assert (await league.view()).season.status == "open"
+    await league.arena.leagues.join(league.season, 1)
+    await league.arena.leagues.start(league.season)
+    await league.arena.idle()
+    assert len(await league.running()) == 6
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_nothing_begins_while_it_is_paused_and_its_round_is_longer_by_that(league: Played) -> None:
+    leagues = league.arena.leagues
+    await league.begun(4, terms(cap=1, round_days=7))
+    with pytest.raises(LeagueNotPaused):
+        await leagues.resume(league.season)
+    await leagues.pause(league.season)
+    with pytest.raises(LeagueNotRunning):
+        await leagues.pause(league.season)
+    await league.play_on()
+    await league.pass_time(10 * DAY)
+    assert len((await league.view()).rounds) == 1
+    await leagues.resume(league.season)
+    await league.arena.idle()
+    await league.pass_time(6 * DAY)
+    assert len((await league.view()).rounds) == 1
+    await league.pass_time(DAY)
+    view = await league.view()
+    assert len(view.rounds) == 2
+    assert {each.round for each in await league.running()} == {2}
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -> None:
+    view = await league.begun(4)
+    await league.lose(view.fixtures[0], 2)
+    closed = await league.arena.leagues.close(league.season)
+    assert closed.season.status == "closed"
+    assert closed.secret is not None
+    with pytest.raises(SeasonClosed):
+        await league.arena.leagues.close(league.season)
+    match_id = view.fixtures[0].match_id
+    assert match_id is not None
+    await league.arena.corrections.void(match_id, 77, say("Too late."))
+    await league.pass_time(DAY)
+    assert (await league.view()).fixtures == closed.fixtures
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_time_in_which_the_bot_was_away_does_not_shorten_a_round(database: Address, clock: ManualClock) -> None:
+    arena = await open_arena(database, clock, NotingPoster())
+    league = with_builder(arena, clock)
+    await league.begun(4, terms(round_days=7))
+    await arena.schedule.close()
+    await arena.tasks.close()
+    await arena.close()
+    await clock.advance((6 * DAY).total_seconds())
+    arena = await open_arena(database, clock, NotingPoster())
+    revived = with_builder(arena, clock)
+    revived.season = league.season
+    await revived.pass_time(2 * DAY)
+    assert len((await revived.view()).rounds) == 1
+    await revived.pass_time(5 * DAY)
+    assert len((await revived.view()).rounds) == 2
+    await arena.tasks.close()
+    await arena.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(league: Played) -> None:
+    league.shelf.step = refuses("check")
+    await league.begun(4, terms(round_days=7))
+    for pause in PAUSES:
+        await league.pass_time(pause)
+    view = await league.view()
+    stuck = [each for each in view.fixtures if each.round == 1]
+    assert [each.trouble for each in stuck] == [dump_text(say("Refused."))] * 2
+    await league.pass_time(7 * DAY)
+    assert len((await league.view()).rounds) == 1
+    league.shelf.step = refuses("never")
+    await league.pass_time(AGAIN + PAUSES[-1])
+    view = await league.view()
+    assert [each.status for each in view.fixtures if each.round == 1] == ["running"] * 2
+    assert [each.trouble for each in view.fixtures if each.round == 1] == [None] * 2
+    assert len(view.rounds) == 2
+
+
+class Life:
+    """An arena that dies and is opened anew on the same database and the same shelf."""
+
+    def __init__(self, database: Address, clock: ManualClock) -> None:
+        self.database, self.clock, self.shelf = database, clock, Shelf()
+        self.arena: Arena | None = None
+
+    async def rise(self) -> Played:
+        await self.die()
+        self.arena = await open_arena(self.database, self.clock, NotingPoster())
+        self.arena.starter.set_builder(ShelfBuilder(self.shelf))
+        mortal(self.arena, self.shelf)
+        return Played(self.arena, self.clock, self.shelf, 1)
+
+    async def die(self) -> None:
+        self.shelf.step = lambda _: None
+        if self.arena is not None:
+            await self.arena.schedule.close()
+            await self.arena.tasks.close()
+            await self.arena.close()
+            self.arena = None
+
+
+@pytest_asyncio.fixture
+async def life(database: Address, clock: ManualClock) -> AsyncIterator[Life]:
+    life = Life(database, clock)
+    yield life
+    await life.die()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) -> None:
+    """A season of four in which the process dies again and again, each time a few steps later."""
+    league, points = await life.rise(), set[str]()
+    swiss = {"rounds": 3} if kind == "swiss" else {}
+    await league.found(4, terms(kind=kind, cap=1, **swiss))
+    for number in range(1, many(30, 150), many(3, 1)):
+        life.shelf.step = dies_at(number, points)
+        with suppress(Killed):
+            if (await league.view()).season.status == "open":
+                await league.arena.leagues.start(1)
+            for each in (await league.running())[:1]:
+                await league.lose(each, 2)
+        await league.arena.idle()
+        league = await life.rise()
+        await league.arena.starter.orders.resume()
+        await league.arena.idle()
+        await league.pass_time(timedelta(minutes=2))
+        sound(await league.view(), 1)
+    await league.play_on()
+    await league.pass_time(2 * DAY)
+    await league.play_on()
+    await league.pass_time(2 * DAY)
+    view = await league.view()
+    sound(view, 1)
+    assert view.season.status == "closed"
+    assert len(view.fixtures) == 6
+    assert {each.why for each in view.fixtures} == {"played"}
+    assert {each.attempt for each in view.fixtures} == {1}
+    assert {"before commit", "after commit"} <= points
+
+
+async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, database: Address) -> None:
+    other = await Database.connect(database)
+    rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
+    await league.found(6, terms(kind="swiss", rounds=3, cap=1))
+    season = (await league.view()).season
+    both = (league.arena, rival)
+    started = await asyncio.gather(*(each.leagues.start(season.id) for each in both), return_exceptions=True)
+    assert sum(isinstance(each, View) for each in started) == 1
+    for _ in range(3):
+        await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
+        league.arena.starter.orders.noticed()  # what the other one asked for
+        await league.arena.idle()
+        sound(await league.view(), 1)
+        for each in await league.running():
+            await league.lose(each, 2)
+    await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
+    await asyncio.gather(*(each.leagues.close(season.id) for each in both), return_exceptions=True)
+    view = await league.view()
+    sound(view, 1)
+    assert [each.number for each in view.rounds] == [1, 2, 3]
+    assert len(view.fixtures) == 9
+    assert view.season.status == "closed"
+    await league.arena.idle()
+    await rival.tasks.close()
+    await other.close()
+
+
+async def test_of_two_who_withdraw_at_once_one_is_heard(league: Played, database: Address) -> None:
+    other = await Database.connect(database)
+    rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
+    await league.begun(4, terms(cap=1))
+    both = (league.arena, rival)
+    left = await asyncio.gather(*(each.leagues.withdraw(league.season, FIRST) for each in both), return_exceptions=True)
+    assert sum(isinstance(each, Exception) for each in left) == 1
+    await league.arena.idle()
+    sound(await league.view(), 1)
+    await rival.tasks.close()
+    await other.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_what_was_appointed_goes_with_the_season(league: Played) -> None:
+    view = await league.begun(4)
+    assert await league.arena.schedule.due_at(LEAGUE, key_of(view.season)) is not None
+    await league.arena.leagues.close(league.season)
+    await league.arena.idle()
+    assert await league.arena.schedule.due_at(LEAGUE, key_of(view.season)) is None

@@ -1,0 +1,57 @@
+"""A Swiss is paired round by round, each once the one before is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from store.league import fixtures
+from tests.hosting.league.playing import FIRST, Played, terms
+
+SWISS = terms(kind="swiss", rounds=3, tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"))
+
+
+async def test_a_round_opens_once_the_one_before_is_over(league: Played) -> None:
+    view = await league.begun(7, SWISS)
+    for number in (1, 2, 3):
+        view = await league.view()
+        assert [each.number for each in view.rounds] == list(range(1, number + 1))
+        assert view.rounds[-1].method == "dutch"
+        now = [each for each in view.fixtures if each.round == number]
+        assert sorted(entry for each in now for entry in each.entries) == [each.id for each in view.entries]
+        assert [each.why for each in now if each.is_bye] == ["bye"]
+        for each in await league.running():
+            await league.lose(each, 2)
+        await league.arena.idle()
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert len({frozenset(each.entries) for each in view.fixtures}) == 12
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+    assert sum(each.byes for each in view.totals.values()) == 3
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_round_lasts_as_long_as_was_said(league: Played) -> None:
+    await league.begun(4, replace(SWISS, round_days=7))
+    for each in await league.running():
+        await league.lose(each, 2)
+    await league.arena.idle()
+    await league.pass_time(timedelta(days=6))
+    assert len((await league.view()).rounds) == 1
+    await league.pass_time(timedelta(days=1))
+    assert len((await league.view()).rounds) == 2
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_who_withdraws_loses_the_round_and_is_paired_no_more(league: Played) -> None:
+    await league.begun(6, SWISS)
+    gone = await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.play_on()
+    view = await league.view()
+    mine = [each for each in view.fixtures if gone.id in each.entries]
+    assert [(each.round, each.why) for each in mine] == [(1, "played")]
+    assert next(side.points for side in mine[0].sides if side.entry == gone.id) == 0
+    assert view.season.status == "ended"
