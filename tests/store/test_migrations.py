@@ -20,12 +20,14 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from engine import registry
 from store import deadlines, dialects, loadouts, matches, migrate, outbox, people, prepared, row_check, schema, settings
 from store.addresses import Address
+from store.check import check
 from store.database import Database
 from store.errors import MigrationError
 from tests import databases
-from tests.store.older import alembic
+from tests.store.older import alembic, database_of
 from tests.store.samples import START
 
 
@@ -258,6 +260,33 @@ async def test_results_get_their_server_into_the_key_and_stay_as_they_are(empty:
     async with database.read() as connection:
         assert await connection.run_sync(migrate.revision) == migrate.head()
     await database.close()
+
+
+async def test_a_database_of_the_last_release_is_kept_row_by_row_and_adds_up(empty: Address, tmp_path: Path) -> None:
+    """It has results, ratings, corrections, offers of all kinds, and matches that go on (`0021.sql`)."""
+    kept = ("people", "member_names", "events", "results", "corrections", "rating_changes", "ratings", "person_totals")
+
+    columns: dict[str, list[str]] = {}
+
+    async def rows(database: Database) -> dict[str, set[str]]:
+        """Return what stands in the columns that there were before."""
+        found: dict[str, set[str]] = {}
+        async with database.read() as connection:
+            for table in kept:
+                read = (await connection.exec_driver_sql(f"SELECT * FROM {table}")).mappings().all()  # noqa: S608
+                there = columns.setdefault(table, sorted(read[0].keys()))
+                found[table] = {str([row[column] for column in there]) for row in read}
+        return found
+
+    database = await database_of("0021", empty, tmp_path)
+    before = await rows(database)
+    await database.close()
+    database = await Database.open(empty)
+    after = await rows(database)
+    await database.close()
+    assert after == before
+    report = await check(empty, registry.get)
+    assert (report.problems, report.matches, report.events) == ((), 8, 38)
 
 
 _ZONE = {"sqlite": "", "postgresql": "+00"}
