@@ -76,7 +76,7 @@ def _value(kind: object, value: Any) -> Any:
     if value is None:
         return None
     if isinstance(kind, JSON):
-        return json.loads(value)
+        return json.loads(value) if isinstance(value, str) else value  # SQLite keeps a number as one
     if isinstance(kind, DateTime):
         return datetime.fromisoformat(value).replace(tzinfo=UTC)
     return bool(value) if isinstance(kind, Boolean) else value
