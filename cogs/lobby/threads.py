@@ -23,6 +23,7 @@ import discord
 from cogs.channels.places import WEEK, discard
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
+from cogs.core.errors import Refusal
 from cogs.core.limits import CHANNEL_LIMIT, MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, shown
@@ -71,6 +72,7 @@ async def open_thread(
         private: Whether only those read it who are let in.
 
     Raises:
+        Refusal: There is a thread already that cannot be used.
         discord.HTTPException: Discord refuses.
     """
     name = _name(ordered.start, names)
@@ -95,7 +97,8 @@ async def discard_thread(bot: ArenaBot, guild: discord.Guild, ordered: Ordered) 
         message_id = made.get(MESSAGE) or await _own_message(bot, channel, ordered, since)
         thread = await _left(bot, channel, ordered, since)
         thread = thread or await _thread_of(bot, guild, start.message_id or message_id)
-        if thread is not None and not await discard(thread):
+        own = thread is not None and thread.owner_id == guild.me.id  # else a member opened it on the message
+        if thread is not None and own and not await discard(thread):
             return tuple((what, number) for what, number in ((MESSAGE, message_id), (THREAD, thread.id)) if number)
         if message_id is not None and not await _delete(bot, channel.id, message_id):
             return ((MESSAGE, message_id),)
@@ -182,7 +185,11 @@ async def _attached(
             raise
     found = await _thread_of(bot, channel.guild, message_id)
     if found is None:
-        raise AssertionError(f"the thread of message {message_id} cannot be found")
+        text = say(
+            "The message to which the match's thread belongs has one already, which I cannot see or in which another "
+            "match is played. Open another table with `/new`."
+        )
+        raise Refusal(text, code="thread-taken")
     return found
 
 

@@ -3,6 +3,9 @@
 Both survive a restart at any point. Before the notice is posted the appointment says so (`Coming`), so that after a
 crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
 After the table was closed the appointment stays until the table's message shows it.
+
+Many tables can come due at once: after a long outage, when a server chooses a shorter time, or when its bot learns that
+tables lapse. Their notices come one after the other in each channel, `APART`, and each table has its whole day.
 """
 
 from __future__ import annotations
@@ -17,11 +20,17 @@ from hosting.lobby.tables import Tables
 from hosting.lobby.waiting import LAPSE, LOOK_AGAIN, NOTICE, notice_at
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
+from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from store import deadlines, tables
 from store.database import Database
+
+APART = timedelta(hours=1)
+"""Between notices in one channel."""
+_CHANNELS = 1024
+"""In how many channels the last notice is remembered; a process that starts remembers none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,7 @@ class Lapsing:
         self._settings = settings
         self._tables = lobby
         self._announcer: Announcer | None = None
+        self._last_notice: Recent[int, datetime] = Recent(_CHANNELS)
 
     def set_announcer(self, announcer: Announcer) -> None:
         """Name who tells the players; until then no table lapses."""
@@ -124,10 +134,14 @@ class Lapsing:
             await self._lapse(table)
 
     async def _warn(self, table: Table, end: datetime, coming: Coming | None) -> None:
+        if coming is None and (free := self._free_at(table.channel_id)) > self._clock.now():
+            await self._schedule.set(LAPSE, str(table.id), free)
+            return
         if coming is None or not await self._named.warned(table, coming.at):
             now = self._clock.now()
             coming = Coming(max(end, now + NOTICE), told=False)
             await self._schedule.set(LAPSE, str(table.id), now + LOOK_AGAIN, coming.dump())
+            self._last_notice.put(table.channel_id, now)
             await self._named.warn(table, coming.at)
         async with self._db.write() as connection:
             current = await tables.load(connection, table.id)
@@ -135,6 +149,11 @@ class Lapsing:
                 return
             await self._schedule.put(connection, LAPSE, str(table.id), coming.at, Coming(coming.at, told=True).dump())
         self._schedule.noticed(LAPSE, coming.at)
+
+    def _free_at(self, channel_id: int) -> datetime:
+        """Return from when on a notice may follow the last one in a channel."""
+        last = self._last_notice.get(channel_id)
+        return self._clock.now() if last is None else last + APART
 
     async def _lapse(self, table: Table) -> None:
         async with self._tables.lock(table.id):  # nobody makes channels for its match meanwhile

@@ -119,6 +119,36 @@ async def test_a_thread_of_a_table_is_found_by_its_message(world: World) -> None
     assert world.latest(lobby).id == lobby.id
 
 
+async def with_a_thread(world: World) -> Maker:
+    """Return what makes the place of a table on whose message a member has opened a thread, as Discord answers then."""
+    lobby = await world.lobby()
+    thread = await world.as_bot(lobby.create_thread(name="What is this?"))
+    world.env.backend.channels[thread.id].owner_id = world.eve.id
+    await world.restart()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages/{lobby.id}/threads", status=400, code=160004)
+    return Maker(world, replace(a_start(world), message_id=lobby.id))
+
+
+async def test_a_thread_that_a_member_has_opened_on_the_message_is_played_in(world: World) -> None:
+    maker = await with_a_thread(world)
+    assert await maker.build() == (Place("board", maker.start.message_id or 0),)
+    assert await maker.undo() == ()
+    assert threads(world) == [maker.start.message_id], "what the bot did not open it does not take back"
+
+
+async def test_a_thread_in_which_another_match_is_played_is_refused_with_what_to_do(world: World) -> None:
+    maker = await with_a_thread(world)
+    assert maker.start.message_id is not None
+    started = await world.cleo.slash(world.place(maker.start.message_id), "new replicants", where="here")
+    assert started.response is not None
+    await world.press("dan", started.response.message, "Join")
+    await world.press("cleo", started.response.message, "Start")
+    await world.settle()
+    with pytest.raises(Refusal, match="has one already"):
+        await maker.build()
+    assert threads(world) == [maker.start.message_id]
+
+
 @pytest.mark.usefixtures("grove")
 async def test_a_private_thread_is_found_by_its_name(world: World) -> None:
     mode = next(mode.key for mode in GROVE.info.modes if mode.alone)

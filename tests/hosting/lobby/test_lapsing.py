@@ -59,8 +59,8 @@ async def noting(arena: Arena, clock: ManualClock) -> Noting:
     return noting
 
 
-async def opened(arena: Arena) -> Table:
-    return await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
+async def opened(arena: Arena, channel: int = CHANNEL) -> Table:
+    return await arena.tables.open(GUILD, channel, ANN, "tally", "2", where="here")
 
 
 async def days(arena: Arena, clock: ManualClock, count: float) -> None:
@@ -123,7 +123,7 @@ async def test_what_the_server_chooses_holds_for_tables_that_are_open(
     table = await opened(arena)
     await choose(arena, 30)
     assert await due(arena, table) == 29
-    assert await due(arena, await opened(arena)) == 29
+    assert await due(arena, await opened(arena, CHANNEL + 1)) == 29
     await choose(arena, 3)
     await days(arena, clock, 2)
     assert noting.said == [(2, "ends on 3")] * 2
@@ -224,3 +224,21 @@ async def test_a_table_that_lapsed_shows_so_after_a_crash(database: Address, clo
 
 def test_the_shortest_time_has_a_notice_after_the_opening() -> None:
     assert timedelta(days=waiting.FEWEST_DAYS) > waiting.NOTICE
+
+
+async def test_of_many_that_come_due_at_once_each_channel_reads_one_notice_an_hour(
+    arena: Arena, clock: ManualClock, noting: Noting
+) -> None:
+    here = [await opened(arena) for _ in range(3)]
+    await opened(arena, CHANNEL + 1)
+    await days(arena, clock, 20)
+    hour = 1 / 24
+    assert noting.said == [(20, "ends on 21"), (20, "ends on 21")]
+    for _ in range(2):
+        await days(arena, clock, hour)
+    assert [(round((at - 20) / hour), said) for at, said in noting.said[2:]] == [
+        (1, f"ends on {21 + hour:g}"),
+        (2, f"ends on {21 + 2 * hour:g}"),
+    ]
+    await days(arena, clock, 1)
+    assert [(await arena.tables.get(table.id)).lapsed for table in here] == [True] * 3
