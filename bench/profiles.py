@@ -60,12 +60,15 @@ async def _measured(folder: Path, size: int) -> dict[str, float]:
             took.append((time.process_time() - began) * 1000)
         return statistics.median(took)
 
+    board = arena.leaderboards.page
     questions: dict[str, Callable[[], Awaitable[object]]] = {
         "/profile of a player who plays every day": lambda: arena.profiles.of(GUILD, REGULAR, 7),
         "the same in a game seldom played": lambda: arena.profiles.of(GUILD, REGULAR, 7, "replica"),
         "/profile of anybody": lambda: arena.profiles.of(GUILD, 4_242, 7),
-        "the first page of /leaderboard": lambda: arena.leaderboards.page(GUILD, "replicants", None, 7),
-        "a late page of /leaderboard": lambda: arena.leaderboards.page(GUILD, "replicants", None, 7, 4_000),
+        "the first page of /leaderboard": lambda: board(GUILD, "replicants", None, 7),
+        "a late page of /leaderboard": lambda: board(GUILD, "replicants", None, 7, 4_000),
+        "the first page of all servers": lambda: board(GUILD, "replicants", None, 7, everywhere=True),
+        "a late page of all servers": lambda: board(GUILD, "replicants", None, 7, 4_000, everywhere=True),
         "/stats": lambda: arena.statistics.of(GUILD, "replicants"),
     }
     found = {name: await cpu(work) for name, work in questions.items()}
@@ -85,4 +88,4 @@ async def _filled(path: Path, size: int) -> Arena:
         sql = re.sub(r":([a-z]+)", lambda name: str(numbers[name[1]]), sql)
         connection.executescript(sql)
         connection.commit()
-    return await Arena.open(path, SystemClock())
+    return await Arena.open(path, SystemClock(), everywhere=True)

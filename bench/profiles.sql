@@ -1,5 +1,5 @@
 -- A past for bench/profiles.py, written without any code of the program: :matches of two among :people in :guild. In every
--- fiftieth sits :regular, and in every tenth of those another game is played.
+-- fiftieth sits :regular, and in every tenth of those another game is played. Ratings of all servers are the same again.
 
 INSERT INTO people (id, account, kind, created_at)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :people)
@@ -40,7 +40,11 @@ INSERT INTO rating_changes (pool_id, pool_no, upto, match_id, person_id, kind, m
 INSERT INTO ratings (pool_id, person_id, mu, sigma, games, last_no, ended_at)
     SELECT pool_id, starter_id, 20 + starter_id * 37 % 1000 / 100.0, 2, count(*), max(pool_no), max(ended_at)
     FROM results GROUP BY pool_id, starter_id;
-INSERT INTO player_settings (person_id, text_boards, ping, appear)
-    SELECT id, 0, 1, CASE id % 20 WHEN 0 THEN 'nobody' WHEN 5 THEN 'opponents' ELSE 'server' END
-    FROM people WHERE id % 5 < 2;
+INSERT INTO player_settings (person_id, text_boards, ping, appear, all_servers)
+    SELECT id, 0, 1, CASE id % 20 WHEN 0 THEN 'nobody' WHEN 5 THEN 'opponents' ELSE 'server' END, id % 50 <> 1
+    FROM people;
+INSERT INTO pools (id, guild_id, game, mode, variant, model, last_no)
+    SELECT id + 2, 0, game, mode, variant, model, last_no FROM pools;
+INSERT INTO ratings (pool_id, person_id, mu, sigma, games, last_no, ended_at)
+    SELECT pool_id + 2, person_id, mu, sigma, games, last_no, ended_at FROM ratings;
 ANALYZE;

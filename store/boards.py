@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Integer, Select, and_, bindparam, func, or_, select, text, true
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, func, or_, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.ratings.model import Skill
@@ -51,6 +51,23 @@ class Wanted:
     since: datetime
     reader_id: int | None
     everywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who is on a leaderboard.
+
+    Attributes:
+        own: The person who was asked for; None if they are not rated, or do not appear to the reader.
+        placed: How many players have a place.
+        provisional: How many have too few rated games.
+        silent: How many no rated match lately.
+    """
+
+    own: Ranked | None
+    placed: int
+    provisional: int
+    silent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +137,18 @@ async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: i
     ]
 
 
-async def place_of(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Ranked | None:
-    """Return where a person stands on a leaderboard; None if they are not rated, or do not appear to its reader."""
+async def standing(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Standing:
+    """Return how many players there are on a leaderboard, and where a person stands on it."""
     ask, given = _asked(wanted), {**_given(wanted), "person": person_id}
-    row = (await connection.execute(ask.one, given)).one_or_none()
-    if row is None:
-        return None
-    skill = Skill(row.mu, row.sigma, row.games)
-    if row.games < wanted.games or row.ended_at is None or row.ended_at < wanted.since:
-        return Ranked(person_id, skill, None)
-    ahead = (await connection.execute(ask.ahead, {**given, "mu": row.mu})).scalar_one()
-    return Ranked(person_id, skill, ahead + 1)
-
-
-async def counts(connection: AsyncConnection, wanted: Wanted) -> tuple[int, int, int]:
-    """Return how many players have a place, how many too few rated games, and how many no rated match lately."""
-    row = (await connection.execute(_asked(wanted).counts, _given(wanted))).one()
-    placed, provisional, silent = row
-    return placed, provisional, silent
+    found = (await connection.execute(ask.one, given)).one_or_none()
+    mu = None if found is None else found.mu
+    placed, provisional, silent, ahead = (await connection.execute(ask.counts, {**given, "mu": mu})).one()
+    if found is None:
+        return Standing(None, placed, provisional, silent)
+    late = found.ended_at is None or found.ended_at < wanted.since
+    place = None if late or found.games < wanted.games else ahead + 1
+    own = Ranked(person_id, Skill(found.mu, found.sigma, found.games), place)
+    return Standing(own, placed, provisional, silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +157,7 @@ class _Statements:
 
     page: Select[Any]
     one: Select[Any]
-    ahead: Select[Any]
-    counts: Select[int, int, int]
+    counts: Select[int, int, int, int]
 
 
 def _given(wanted: Wanted) -> dict[str, object]:
@@ -162,10 +172,7 @@ def _asked(wanted: Wanted) -> _Statements:
 @cache
 def _statements(*, public: bool, everywhere: bool) -> _Statements:
     of = ratings.c
-    players = _players(public=public)
-    if everywhere:
-        agreed = select(player_settings.c.person_id).where(player_settings.c.all_servers.is_(true()))
-        players = players.where(of.person_id.in_(agreed))
+    players = _of_all_servers(public=public) if everywhere else _players(public=public)
     placed = of.games >= bindparam("games"), of.ended_at >= bindparam("since")
     before = or_(of.mu > bindparam("mu"), and_(of.mu == bindparam("mu"), of.person_id < bindparam("person")))
     settled = of.games >= bindparam("games")
@@ -176,29 +183,53 @@ def _statements(*, public: bool, everywhere: bool) -> _Statements:
         .offset(bindparam("first", type_=Integer))
         .limit(bindparam("count", type_=Integer)),
         one=players.where(of.person_id == bindparam("person")),
-        ahead=players.where(*placed, before).with_only_columns(func.count()),
-        counts=players.with_only_columns(
-            func.count().filter(settled, ~late), func.count().filter(~settled), func.count().filter(settled, late)
+        counts=players.with_only_columns(  # in one walk, as it goes through all of the pool
+            func.count().filter(settled, ~late),
+            func.count().filter(~settled),
+            func.count().filter(settled, late),
+            func.count().filter(settled, ~late, before),
         ),
     )
 
 
 def _players(*, public: bool) -> Select[Any]:
     """Return a query for those who are rated in a pool, but for those who do not appear to the reader."""
-    of, chosen = ratings.c, player_settings.c
-    # Each of these is a short list with an index of its own, read once: others are not looked up.
-    gone = select(people.c.id).where(people.c.account.is_(None))
+    # This is a short list with an index of its own, read once: others are not looked up.
+    chosen = player_settings.c
     hidden = select(chosen.person_id).where(chosen.appear != text("'server'"))
     if not public:
-        met = select(pairs.c.opponent_id).where(
-            pairs.c.guild_id == bindparam("guild"),
-            pairs.c.person_id == bindparam("reader"),
-            pairs.c.opponent_id == chosen.person_id,
-            pairs.c.played > 0,
-        )
-        hidden = hidden.where(
-            chosen.person_id != bindparam("reader"), ~and_(chosen.appear == "opponents", met.exists())
-        )
-    return select(of.person_id, of.mu, of.sigma, of.games, of.ended_at).where(
-        of.pool_id == bindparam("pool"), of.games > 0, of.person_id.not_in(hidden), of.person_id.not_in(gone)
+        hidden = hidden.where(chosen.person_id != bindparam("reader"), ~_met_by_reader())
+    return _rated().where(ratings.c.person_id.not_in(hidden))
+
+
+def _of_all_servers(*, public: bool) -> Select[Any]:
+    """Return a query for those who are rated in a pool of all servers, agree to it, and appear to the reader."""
+    # Nearly all of the pool are: each is looked up.
+    chosen = player_settings.c
+    seen = chosen.appear == "server"
+    if not public:
+        seen = or_(seen, chosen.person_id == bindparam("reader"), _met_by_reader())
+    agree = select(chosen.person_id).where(
+        chosen.person_id == ratings.c.person_id, chosen.all_servers.is_(true()), seen
     )
+    return _rated().where(agree.exists())
+
+
+def _rated() -> Select[Any]:
+    """Return a query for those who are rated in a pool, but for deleted players, of whom there are few."""
+    of = ratings.c
+    gone = select(people.c.id).where(people.c.account.is_(None))
+    return select(of.person_id, of.mu, of.sigma, of.games, of.ended_at).where(
+        of.pool_id == bindparam("pool"), of.games > 0, of.person_id.not_in(gone)
+    )
+
+
+def _met_by_reader() -> ColumnElement[bool]:
+    """Return that a player appears to those whom they met, and met the reader in the server."""
+    met = select(pairs.c.opponent_id).where(
+        pairs.c.guild_id == bindparam("guild"),
+        pairs.c.person_id == bindparam("reader"),
+        pairs.c.opponent_id == player_settings.c.person_id,
+        pairs.c.played > 0,
+    )
+    return and_(player_settings.c.appear == "opponents", met.exists())

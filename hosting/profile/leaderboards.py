@@ -134,17 +134,17 @@ class Leaderboards:
                 return Leaderboard(game, board if board is not None else known[0], everywhere=everywhere)
             since, reader_id = self._clock.now() - SILENT_AFTER, None if public else asker_id
             wanted = Wanted(guild_id, pool.id, SETTLED, since, reader_id, everywhere)
-            placed, provisional, silent = await boards.counts(connection, wanted)
-            first = min(first, max(0, placed - 1) // PAGE * PAGE)
+            standing = await boards.standing(connection, wanted, asker_id)
+            first = min(first, max(0, standing.placed - 1) // PAGE * PAGE)
             return Leaderboard(
                 game,
                 _board(pool),
                 first,
                 tuple(await boards.page(connection, wanted, first, PAGE)),
-                await boards.place_of(connection, wanted, asker_id),
-                placed,
-                provisional,
-                silent,
+                standing.own,
+                standing.placed,
+                standing.provisional,
+                standing.silent,
                 everywhere,
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, text, true
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table, false, text
 
 from store.dialects import Id
 from store.schema.base import checksum_column, metadata, time_column
@@ -68,8 +68,6 @@ player_settings = Table(
 
 _HIDDEN = player_settings.c.appear != "server"
 Index("ix_player_settings_hidden", player_settings.c.person_id, sqlite_where=_HIDDEN, postgresql_where=_HIDDEN)
-_AGREED = player_settings.c.all_servers.is_(true())
-Index("ix_player_settings_agreed", player_settings.c.person_id, sqlite_where=_AGREED, postgresql_where=_AGREED)
 
 notes = Table(
     "notes",

@@ -22,15 +22,8 @@ _AFTER = ("match_id", "guild_id", "revision", "seat")
 
 
 def upgrade() -> None:
-    """Add the column and its index, and change the key."""
+    """Add the column, and change the key."""
     op.add_column("player_settings", sa.Column("all_servers", sa.Boolean(), nullable=False, server_default=sa.false()))
-    op.create_index(
-        "ix_player_settings_agreed",
-        "player_settings",
-        ["person_id"],
-        sqlite_where=sa.text("all_servers IS 1"),
-        postgresql_where=sa.text("all_servers IS true"),
-    )
     _change_key(_BEFORE, _AFTER)
 
 
@@ -44,7 +37,6 @@ def downgrade() -> None:
     if op.get_bind().execute(sa.select(results.c.guild_id).where(results.c.guild_id == 0).limit(1)).first() is not None:
         raise MigrationError("ratings of all servers would be lost: put a backup from before in the database's place")
     _change_key(_AFTER, _BEFORE)
-    op.drop_index("ix_player_settings_agreed", "player_settings")
     op.drop_column("player_settings", "all_servers")
 
 

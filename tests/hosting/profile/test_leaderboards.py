@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine import registry
 from hosting.arena import Arena
 from hosting.profile.leaderboards import PAGE, Board, Leaderboard, Leaderboards, boards_of
+from hosting.rating.errors import NoRatingsOfAllServers
 from hosting.rating.shown import SETTLED
 from store import people
+from store.results import ALL_SERVERS
 from store.settings import Appear
 from tests.hosting.conftest import GUILD
 from tests.hosting.profile.results import duel, rank, write
@@ -101,6 +105,37 @@ async def test_who_does_not_appear_leaves_no_gap(arena: Arena) -> None:
     # What everybody reads names only those who appear to everybody, whoever asks.
     assert await seen(ANN, public=True) == [(1, CLEO), (2, DAN)]
     assert (await page(arena, ANN, public=True)).own is None
+
+
+async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Arena) -> None:
+    await entered(arena, 5)
+    await rank(arena.db, (ANN, BOB, CLEO, DAN, 5), guild_id=ALL_SERVERS)
+    await write(arena.db, duel(1, BOB, DAN, game="replicants"))  # who meet in the server where they ask
+    shared = Leaderboards(arena.db, arena.clock, registry.get, everywhere=True)
+
+    async def agree(*person_ids: int, to: bool = True) -> None:
+        for each in person_ids:
+            await arena.settings.change_player(each, lambda settings: replace(settings, all_servers=to))
+
+    async def seen(asker: int, *, public: bool = False) -> list[tuple[int | None, int]]:
+        found = await shared.page(GUILD, "replicants", None, asker, public=public, everywhere=True)
+        assert found.placed == len(found.rows)
+        assert found.own == next((row for row in found.rows if row.person_id == asker), None)
+        return [(row.place, row.person_id) for row in found.rows]
+
+    assert await seen(ANN) == []
+    await agree(ANN, BOB, CLEO, DAN)
+    await appear(arena, ANN, "nobody")
+    await appear(arena, BOB, "opponents")
+    assert await seen(CLEO) == await seen(5) == [(1, CLEO), (2, DAN)]
+    assert await seen(DAN) == [(1, BOB), (2, CLEO), (3, DAN)]
+    assert await seen(ANN) == [(1, ANN), (2, CLEO), (3, DAN)]
+    assert await seen(ANN, public=True) == [(1, CLEO), (2, DAN)]
+    await agree(CLEO, DAN, to=False)
+    assert await seen(5) == await seen(CLEO) == []
+    assert (await shared.page(GUILD, "replicants", None, DAN)).rows == ()  # in the server no match was rated
+    with pytest.raises(NoRatingsOfAllServers):
+        await books(arena).page(GUILD, "replicants", None, ANN, everywhere=True)
 
 
 async def test_who_was_deleted_is_on_no_leaderboard(arena: Arena) -> None:
