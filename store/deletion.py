@@ -92,6 +92,7 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
     removed[outbox.name] += (await connection.execute(delete(outbox).where(*waiting))).rowcount
     await people.forget(connection, person_id, at)
+    removed[rows_of_people.name] += 1  # the account: what is counted is scrubbed, too
     if key is not None:
         await connection.execute(insert(deletions), {"digest": digest_of(key), "at": at})
     await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, {"tables": held}))

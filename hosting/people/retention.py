@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock
+from hosting.runtime.time import MachineClock
 from hosting.settings import Settings
 from store import deletion, departures, exports, imports, people, purge, settings, tables
 from store.database import Database
@@ -25,6 +25,10 @@ RETENTION: Final = "retention"
 EVERY: Final = timedelta(days=1)
 AT_ONCE: Final = 100
 """Matches, or tables, removed in one transaction."""
+RESTS: Final = 20
+"""Times as long as scrubbing took, until people who have themselves deleted cause it again."""
+UNNOTICED_S: Final = 1.0
+"""For so long turns may wait at any time."""
 _SCRUBBED: Final = "scrubbed"
 """The note of the last erasure after which the files of the database were scrubbed."""
 _SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server", "person")
@@ -63,7 +67,7 @@ class Retention:
     def __init__(
         self,
         database: Database,
-        clock: Clock,
+        clock: MachineClock,
         schedule: Schedule,
         chosen: Settings,
         periods: Periods,
@@ -74,6 +78,7 @@ class Retention:
         self._schedule = schedule
         self._settings = chosen
         self._forget = forget
+        self._rests_until = 0.0
         self.periods = periods
 
     async def arrange(self) -> None:
@@ -166,6 +171,11 @@ class Retention:
         async with self._db.write() as connection:
             return await tables.remove_cancelled(connection, before, AT_ONCE)
 
+    @property
+    def rest(self) -> timedelta:
+        """For how long the files are not to be scrubbed again, as turns wait for it: nothing for small ones."""
+        return timedelta(seconds=max(0.0, self._rests_until - self._clock.monotonic()))
+
     async def scrub(self) -> None:
         """Leave nothing of servers and people that were removed in the files of the database."""
         async with self._db.read() as connection:
@@ -173,10 +183,14 @@ class Retention:
             latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
         if latest is None:
             return
+        begun = self._clock.monotonic()
         try:
             await self._db.scrub()
         except sqlite3.OperationalError as error:
             _log.warning("the database could not be written anew after something was removed: %s", error)
             return
+        finally:
+            took = self._clock.monotonic() - begun
+            self._rests_until = begun + took * (1 + RESTS) if took > UNNOTICED_S else 0.0
         async with self._db.write() as connection:
             await settings.set_note(connection, _SCRUBBED, str(latest))

@@ -105,9 +105,12 @@ class Farewell:
             due = self._clock.now() + max(AGAIN, timedelta(seconds=error.after))
             await self._schedule.set(deletion.FAREWELL, key, due, payload)
             return
-        await self._retention.scrub()
-        if payload is not None:
-            await self._schedule.set(deletion.FAREWELL, key, self._clock.now() + ONCE_MORE)
+        rest = self._retention.rest
+        if not rest:
+            await self._retention.scrub()
+        if payload is not None or rest:
+            pause = max(rest, ONCE_MORE if payload is not None else rest)
+            await self._schedule.set(deletion.FAREWELL, key, self._clock.now() + pause)
 
     async def _resign(self, match_id: int, person_id: int) -> None:
         try:

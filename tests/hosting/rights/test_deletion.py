@@ -240,6 +240,35 @@ async def test_a_table_that_cannot_be_shown_is_shown_later(arena: Arena, me: Per
     assert seen[0].seat_of(me.person_id) is None
 
 
+async def test_a_large_database_is_not_written_anew_all_the_time(
+    arena: Arena, me: Person, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One account could come and go for ever, and turns would wait for ever."""
+    done: list[float] = []
+
+    async def takes_long() -> None:
+        done.append(clock.monotonic())
+        await clock.advance(60)
+
+    monkeypatch.setattr(arena.db, "scrub", takes_long)
+    begun = clock.monotonic()
+    await arena.deletions.delete(me.person_id)
+    await arena.idle()
+    for _ in range(3):
+        again = await arena.people.enter(ACCOUNT, GUILD, NAME)
+        await arena.deletions.delete(again.person_id)
+        await arena.idle()
+        await clock.advance(60)
+    assert done == [begun]
+    await clock.advance(60 * 20)
+    await arena.idle()
+    assert len(done) == 2
+    for _ in range(3):
+        await clock.advance(60 * 21)
+        await arena.idle()
+    assert len(done) == 2  # for nothing was left
+
+
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_a_backup_that_is_put_back_forgets_again(arena: Arena, me: Person, clock: ManualClock) -> None:
     path = arena.db.address
