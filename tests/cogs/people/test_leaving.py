@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import simcord
 
@@ -11,7 +13,9 @@ from tests.cogs.lobby.test_rematch import end, offered
 from tests.cogs.lobby.test_seeks import announced, seek
 from tests.cogs.playing import labels, message_of
 from tests.cogs.strays import strays
+from tests.hosting.rights.leaving import traces
 
+NAME = "zyxwvutnameless"
 EVERYTHING, RESIGN, KEEP = "Delete everything", "Resign these matches and delete everything", "Keep it"
 
 
@@ -160,18 +164,40 @@ async def test_an_offer_of_a_rematch_is_declined(world: World) -> None:
 
 
 async def test_who_leaves_a_silent_match_is_named_nowhere(world: World) -> None:
-    match = await world.begin_silent()
-    await delete(world, "ann", RESIGN)
-    match = await world.bot.arena.matches.get(match.id)
+    await world.come(NAME)
+    message = await world.lobby(players=4, mode="teams")
+    for name in (NAME, "cleo", "dan"):
+        await world.press(name, message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    match = await world.play(await world.bot.arena.matches.get(1))
+    assert match.names == ("ann", NAME, "cleo", "dan")
+    await world.people[NAME].slash(world.channel, "seek create", game="replicants", mode="2")
+    await world.people[NAME].slash(world.channel, "block add", player=world.eve)
+    await world.people[NAME].slash(world.channel, "data export")
+    await world.settle()
+    account = world.people[NAME].id
+    folder = Path(str(world.bot.arena.db.address)).parent
+    assert traces(folder, account, NAME) != []
+
+    world.logged.clear()
+    with world.logged.at_level("INFO"):
+        await delete(world, NAME, RESIGN)
+        # The hourly look at the channels goes by the accounts of players, one of whom has none any more.
+        await world.env.advance_time(3700)
+        await world.settle()
+    match = await world.bot.arena.matches.get(1)
     assert match.over
-    assert match.names[0] == GONE
+    assert match.names == ("ann", GONE, "cleo", "dan")
     for place in match.places:
         if place.shows_boards:
-            assert "deleted player" in "".join(each.content for each in world.own(world.place(place.channel_id))[-3:])
+            assert "deleted player resigned" in "".join(
+                each.content for each in world.own(world.place(place.channel_id))
+            )
     assert await strays(world) == []
-    # The hourly look at the channels goes by the accounts of players, one of whom has none any more.
-    await world.env.advance_time(3700)
-    await world.settle()
+    assert traces(folder, account, NAME) == []
+    assert str(account) not in world.logged.text
+    assert NAME not in world.logged.text
 
 
 async def test_who_comes_back_has_nothing_of_theirs(world: World) -> None:

@@ -16,11 +16,6 @@ from store.schema import metadata
 from tests.hosting.conftest import BOB, CHANNEL, CLEO, DAN, EVE, GUILD, begin, play
 
 ACCOUNT, NAME = 7_340_129_855_001_223_111, "Zyxwvut Nameless"
-BYTES = {
-    "account in digits": str(ACCOUNT).encode(),
-    "account": ACCOUNT.to_bytes(8, "big"),
-    "name": NAME.encode(),
-}
 
 
 @dataclass(frozen=True)
@@ -93,12 +88,17 @@ async def texts(database: Database) -> str:
     return "\n".join(found)
 
 
-def traces(folder: Path) -> list[str]:
+def traces(folder: Path, account: int = ACCOUNT, name: str = NAME) -> list[str]:
     """Return in which files of a folder, and as what, a person occurs."""
+    wanted = {
+        "account in digits": str(account).encode(),
+        "account": account.to_bytes(8, "big"),
+        "name": name.encode(),
+    }
     return [
         f"{what} in {each.name}"
         for each in sorted(folder.iterdir())
         if each.is_file()
-        for what, content in BYTES.items()
+        for what, content in wanted.items()
         if content in each.read_bytes()
     ]
