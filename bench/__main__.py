@@ -23,6 +23,7 @@ PARTS = (
     "ratings",
     "results",
     "profiles",
+    "standings",
     "turn_cost",
     "walk",
     "backlog",

@@ -18,8 +18,19 @@ def positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[in
     a seed they stand by number. Fixtures count in the order in which they ended. Who does not play for long enough
     falls by a fixture that goes to the one below by forfeit, so that a ladder follows from its fixtures alone.
     """
+    return _climbed(entries, fixtures)[0]
+
+
+def moves(entries: Iterable[Entry], fixtures: Iterable[Fixture], entry: int) -> frozenset[int]:
+    """Return the fixtures of an entry by which it climbed, or lost its place to the winner."""
+    return frozenset(each.id for each in _climbed(entries, fixtures)[1] if entry in each.entries)
+
+
+def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tuple[int, ...], list[Fixture]]:
+    """Return the entries from the top down, and the fixtures that moved somebody."""
     ranked = [each.id for each in sorted(entries, key=lambda each: (each.seed == 0, each.seed, each.id))]
     where = {entry: position for position, entry in enumerate(ranked)}
+    moving = []
     over = (each for each in fixtures if each.status == "over" and each.why in MET and len(each.sides) == 2)
     for fixture in sorted(over, key=lambda each: (each.ended_at or _LAST, each.id)):
         one, other = fixture.sides
@@ -32,7 +43,8 @@ def positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[in
             ranked[top : bottom + 1] = [challenger.entry, *ranked[top:bottom]]
             for position in range(top, bottom + 1):
                 where[ranked[position]] = position
-    return tuple(ranked)
+            moving.append(fixture)
+    return tuple(ranked), moving
 
 
 def possible(

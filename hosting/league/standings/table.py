@@ -39,22 +39,38 @@ def present(entry: Entry, tally: Tally) -> bool:
     return entry.left_at is None or tally.over > 0
 
 
-def ordered(
+def in_order(
     season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
-) -> tuple[Order, Bounds]:
-    """Return the entries of a division that are in the table in the format's order, and their possible places."""
+) -> Order:
+    """Return the entries of a division that are in the table in the order of the season's format.
+
+    Args:
+        season: For its terms and lots.
+        members: All entries of the division.
+        fixtures: All of the division.
+        every: The tallies of all entries.
+    """
     shown = [each for each in members if present(each, every[each.id])]
-    terms = season.terms
-    if terms.kind in POINTS:
-        found = order(shown, every, terms.tiebreaks, season.lot)
-        return found, possible.possible(season, members, fixtures, every, found)
+    if season.terms.kind in POINTS:
+        return order(shown, every, season.terms.tiebreaks, season.lot)
     none: dict[int, tuple[None, ...]] = {each.id: () for each in shown}
-    if terms.kind == "ladder":
+    if season.terms.kind == "ladder":
         ranked = ladder.positions(members, fixtures)
-        found = Order(tuple((entry,) for entry in ranked if entry in none), none)
-        return found, ladder.possible(members, fixtures, found.places())
-    out = knockout.out_rounds(none, fixtures)
-    return Order(knockout.groups(out), none), knockout.possible(terms, out, fixtures)
+        return Order(tuple((entry,) for entry in ranked if entry in none), none)
+    return Order(knockout.groups(knockout.out_rounds(none, fixtures)), none)
+
+
+def _bounds(
+    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally], found: Order
+) -> Bounds:
+    """Return the possible places of a division: its places, once the season is closed."""
+    if season.closed:
+        return {entry: (place, place) for entry, place in found.places().items()}
+    if season.terms.kind in POINTS:
+        return possible.possible(season, members, fixtures, every, found)
+    if season.terms.kind == "ladder":
+        return ladder.possible(members, fixtures, found.places())
+    return knockout.possible(season.terms, knockout.out_rounds(found.values, fixtures), fixtures)
 
 
 def _rows(
@@ -64,13 +80,10 @@ def _rows(
     fixtures: Sequence[Fixture],
     every: Mapping[int, Tally],
 ) -> list[Row]:
-    found, bounds = ordered(season, members, fixtures, every)
-    places = found.places()
+    found = in_order(season, members, fixtures, every)
+    places, bounds = found.places(), _bounds(season, members, fixtures, every, found)
     ranked = [entry for group in found.groups for entry in group]
-    moves: Mapping[int, Movement] = {}
-    if season.closed:
-        moves = movements(division, members, ranked)
-        bounds = {entry: (place, place) for entry, place in places.items()}
+    moves: Mapping[int, Movement] = movements(division, members, ranked) if season.closed else {}
     rows = []
     for entry in ranked:
         tally = every[entry]

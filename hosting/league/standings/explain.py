@@ -1,0 +1,253 @@
+"""Why an entry stands where it stands.
+
+Every term of every number, what puts the entry above its neighbour, and what would change its place. Values only; texts
+are made where they are shown. Nothing here looks at a match that is not over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from hosting.league.standings import knockout, ladder, points
+from hosting.league.standings.movement import Outlook, outlook
+from hosting.league.standings.table import POINTS, in_order, table
+from hosting.league.standings.tally import Tally, tallies
+from hosting.league.standings.terms import Term, terms_of
+from hosting.league.standings.tiebreaks import Order
+from hosting.league.standings.values import Division, Row, Season, TieBreakValue
+from hosting.league.terms import TieBreak
+from store.league.values import Entry, Fixture, Side
+
+Measure: TypeAlias = Literal["points", "round", "position"] | TieBreak
+"""What entries are put in order by: points and tie-breaks; in a knock-out the round in which they were eliminated; on a
+ladder the position."""
+
+Outcome: TypeAlias = Literal["won", "level", "lost"]
+
+MOST_CHANGES = 6
+"""Open fixtures of which it is worked out what they would change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a row with all that it consists of.
+
+    Attributes:
+        name: Which.
+        value: In 120ths of points (Buchholz × 60); None where it is empty or, in a knock-out, for who is still in.
+        terms: They add up to the value, but for `round` and `position`, where they are the fixtures that led to it,
+            and for `seed` and `lot`, which have none.
+        among: Of `direct`, those who are level so far, the entry included; else empty.
+    """
+
+    name: Measure
+    value: TieBreakValue
+    terms: tuple[Term, ...]
+    among: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Who stands next, and what decided between the two.
+
+    Attributes:
+        entry: Who.
+        place: Its place.
+        by: The first measure in which the two differ; None if they are level.
+        own: What the entry has in it.
+        other: What the neighbour has in it.
+    """
+
+    entry: int
+    place: int
+    by: Measure | None
+    own: TieBreakValue
+    other: TieBreakValue
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one open fixture would make of the entry's place, if everything else stayed as it is.
+
+    Attributes:
+        fixture: Which.
+        entry: Whose outcome is meant: the entry, or a neighbour.
+        outcome: How it ends for that side. At a table of three or more, `won` is alone first and `lost` last, with the
+            others level; `level` is all of them.
+        place: The place that the explained entry would have then.
+    """
+
+    fixture: int
+    entry: int
+    outcome: Outcome
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an entry stands where it stands.
+
+    Attributes:
+        row: Its row in the table.
+        numbers: Points first, then the tie-breaks in the league's order; of a knock-out the round, of a ladder the
+            position.
+        above: The last of those above; None for the first.
+        below: The first of those below; None for the last.
+        level: Those who share its place.
+        changes: By the fixture's number, the entry's own before those of its neighbours.
+        outlook: What is proven of it; None for nothing, or once the season is closed.
+    """
+
+    row: Row
+    numbers: tuple[Number, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+    level: tuple[int, ...]
+    changes: tuple[Change, ...]
+    outlook: Outlook | None
+
+
+def explain(season: Season, entry: int) -> Explanation | None:
+    """Explain the place of an entry; None if it is not in the table."""
+    scene = _Scene(season, entry)
+    if scene.row is None:
+        return None
+    place = scene.found.places()
+    above = [each for group in scene.found.groups for each in group if place[each] < place[entry]]
+    below = [each for group in scene.found.groups for each in group if place[each] > place[entry]]
+    (level,) = (group for group in scene.found.groups if entry in group)
+    neighbours = [*above[-1:], *below[:1]]
+    return Explanation(
+        row=scene.row,
+        numbers=scene.numbers(),
+        above=scene.neighbour(above[-1], place) if above else None,
+        below=scene.neighbour(below[0], place) if below else None,
+        level=tuple(each for each in level if each != entry),
+        changes=tuple(scene.changes(neighbours)) if not season.closed else (),
+        outlook=scene.outlook() if not season.closed else None,
+    )
+
+
+class _Scene:
+    """The division of an entry."""
+
+    def __init__(self, season: Season, entry: int) -> None:
+        self.entry = entry
+        number = next(each.division for each in season.entries if each.id == entry)
+        self.division: Division = next(each for each in season.divisions if each.number == number)
+        self.members: list[Entry] = [each for each in season.entries if each.division == number]
+        self.fixtures: list[Fixture] = [each for each in season.fixtures if each.division == number]
+        self.season = replace(
+            season, divisions=(self.division,), entries=tuple(self.members), fixtures=tuple(self.fixtures)
+        )
+        self.every: Mapping[int, Tally] = tallies((each.id for each in self.members), self.fixtures)
+        self.found: Order = in_order(self.season, self.members, self.fixtures, self.every)
+        self.rows = table(self.season)
+        self.row = next((each for each in self.rows if each.entry == entry), None)
+        self.points = {each: tally.points for each, tally in self.every.items()}
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return what the format puts entries in order by."""
+        if self.season.terms.kind in POINTS:
+            return ("points", *self.season.terms.tiebreaks)
+        return ("position",) if self.season.terms.kind == "ladder" else ("round",)
+
+    def value(self, name: Measure, entry: int) -> TieBreakValue:
+        """Return what an entry has in a measure."""
+        if name == "points":
+            return self.points[entry]
+        if name == "position":
+            return self.found.places()[entry]
+        if name == "round":
+            out = knockout.out_rounds([entry], self.fixtures)[entry]
+            return None if out == knockout.NEVER else out
+        return self.found.values[entry][self.season.terms.tiebreaks.index(name)]
+
+    def numbers(self) -> tuple[Number, ...]:
+        """Return the entry's numbers; the points of a knock-out or a ladder as well, which decide nothing there."""
+        names: Iterable[Measure] = dict.fromkeys(("points", *self.measures()))
+        return tuple(self._number(name) for name in names)
+
+    def _number(self, name: Measure) -> Number:
+        value = self.value(name, self.entry)
+        if name == "round":
+            last = knockout.last_ties(self.fixtures).get(self.entry)
+            terms = terms_of("points", self.entry, self.fixtures, self.points)
+            deciding = {each.id for each in self.fixtures if last is not None and each.round == last.round}
+            return Number(name, value, tuple(each for each in terms if each.fixture in deciding))
+        if name == "position":
+            moved = ladder.moves(self.members, self.fixtures, self.entry)
+            terms = terms_of("points", self.entry, self.fixtures, self.points)
+            own = tuple(each for each in terms if each.fixture in moved)
+            return Number(name, value, own)
+        among = self._level_before(name) if name == "direct" else ()
+        # Where not all of them met equally often there is no sum, though some of them met.
+        counted = () if value is None else among
+        return Number(name, value, terms_of(name, self.entry, self.fixtures, self.points, counted), among)
+
+    def _level_before(self, name: Measure) -> tuple[int, ...]:
+        """Return those who are level with the entry in all measures before one, the entry included, by number."""
+        before = self.measures()[: self.measures().index(name)]
+        own = [self.value(each, self.entry) for each in before]
+        return tuple(
+            entry for entry in sorted(self.found.values) if [self.value(each, entry) for each in before] == own
+        )
+
+    def neighbour(self, other: int, places: Mapping[int, int]) -> Neighbour:
+        """Compare the entry with another that is not level with it."""
+        for name in self.measures():
+            own, theirs = self.value(name, self.entry), self.value(name, other)
+            if own != theirs:
+                return Neighbour(other, places[other], name, own, theirs)
+        return Neighbour(other, places[other], None, None, None)
+
+    def outlook(self) -> Outlook | None:
+        """Return what is proven of the entry."""
+        return outlook(self.division, self.members, self.rows, self.entry)
+
+    def changes(self, neighbours: Sequence[int]) -> list[Change]:
+        """Return what the first open fixtures of the entry, then of its neighbours, would change."""
+        still = [each for each in self.fixtures if each.status in {"planned", "running"} and not each.is_bye]
+        found: list[Change] = []
+        done: set[int] = set()
+        for who in (self.entry, *neighbours):
+            own = sorted((each for each in still if who in each.entries), key=lambda each: (each.round, each.id))
+            for fixture in own:
+                if fixture.id in done or len(done) == MOST_CHANGES:
+                    continue
+                done.add(fixture.id)
+                for outcome in self._outcomes():
+                    place = self._place_after(ended(self.season, fixture, who, outcome))
+                    if place is not None:
+                        found.append(Change(fixture.id, who, outcome, place))
+        return found
+
+    def _outcomes(self) -> tuple[Outcome, ...]:
+        """Return how a fixture can end; nobody is level after a tie of a knock-out."""
+        return ("won", "lost") if self.measures() == ("round",) else ("won", "level", "lost")
+
+    def _place_after(self, fixture: Fixture) -> int | None:
+        fixtures = [fixture if each.id == fixture.id else each for each in self.fixtures]
+        every = tallies((each.id for each in self.members), fixtures)
+        return in_order(self.season, self.members, fixtures, every).places().get(self.entry)
+
+
+def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fixture:
+    """Return a fixture as it would be if it ended in a way for one of its sides, and the others were level.
+
+    In a knock-out it decides the tie.
+    """
+    own = {"won": 1, "level": 2, "lost": 3}[outcome]
+    ranks = {each: own if each == entry else 2 for each in fixture.entries}
+    given = points.by_ranks(season.terms, ranks, fixture.entries)
+    best = sorted(fixture.entries, key=lambda each: (ranks[each], fixture.entries.index(each)))
+    on = best[: season.terms.advance if len(best) > 2 else 1]
+    bracket = season.terms.kind in {"knockout", "double-knockout"}
+
+    def side(before: Side, more: int) -> Side:
+        return replace(before, points=more, advances=before.entry in on if bracket else None)
+
+    sides = tuple(side(before, more) for before, more in zip(fixture.sides, given, strict=True))
+    return replace(fixture, status="over", why="played", sides=sides, ended_at=None)
