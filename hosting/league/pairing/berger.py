@@ -39,6 +39,11 @@ def _round(even: int, number: int) -> Iterator[Pair]:
     yield (turned + 1, even) if number % 2 else (even, turned + 1)  # it has the seats in turn
 
 
+def rounds(legs: int, size: int) -> int:
+    """Return how many rounds so many players have."""
+    return (size + size % 2 - 1) * legs
+
+
 def schedule(size: int, legs: int) -> Iterator[tuple[int, int, int, Pair]]:
     """Give round, leg, board and pair of all fixtures.
 

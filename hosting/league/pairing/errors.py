@@ -6,7 +6,14 @@ from engine.text import say
 from hosting.errors import HostingError
 
 
-class TooFewEntries(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
+class OnlyForTwo(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
+    """A format that is not played at tables of three to six."""
+
+    code = "only-for-two"
+    says = say("This format is for two sides: choose a mode of the game for two, or round robin, Swiss or knock-out.")
+
+
+class TooFewEntries(HostingError):  # noqa: N818
     """A format needs more entries than there are."""
 
     code = "too-few-entries"

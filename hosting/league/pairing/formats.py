@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from hosting.league.pairing import berger, knockout, swiss
-from hosting.league.pairing.errors import TooFewEntries, TooManyEntries
+from hosting.league.pairing import berger, heats, knockout, plans, swiss
+from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries, TooManyEntries
 from hosting.league.pairing.values import Absence, Planned, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Kind
 
-__all__ = ["Absence", "Planned", "Season", "check", "finished", "plan", "rounds"]
+__all__ = ["Absence", "Planned", "Season", "advancing", "check", "finished", "plan", "rounds"]
 
 EVER = 1_000_000
 """A round behind the last of any season."""
@@ -31,12 +31,14 @@ BOUNDS: dict[Kind, tuple[int, int]] = {
 
 Plan: TypeAlias = Callable[[Season, int], Iterator[Planned]]
 
-PLANS: dict[Kind, Plan] = {
+OF_TWO: dict[Kind, Plan] = {
     "round-robin": berger.plan,
     "swiss": swiss.plan,
     "knockout": knockout.plan,
     "double-knockout": knockout.plan,
 }
+AT_TABLES: dict[Kind, Plan] = {"round-robin": plans.plan, "swiss": swiss.plan, "knockout": heats.plan}
+"""Formats that are played at tables of three to six, too."""
 
 
 def plan(season: Season) -> tuple[Planned, ...]:
@@ -44,19 +46,47 @@ def plan(season: Season) -> tuple[Planned, ...]:
 
     It takes up to two seconds of the processor for a large Swiss: callers run it in a thread.
     """
-    if season.round < 1:
+    if season.round < 1 or season.terms.kind == "ladder":
         return ()
-    of_kind = PLANS[season.terms.kind]
+    of_kind = (OF_TWO if season.terms.sides == 2 else AT_TABLES)[season.terms.kind]
     return tuple(each for division in season.divisions for each in of_kind(season, division))
 
 
-def rounds(terms: LeagueTerms, count: int) -> int:
-    """Return how many rounds a division of so many entries has at most; 0 in a ladder, which has none."""
-    if terms.kind == "swiss":
-        return swiss.rounds(terms.rounds, count, terms.sides)
-    if terms.kind in {"knockout", "double-knockout"}:
-        return knockout.rounds(terms, count)
-    return 0 if terms.kind == "ladder" else (count + count % 2 - 1) * terms.legs
+def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
+    """Return what the sides of matches of a knock-out should say about who advances, where they do not say it yet.
+
+    Returns:
+        By number of the fixture, for its sides in their order: whether they advance; None for a match that is not, or
+        after a correction no longer, the last one of its tie. Empty in other formats.
+    """
+    if season.terms.kind not in {"knockout", "double-knockout"}:
+        return {}
+    of_kind = knockout.advancing if season.terms.sides == 2 else heats.advancing
+    return {each.id: right for division in season.divisions for each, right in of_kind(season, division)}
+
+
+def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
+    """Return how many rounds a division has at most; 0 in a ladder, which has none.
+
+    Args:
+        terms: What the league agreed on.
+        count: Entries at the start.
+        tables: Smaller sizes of tables that the game can be played in.
+    """
+    sizes = (terms.sides, *tables)
+    match terms.kind:
+        case "swiss":
+            return swiss.rounds(terms.rounds, count, terms.sides)
+        case "round-robin":
+            return berger.rounds(terms.legs, count) if terms.sides == 2 else plans.rounds(terms, count, sizes)
+        case "knockout" if terms.sides > 2:
+            return heats.rounds(terms, count, sizes)
+        case "knockout" | "double-knockout":
+            return knockout.rounds(terms, count)
+        case "ladder":
+            return 0
+        case _:
+            assert_never(terms.kind)
 
 
 def finished(season: Season) -> bool:
@@ -69,18 +99,27 @@ def finished(season: Season) -> bool:
     return all(each.status in {"over", "struck"} for each in season.fixtures) and not plan(replace(season, round=EVER))
 
 
-def check(terms: LeagueTerms, sizes: tuple[int, ...]) -> None:
+def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = ()) -> None:
     """Hold divisions of these sizes against the format.
 
+    Args:
+        terms: What the league agreed on.
+        sizes: Entries of each division.
+        tables: Smaller sizes of tables that the game can be played in.
+
     Raises:
+        OnlyForTwo: The format is not played at tables of three to six.
         TooFewEntries: A division has too few.
         TooManyEntries: A division has too many.
     """
+    if terms.sides > 2 and terms.kind not in AT_TABLES:
+        raise OnlyForTwo
     fewest, most = BOUNDS[terms.kind]
-    if terms.kind == "swiss" and terms.sides == 2 and terms.rounds is not None:
-        fewest = max(
-            fewest, terms.rounds | 1
-        )  # an odd number of entries meets in as many rounds, an even one in one less
+    if terms.sides > 2:
+        fewest = max(fewest, min((terms.sides, *tables)))
+    elif terms.kind == "swiss" and terms.rounds is not None:
+        # An odd number of entries can meet in as many rounds without a repeat, an even number in one less.
+        fewest = max(fewest, terms.rounds | 1)
     for count in sizes:
         if count < fewest:
             raise TooFewEntries(fewest, count)

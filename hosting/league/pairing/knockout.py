@@ -75,23 +75,29 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
             yield field.bye(tie, present[0])
 
 
-def advancing(season: Season, fixture: Fixture) -> frozenset[int] | None:
-    """Return which entries go on if this fixture is the last match of its tie; None while more are to be played.
+def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
+    """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
 
-    Of the final of a double bracket that is played again, both do.
+    Of the last match of a tie that is decided one side advances; of a final that is played again, both do. What the
+    next round was paired on stays, whatever is corrected later.
 
     Args:
-        season: With the fixture over.
-        fixture: A match of two sides.
+        season: As it is.
+        division: Whose.
     """
-    field = _Field(season, fixture.division)
-    outcome = field.verdict([each for each in field.matches[fixture.round, fixture.board] if each.leg <= fixture.leg])
-    if not outcome.known or outcome.winner is None:
-        return None
-    again = [tie for tie in field.ties if tie.again]
-    if again and again[0].round == fixture.round + 1 and fixture.stage == "final" and field.is_reset(again[0]):
-        return frozenset(fixture.entries)
-    return frozenset({outcome.winner})
+    field = _Field(season, division)
+    for place, there in field.matches.items():
+        if field.followed(place):
+            continue
+        over = [each for each in there if each.status == "over"]
+        outcome = field.outcome(place)
+        for each in over:
+            right: tuple[bool | None, ...] = (None,) * len(each.sides)
+            if each is over[-1] and outcome.known:
+                both = field.goes_again(place)
+                right = tuple(both or side.entry == outcome.winner for side in each.sides)
+            if right != tuple(side.advances for side in each.sides):
+                yield each, right
 
 
 class _Field:
@@ -119,6 +125,11 @@ class _Field:
         for there in self.matches.values():
             there.sort(key=lambda each: each.leg)
         self._known: dict[Place, Outcome] = {}
+        self._next: dict[Place, list[Place]] = {}
+        for tie in self.ties:
+            for source in tie.sources:
+                if not isinstance(source, Seeded):
+                    self._next.setdefault((source.round, source.board), []).append((tie.round, tie.board))
 
     def side(self, source: Source) -> int | None:
         """Return the entry that comes from there; 0 for nobody, None while it is not known."""
@@ -147,11 +158,23 @@ class _Field:
             return OPEN
         return Outcome(True, present[0] if present else None)
 
+    def followed(self, place: Place) -> bool:
+        """Return whether a later tie was made from what came of this one."""
+        there = {entry for each in self.matches.get(place, []) for entry in each.entries}
+        return any(
+            later in self.matches or any((later[0], entry) in self.byes for entry in there)
+            for later in self._next.get(place, [])
+        )
+
+    def goes_again(self, place: Place) -> bool:
+        """Return whether a tie is a final that is played again."""
+        return any(tie.again and tie.round == place[0] + 1 and self.is_reset(tie) for tie in self.ties[-1:])
+
     def verdict(self, there: list[Fixture]) -> Outcome:
         """Return what the matches of one tie make of it."""
         one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
         said = {side.entry for each in there for side in each.sides if side.advances}
-        if len(said) == 1:
+        if len(said) == 1 and self.followed((there[0].round, there[0].board)):
             winner = said.pop()
             return Outcome(True, winner, other if winner == one else one)
         if any(each.status in {"planned", "running"} for each in there):
@@ -166,15 +189,13 @@ class _Field:
     def is_reset(self, tie: Tie) -> bool:
         """Return whether the final is played again: the winner of the losers' bracket won it."""
         final = self._by_place[tie.round - 1, 1]
-        there = self.matches.get((final.round, final.board))
         upper = self.side(final.sources[0])
-        said = {side.entry for each in there or () for side in each.sides if side.advances}
-        return len(said) == 2 or (self.outcome((final.round, final.board)).winner not in {None, upper})
+        made = (tie.round, tie.board) in self.matches
+        return made or self.outcome((final.round, final.board)).winner not in {None, upper}
 
     def following(self, there: list[Fixture]) -> tuple[int, tuple[int, int]] | None:
         """Return the leg and seats of a tie's next match; None if none is due."""
-        said = any(side.advances for each in there for side in each.sides)
-        if said or self.verdict(there).known or any(each.status in {"planned", "running"} for each in there):
+        if self.verdict(there).known or any(each.status in {"planned", "running"} for each in there):
             return None
         first, second = there[-1].entries
         swapped = there[-1].status == "over"  # what was struck is played again from the same seats

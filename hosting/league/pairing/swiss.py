@@ -1,10 +1,10 @@
-"""Swiss of two sides: byes that are known beforehand, then the pairs of the round that is due."""
+"""Swiss: byes that are known beforehand, then the pairs or tables of the round that is due."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hosting.league.pairing import matching
+from hosting.league.pairing import crowd, matching
 from hosting.league.pairing.field import Contender, contenders
 from hosting.league.pairing.values import By, Planned, Season, full_points
 from store.league.values import Entry
@@ -78,22 +78,15 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
     there |= {each.sides[0] for each in missing if each.round == number}
     entries = [each.id for each in _active(season, division, number) if each.id not in there]
     field = contenders(season, division, number, entries)
+    if season.terms.sides > 2:
+        yield from _at_tables(season, division, number, field)
+        return
     last = number == rounds_of(season, division)
     by, pairs = paired(field, number, last=last, full=full_points(season.terms))
     board = 0
     for one, other in sorted(pairs, key=_order):
         if other is None:
-            yield Planned(
-                division=division,
-                stage="swiss",
-                round=number,
-                leg=1,
-                board=0,
-                sides=(one.entry,),
-                by=by,
-                why="bye",
-                points=full_points(season.terms),
-            )
+            yield _bye(season, division, number, one.entry, by)
             continue
         board += 1
         yield Planned(
@@ -106,6 +99,37 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
             by=by,
             repeat=other.entry in one.met,
         )
+
+
+def _at_tables(season: Season, division: int, number: int, field: Sequence[Contender]) -> Iterator[Planned]:
+    tables, idle = crowd.pair(field, season.sizes, number)
+    for board, table in enumerate(tables, start=1):
+        yield Planned(
+            division=division,
+            stage="swiss",
+            round=number,
+            leg=1,
+            board=board,
+            sides=tuple(each.entry for each in table),
+            by="search",
+            repeat=any(one.met.get(other.entry) for one in table for other in table),
+        )
+    for each in idle:
+        yield _bye(season, division, number, each.entry, "search")
+
+
+def _bye(season: Season, division: int, number: int, entry: int, by: By) -> Planned:
+    return Planned(
+        division=division,
+        stage="swiss",
+        round=number,
+        leg=1,
+        board=0,
+        sides=(entry,),
+        by=by,
+        why="bye",
+        points=full_points(season.terms),
+    )
 
 
 def paired(field: Sequence[Contender], number: int, *, last: bool, full: int) -> tuple[By, matching.Pairs]:

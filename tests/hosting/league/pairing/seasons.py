@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from hosting.league.pairing.formats import plan
+from hosting.league.pairing.formats import advancing, plan
 from hosting.league.pairing.values import Planned, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry, Fixture, Kind, Side, Why
@@ -82,6 +82,25 @@ def played(before: Season, result: Result) -> Season:
     """Return the season with all that was planned over."""
     fixtures = (each if each.status != "planned" else over(each, result(each)) for each in before.fixtures)
     return replace(before, fixtures=tuple(fixtures))
+
+
+def noted(now: Season) -> Season:
+    """Return the season with who advances noted as the service does, and asked again nothing more to note."""
+    right = advancing(now)
+    after = replace(
+        now,
+        fixtures=tuple(
+            replace(
+                each,
+                sides=tuple(replace(side, advances=on) for side, on in zip(each.sides, right[each.id], strict=True)),
+            )
+            if each.id in right
+            else each
+            for each in now.fixtures
+        ),
+    )
+    assert advancing(after) == {}
+    return after
 
 
 def step(before: Season, result: Result) -> Season:

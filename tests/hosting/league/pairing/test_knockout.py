@@ -13,26 +13,27 @@ from hypothesis import strategies as st
 
 from hosting.league.pairing import bracket
 from hosting.league.pairing.errors import TooFewEntries
-from hosting.league.pairing.formats import check, finished, plan, rounds
-from hosting.league.pairing.knockout import advancing
+from hosting.league.pairing.formats import advancing, check, finished, plan, rounds
 from hosting.league.pairing.values import Season
 from store.league.values import Fixture, Kind
-from tests.hosting.league.pairing.seasons import BEGAN, Result, entries, made, over, season, stronger, terms
+from tests.hosting.league.pairing.seasons import (
+    BEGAN,
+    Result,
+    entries,
+    made,
+    noted,
+    over,
+    played,
+    season,
+    stronger,
+    terms,
+)
 from tests.volume import many
 
 
 def settle(now: Season, result: Result) -> Season:
-    """Return the season with all that was planned over, and who advances noted as the service does."""
-    for index, each in enumerate(now.fixtures):
-        if each.status == "planned":
-            ended = over(each, result(each))
-            now = replace(now, fixtures=(*now.fixtures[:index], ended, *now.fixtures[index + 1 :]))
-            goes_on = advancing(now, ended)
-            if goes_on is not None:
-                sides = tuple(replace(side, advances=side.entry in goes_on) for side in ended.sides)
-                ended = replace(ended, sides=sides)
-                now = replace(now, fixtures=(*now.fixtures[:index], ended, *now.fixtures[index + 1 :]))
-    return now
+    """Return the season with all that was planned over, and who advances noted."""
+    return noted(played(now, result))
 
 
 def whole(now: Season, result: Result) -> Iterator[Season]:
@@ -223,11 +224,23 @@ def test_a_round_that_was_paired_on_an_old_result_stays() -> None:
     first = settle(made(now, plan(now)), stronger)
     second = made(first, plan(first))
     (beaten,) = (each for each in first.fixtures if 8 in each.entries)
-    other = tuple(replace(side, points=120 - (side.points or 0), advances=side.entry == 8) for side in beaten.sides)
+    other = tuple(replace(side, points=120 - (side.points or 0)) for side in beaten.sides)
     corrected = changed(second, beaten.id, lambda each: replace(each, sides=other))
     assert plan(replace(corrected, round=9)) == ()
-    earlier = changed(first, beaten.id, lambda each: replace(each, sides=other))
-    assert any(8 in each.sides for each in plan(earlier))
+    assert advancing(corrected) == {}
+
+
+def test_before_the_next_round_is_paired_a_correction_changes_who_advances() -> None:
+    now = season(terms("knockout"), *entries(8), round=1)
+    first = settle(made(now, plan(now)), stronger)
+    (beaten,) = (each for each in first.fixtures if 8 in each.entries)
+    other = tuple(replace(side, points=120 - (side.points or 0)) for side in beaten.sides)
+    corrected = changed(first, beaten.id, lambda each: replace(each, sides=other))
+    assert advancing(corrected) == {beaten.id: tuple(entry == 8 for entry in beaten.entries)}
+    assert any(8 in each.sides for each in plan(replace(noted(corrected), round=2)))
+    level = changed(first, beaten.id, lambda each: over(each, (60, 60)))
+    assert advancing(level) == {beaten.id: (None, None)}
+    assert [(each.leg, each.sides) for each in plan(noted(level))] == [(2, beaten.entries[::-1])]
 
 
 def test_what_is_struck_is_played_again_from_the_same_seats() -> None:
