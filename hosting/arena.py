@@ -53,6 +53,7 @@ from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
 from hosting.people.people import People
 from hosting.people.retention import Periods, Retention
+from hosting.profile.best import BestLists
 from hosting.profile.leaderboards import Leaderboards
 from hosting.profile.profiles import Profiles
 from hosting.profile.statistics import GameStatistics
@@ -143,6 +144,7 @@ class Arena:
         self.profiles = Profiles(database, self.clock, everywhere=everywhere)
         self.statistics = GameStatistics(database, games)
         self.leaderboards = Leaderboards(database, self.clock, games, everywhere=everywhere)
+        self.best = BestLists(database, games)
 
         matches.pipeline = self._pipeline()
         matches.listen(Hearer.CLOCKS, self.clocks.hear)

@@ -293,6 +293,28 @@ async def best(
     return [_result(row) for row in await connection.execute(query)]
 
 
+async def categories(connection: AsyncConnection, guild_id: int, game: str, mode: str, *, limit: int) -> list[str]:
+    """Return the categories in which a server ever listed results of players alone, in order.
+
+    Each is looked up in the index behind the one before, so that it does not matter how many results there are.
+    """
+    listed = (
+        results.c.guild_id == guild_id,
+        results.c.game == game,
+        results.c.mode == mode,
+        results.c.merit.is_not(None),
+    )
+    found: list[str] = []
+    while len(found) < limit:
+        behind = [results.c.category > found[-1]] if found else []
+        query = select(results.c.category).where(*listed, *behind).order_by(results.c.category).limit(1)
+        category = (await connection.execute(query)).scalar_one_or_none()
+        if category is None:
+            break
+        found.append(category)
+    return found
+
+
 async def add_correction(connection: AsyncConnection, correction: Correction) -> Correction:
     """Write a correction and return it with its number; that of the one given does not matter."""
     row = {key: value for key, value in asdict(correction).items() if key != "id"}

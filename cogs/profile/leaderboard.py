@@ -16,8 +16,9 @@ from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
+from cogs.profile.best_text import best_lines
 from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, numbered, suited
-from cogs.profile.text import board_label, leaderboard_lines
+from cogs.profile.text import board_label, leaderboard_lines, mode_label
 from engine.registry import games, get
 from engine.text import say
 from hosting.profile.leaderboards import PAGE, Board, Leaderboard, boards_of
@@ -30,11 +31,13 @@ mark("all")
 
 
 async def _boards(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer what is rated together in the game that stands in the option `game:` so far."""
-    key = interaction.namespace.game
-    known = boards_of(get(key).info) if key in {game.info.key for game in games()} else ()
-    locale = locale_of(interaction)
-    return offered(((plain(board_label(key, each), locale), number) for number, each in enumerate(known, 1)), current)
+    """Offer what is rated together in the game that stands in the option `game:` so far, then its modes for one."""
+    key, locale = interaction.namespace.game, locale_of(interaction)
+    if key not in {game.info.key for game in games()}:
+        return []
+    labels = [board_label(key, each) for each in boards_of(get(key).info)]
+    labels += [mode_label(key, mode) for mode in interaction.client.arena.best.modes_of(key)]
+    return offered(((plain(label, locale), number) for number, label in enumerate(labels, 1)), current)
 
 
 BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
@@ -64,7 +67,7 @@ class LeaderboardCog(ArenaCog):
     @app_commands.command(description=mark("The players of this server, or of all servers, by their ratings"))
     @app_commands.describe(
         game=mark("Of which game"),
-        mode=mark("How the players sit; the way rated most if you leave it out"),
+        mode=mark("How the players sit, or alone for the best results; the way rated most if you leave it out"),
         servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
         show=SHOW,
     )
@@ -78,10 +81,28 @@ class LeaderboardCog(ArenaCog):
         show: Show = "no",
     ) -> None:
         """Show the first page, in private unless asked otherwise."""
+        public, alone = await is_public(interaction, show), self._alone(game, mode)
+        if alone is not None:
+            await self._show_best(interaction, game, alone, public=public)
+            return
         board = None if mode is None else _board(game, mode)
-        public = await is_public(interaction, show)
         content, view = await _page(interaction, game, board, 0, public=public, everywhere=servers == "all")
         await reply(interaction, content, view=view, public=public)
+
+    def _alone(self, game: str, number: int | None) -> str | None:
+        """Return the mode for one player that is meant by a number; they are counted behind what is rated."""
+        behind = 0 if number is None else number - len(boards_of(get(game).info))
+        modes = self.bot.arena.best.modes_of(game)
+        return modes[behind - 1] if 1 <= behind <= len(modes) else None
+
+    async def _show_best(self, interaction: Interaction, game: str, mode: str, *, public: bool) -> None:
+        """Show the best results of players alone."""
+        arena, guild = self.bot.arena, guild_of(interaction)
+        lists = await arena.best.of(guild.id, game, mode, await whoami(interaction), public=public)
+        people = {place.person_id for each in lists for place in each.places}
+        names, reader = await arena.people.names(guild.id, people), await suited(interaction, public=public)
+        lines = [shown(text, reader.locale, members=names) for text in best_lines(game, mode, lists)]
+        await reply(interaction, cut("\n".join(lines), MESSAGE_LIMIT), public=public)
 
 
 async def _page(

@@ -20,7 +20,7 @@ MOST_MODES = 8
 """Ways to play that a profile names, those played most."""
 
 _NOTHING_COUNTS = say("no match that counts has ended yet")
-_INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
+INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
     Conduct.FINISHED: say("played to the end", context="matches of a player"),
@@ -72,7 +72,7 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
     game, mode = name_of(statistics.game), _mode_name(statistics.game, statistics.mode)
     if not statistics.matches:
         head = say("**{game}**, {mode}: no match that counts has ended in this server yet.", game=game, mode=mode)
-        return [head, _INVITATION]
+        return [head, INVITATION]
     return [
         say_n(
             "**{game}**, {mode}: {count} match that counts in this server",
@@ -134,7 +134,7 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
     if found.rows:
         lines.append(say("-# ±: how far a rating may be off. In brackets: rated matches."))
     elif own is None and not found.provisional and not found.silent:
-        lines.append(_INVITATION)
+        lines.append(INVITATION)
     if found.everywhere:
         lines.append(
             say(

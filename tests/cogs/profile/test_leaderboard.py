@@ -7,11 +7,12 @@ from datetime import timedelta
 
 from hosting.profile.leaderboards import PAGE
 from hosting.rating.shown import SETTLED
+from store import results
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of
 from tests.cogs.profile.conftest import Past
 from tests.cogs.seeing import seen_by
-from tests.hosting.profile.results import rank
+from tests.hosting.profile.results import rank, result
 
 
 async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: Past) -> None:
@@ -92,6 +93,39 @@ async def test_a_leaderboard_that_nobody_is_on(world: World) -> None:
     assert told.startswith("**Leaderboard**: APEX, 2 players, face down, to be explored\n")
     refused = private(await world.eve.slash(world.channel, "leaderboard", game="replica", mode=2))
     assert refused.startswith("Replica has no such mode.")
+
+
+async def test_the_best_results_of_players_alone_are_listed_by_their_options(world: World, past: Past) -> None:
+    (alone,) = await world.eve.autocomplete(world.channel, "leaderboard", "mode", "alone", game="mutants")
+    empty = private(await world.eve.slash(world.channel, "leaderboard", game="mutants", mode=alone["value"]))
+    assert empty.splitlines() == [
+        "**Best results**: Mutants, the Revolt, alone against a boss",
+        "Nothing is listed in this server yet. `/new` begins a match.",
+    ]
+    usual = (("boss", "wizard"), ("limits", "none"), ("ultra", "no"))
+    harder = (("boss", "jack"), ("limits", "AB"), ("ultra", "yes"))
+    for number, (name, options, place, points) in enumerate(
+        (("ann", usual, 2, [5, 7]), ("bob", usual, 1, [4, 0]), ("ann", harder, 1, [6, 0])), 1
+    ):
+        given = {"match_id": number, "guild_id": world.guild.id, "game": "mutants", "mode": "solo", "options": options}
+        ended = {"rank": place, "score": None, "why": "solo", "points": points, "merit": 10 - place}
+        category = ";".join("=".join(pair) for pair in options)
+        row = result(await past.person(name), **given, **ended, category=category)
+        async with past.arena.db.write() as connection:
+            await results.add(connection, [row])
+    shown = message_of(
+        await world.eve.slash(world.channel, "leaderboard", game="mutants", mode=alone["value"], show="yes")
+    )
+    assert not shown.ephemeral
+    assert labels(shown) == []
+    assert shown.content.splitlines() == [
+        "**Best results**: Mutants, the Revolt, alone against a boss",
+        "**Jack Ice, 10 more health, none with Cyber or Necro**",
+        "1. ann: victory in round 6",
+        "**Singularity Wizard**",
+        "1. bob: victory in round 4",
+        "2. ann: defeat in round 5, the boss kept 7 health",
+    ]
 
 
 async def test_a_page_of_another_version_is_refused(world: World) -> None:
