@@ -15,6 +15,7 @@ PARTS = (
     "apex",
     "mutants",
     "pictures",
+    "charts",
     "replays",
     "commit",
     "storage",

@@ -44,9 +44,9 @@ def run(*, quick: bool = False) -> list[Row]:
     lot = random.Random(5)
     for mode in get("replicants").info.modes:
         mine: list[float] = []
-        for view, last in _positions(get("replicants"), mode.key, count):
+        for view, last in positions(get("replicants"), mode.key, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            took, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
+            took, picture = timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             mine.append(took)
             sizes.append(len(picture))
             theirs.append(_next_chess_board(board, lot))
@@ -68,7 +68,7 @@ def run(*, quick: bool = False) -> list[Row]:
     stalls = asyncio.run(_stalls(count))
     rows.append(Row.most("event-loop stall while drawing", statistics.median(stalls), "ms", 20))
     rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
-    took, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
+    took, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
     return rows + _replica(count) + _apex(count) + _mutants(count)
 
@@ -76,7 +76,7 @@ def run(*, quick: bool = False) -> list[Row]:
 async def _stalls(count: int) -> list[float]:
     """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
     artist, stalls = renderer("replicants"), []
-    for view, last in _positions(get("replicants"), "4", count):
+    for view, last in positions(get("replicants"), "4", count):
         drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, Look(_NAMES, width=WIDTH)))
         longest = 0.0
         while not drawing.done():
@@ -94,9 +94,9 @@ def _replica(count: int) -> list[Row]:
     ours: list[float] = []
     theirs: list[float] = []
     sizes: list[int] = []
-    for view, last in _positions(get("replica"), "2", count):
+    for view, last in positions(get("replica"), "2", count):
         theme, side = Theme(lot.choice(list(Palette)), lot.random() < 0.5), lot.choice((None, 1, 2))
-        took, picture = _timed(
+        took, picture = timed(
             lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH, side))  # noqa: B023
         )
         ours.append(took)
@@ -104,7 +104,7 @@ def _replica(count: int) -> list[Row]:
         theirs.append(_next_chess_board(board, lot))
     rate = 1000 / statistics.median(ours)
     baseline = "python-chess SVG, CairoSVG"
-    took, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
+    took, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     return [
         Row.most(f"Replica: board of {WIDTH} px", statistics.median(ours), "ms", 30),
         Row.most(f"Replica: board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),
@@ -120,13 +120,13 @@ def _apex(count: int) -> list[Row]:
     sizes: list[int] = []
     for mode in ("2", "4", "6"):
         took = []
-        for view, last in _positions(get("apex"), mode, count):
+        for view, last in positions(get("apex"), mode, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            spent, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
+            spent, picture = timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             took.append(spent)
             sizes.append(len(picture))
         rows.append(Row.most(f"APEX: star map of {WIDTH} px, {mode} players", statistics.median(took), "ms", 30))
-    took_sheet, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
+    took_sheet, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     return [
         *rows,
         Row.most(f"APEX: star map of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),
@@ -143,17 +143,17 @@ def _mutants(count: int) -> list[Row]:
     """
     artist, peer, lot, rows = MutantsRenderer(), renderer("apex"), random.Random(5), []
     codes = [card.code for card in components().mutants]
-    peers = _positions(get("apex"), "4", 8 * count)  # others each time, or their strips would be found again
+    peers = positions(get("apex"), "4", 8 * count)  # others each time, or their strips would be found again
     sizes: list[int] = []
     for label, mode in (("2 players", "2"), ("4 players", "4"), ("Revolt", "solo"), ("hand of nine", "")):
-        shown = list(_positions(MUTANTS, mode, 2 * count)) if mode else [(None, ())] * (2 * count)
+        shown = list(positions(MUTANTS, mode, 2 * count)) if mode else [(None, ())] * (2 * count)
         ours: list[float] = []
         theirs: list[float] = []
         for (view, last), (star_map, battles) in zip(shown, peers, strict=False):
             look = Look(_NAMES, Theme(lot.choice(list(Palette)), lot.random() < 0.5), WIDTH)
             hand = [Part(tuple(map(Placed, lot.sample(codes, 9))))]
-            theirs.append(_timed(lambda: peer.draw(star_map, battles, look))[0])  # noqa: B023
-            took, picture = _timed(
+            theirs.append(timed(lambda: peer.draw(star_map, battles, look))[0])  # noqa: B023
+            took, picture = timed(
                 lambda: artist.draw(view, last, look) if view else draw_strip(_HAND, hand, look)  # noqa: B023
             )
             ours.append(took)
@@ -164,7 +164,7 @@ def _mutants(count: int) -> list[Row]:
     return [*rows, Row.most(f"Mutants: {WIDTH} px, largest", max(sizes) / 1024, "KiB", 60)]
 
 
-def _positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
     lot, seed = random.Random(mode), 0
     state = game.initial(Setup(mode), Chance.from_text(mode))
@@ -184,14 +184,15 @@ def _positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tup
 
 def _next_chess_board(board: chess.Board, lot: random.Random) -> float:
     """Return how long the peer takes to draw a board, in ms; move on it, or start again."""
-    took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
+    took, _ = timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
     board.push(lot.choice(list(board.legal_moves)))
     if board.is_game_over():
         board.reset()
     return took
 
 
-def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return how long something takes, in ms, and what comes of it."""
     start = time.perf_counter()
     result = work()
     return 1000 * (time.perf_counter() - start), result

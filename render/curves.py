@@ -85,9 +85,8 @@ class Chart:
         strokes = list(dashed(self._stairs(points), dashes(seat, unit)))
         stride = max(1, round(len(points) / _MARKS))
         marks = points[stride * seat // 5 % stride :: stride]
-        bounds = (self.corners[0], self.corners[1])
-        edge = 20 * unit
-        enclosing = [(bounds[0][0] - edge, bounds[0][1] - edge), (bounds[1][0] + edge, bounds[1][1] + edge)]
+        edge, heights = 20 * unit, [y for _, y in points]
+        enclosing = [(points[0][0] - edge, min(heights) - edge), (points[-1][0] + edge, max(heights) + edge)]
 
         def paint(pen: Pen) -> None:
             for stroke in strokes:

@@ -143,7 +143,7 @@ def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytes
         (
             "UPDATE results SET pool_id = 9 WHERE match_id = 6",
             "match 6: there is no pool 9",
-            "results: row (6, 1, 0, 1) is not what was written",
+            "results: row (6, 2, 0, 1) is not what was written",
         ),
         (
             "UPDATE pools SET last_no = 3 WHERE id = 1",
