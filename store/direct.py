@@ -48,11 +48,16 @@ class _Translated:
         given = {**self.constants, **values} if self.constants else values
         return tuple([given[name] if convert is None else convert(given[name]) for name, convert in self.parameters])
 
-    def row(self, found: Sequence[Any]) -> tuple[Any, ...]:
-        """Return a row that was found, with its values as its columns have them."""
-        return tuple(
-            [value if convert is None else convert(value) for value, convert in zip(found, self.columns, strict=True)]
-        )
+    def rows(self, found: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Return rows that were found, with their values as their columns have them."""
+        if not any(self.columns):
+            return list(found)
+        return [
+            tuple(
+                [value if convert is None else convert(value) for value, convert in zip(row, self.columns, strict=True)]
+            )
+            for row in found
+        ]
 
 
 async def write(connection: AsyncConnection, statement: Statement, rows: Sequence[Values]) -> None:
@@ -101,7 +106,7 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
     cursor = _driver(connection).cursor()
     try:
         await cursor.execute(translated.sql, translated.bound(values))
-        return [translated.row(found) for found in await cursor.fetchall()]
+        return translated.rows(await cursor.fetchall())
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
     finally:

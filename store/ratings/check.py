@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple, cast
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.ratings import stored
 from store.ratings.matches import Moved
 from store.ratings.model import BEGINNER, MODEL
@@ -169,15 +170,21 @@ async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int,
 
 async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
     """Return the stored changes by the ends of matches, from a number on, up to one or to the last."""
-    changes = rating_changes.c
-    query = (
-        select(*(changes[name] for name in _Note._fields))
-        .where(changes.pool_id == pool.id, changes.kind == "end", changes.pool_no >= first)
-        .order_by(changes.pool_no, changes.id)
+    numbers = {"pool": pool.id, "first": first, "last": _LAST if last is None else last}
+    return cast("Sequence[_Note]", await direct.read(connection, _NOTED, numbers))
+
+
+_LAST = 2**31 - 1
+"""No number in a pool is higher."""
+_NOTED = (
+    select(*(rating_changes.c[name] for name in _Note._fields))
+    .where(
+        rating_changes.c.pool_id == bindparam("pool"),
+        rating_changes.c.kind == "end",
+        rating_changes.c.pool_no.between(bindparam("first"), bindparam("last")),
     )
-    if last is not None:
-        query = query.where(changes.pool_no <= last)
-    return cast("Sequence[_Note]", list(map(tuple, await connection.execute(query))))
+    .order_by(rating_changes.c.pool_no, rating_changes.c.id)
+)
 
 
 def _changed(match: Ended, moved: Iterable[Moved]) -> Iterator[_Note]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.seat import Seat
-from store.ratings.model import BEGINNER, Skill, rate
+from store.ratings.model import BEGINNER, Skill, rate, rate_players
 
 Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 """How a seat enters: it changes its player's rating; only where the mean does not fall; never; it is left out."""
@@ -48,12 +48,12 @@ class Moved(NamedTuple):
 
 def can_be_rated(seats: Sequence[Seated]) -> bool:
     """Return whether there is anything to compare: two whole sides, and nobody against themselves."""
-    people = [each.person_id for each in seats if each.rated != "out"]
+    people = [person_id for _, _, _, rated, person_id in seats if rated != "out"]
     if None in people or len(set(people)) < len(people):
         return False
-    if len(people) < len(seats) and any(each.team is not None for each in seats):
-        return False  # partners are rated as one
-    return len(_sides(seats)) > 1
+    if not _teamed(seats):
+        return len(people) > 1
+    return len(people) == len(seats) and len(_sides(seats)) > 1  # partners are rated as one
 
 
 def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Moved]:
@@ -63,6 +63,8 @@ def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mov
         seats: All of the match, in order; they can be rated.
         skills: What is known of people; who is not among them is a beginner.
     """
+    if not _teamed(seats):
+        return _rate_alone(seats, skills)
     sides = _sides(seats)
     before = [[skills.get(person_id, BEGINNER) for _, person_id in side] for side in sides]
     after = rate(before, [min([each.rank for each, _ in side]) for side in sides])
@@ -73,6 +75,18 @@ def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mov
     ]
     moved.sort()
     return moved
+
+
+def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Moved]:
+    """Do as `rate_match` where everybody plays alone, in less time: thousands of matches are rated one by one."""
+    entered = [each for each in seats if each[3] != "out"]
+    before = [skills.get(person_id, BEGINNER) for _, _, _, _, person_id in entered if person_id is not None]
+    after = rate_players(before, [rank for _, _, rank, _, _ in entered])
+    return [
+        Moved(seat, person_id, skill, _kept(rated, skill, mu, sigma))
+        for (seat, _, _, rated, person_id), skill, (mu, sigma) in zip(entered, before, after, strict=True)
+        if person_id is not None
+    ]
 
 
 def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> Iterable[list[Moved]]:
@@ -100,3 +114,10 @@ def _sides(seats: Sequence[Seated]) -> list[list[tuple[Seated, int]]]:
             key = (0, each.seat) if each.team is None else (1, each.team)
             sides.setdefault(key, []).append((each, each.person_id))
     return list(sides.values())
+
+
+def _teamed(seats: Sequence[Seated]) -> bool:
+    for _, team, _, _, _ in seats:  # noqa: SIM110 - a generator takes three times as long
+        if team is not None:
+            return True
+    return False

@@ -48,16 +48,33 @@ def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tu
         ranks: Of the sides: less is better, equal ranks are ties; by how much they differ does not matter.
     """
     teams = [_given(number, side) for number, side in enumerate(sides)]
-    order = sorted(range(len(teams)), key=ranks.__getitem__)  # sides that tie stay in their order
-    _model._compute(teams=[teams[each] for each in order], ranks=sorted(ranks))  # noqa: SLF001 - see above
+    _compute(teams, ranks)
     return [[(each.mu, each.sigma) for each in team] for team in teams]
 
 
+def rate_players(players: Sequence[Skill], ranks: Sequence[int]) -> list[tuple[float, float]]:
+    """Do as `rate` where each side is one player."""
+    teams = _used.players.get(len(players))
+    if teams is None:
+        teams = _used.players[len(players)] = [[_model.rating()] for _ in players]
+    for (rating,), (mu, sigma, _) in zip(teams, players, strict=True):
+        rating.mu, rating.sigma = mu, math.sqrt(sigma * sigma + _tau_squared)
+    _compute(teams, ranks)
+    return [(rating.mu, rating.sigma) for (rating,) in teams]
+
+
+def _compute(teams: Sequence[list[PlackettLuceRating]], ranks: Sequence[int]) -> None:
+    """Change the ratings of teams by their ranks."""
+    order = sorted(range(len(teams)), key=ranks.__getitem__)  # sides that tie stay in their order
+    _model._compute(teams=[teams[each] for each in order], ranks=sorted(ranks))  # noqa: SLF001 - see `rate`
+
+
 class _Used(local):
-    """The rating objects of a thread, by side and place in it."""
+    """The rating objects of a thread: by side and place in it, and of matches without teams by their size."""
 
     def __init__(self) -> None:
         self.teams: list[list[PlackettLuceRating]] = []
+        self.players: dict[int, list[list[PlackettLuceRating]]] = {}
 
 
 _used = _Used()

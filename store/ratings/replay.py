@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.ratings.matches import Moved, Seated, can_be_rated, rate_match
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current
@@ -27,6 +28,17 @@ _PAGE = 1000
 """Matches read at once."""
 _ASKED = 500
 """Numbers that are named in a query."""
+
+
+_SEATED = (
+    select(*(results.c[name] for name in ("pool_no", "match_id", *Seated._fields[:-1], "player_id")))
+    .where(
+        results.c.pool_id == bindparam("pool"),
+        results.c.pool_no.between(bindparam("first"), bindparam("last")),
+        LATEST,
+    )
+    .order_by(results.c.pool_no, results.c.seat)
+)
 
 
 class DamagedResultError(RuntimeError):
@@ -101,11 +113,9 @@ async def ends(connection: AsyncConnection, pool: Pool, matches: Iterable[Ended]
 
 async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> AsyncIterator[list[Ended]]:
     """Give the rated matches of a pool behind a number, in order, a thousand at a time."""
-    columns = (results.c[name] for name in ("pool_no", "match_id", *Seated._fields[:-1], "player_id"))
-    query = select(*columns).where(results.c.pool_id == pool.id, LATEST).order_by(results.c.pool_no, results.c.seat)
     for first in range(after + 1, pool.last_no + 1, _PAGE):
-        numbers = results.c.pool_no.between(first, first + _PAGE - 1)
-        yield _matches((await connection.execute(query.where(numbers))).all())
+        numbers = {"pool": pool.id, "first": first, "last": first + _PAGE - 1}
+        yield _matches(await direct.read(connection, _SEATED, numbers))
 
 
 def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:

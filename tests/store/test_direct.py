@@ -69,7 +69,7 @@ async def test_what_a_statement_says_itself_and_what_it_gives_back(database: Dat
 
 def person(number: int) -> dict[str, object]:
     row = {"account": 3 + number, "kind": "human", "created_at": START, "deleted_at": None}
-    return {"id": number, **checked("people", row)}
+    return {"id": number, "erasure_key": b"key", **checked("people", row)}
 
 
 async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Database) -> None:
@@ -85,3 +85,12 @@ async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Dat
 async def twice(database: Database) -> None:
     async with database.write() as connection:
         await direct.write(connection, _ADD, [correction(2, START), correction(1, START, why="a secret")])
+
+
+async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database) -> None:
+    row = {name: value for name, value in person(1).items() if name != "erasure_key"}
+    async with database.write() as connection:
+        if connection.dialect.name != "sqlite":
+            pytest.skip("SQLAlchemy does it there")
+        with pytest.raises(ValueError, match="filled in"):
+            await direct.write(connection, _ADD_PERSON, [row])
