@@ -95,8 +95,7 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
     box = levels.getbbox() or (0, 0, 1, 1)
     inner = levels.crop(box)
     planes = [
-        (share, _chosen(inner, start, end))
-        for (start, share), end in zip(tones.value, (*starts[1:], 256), strict=True)
+        (share, _chosen(inner, start, end)) for (start, share), end in zip(tones.value, (*starts[1:], 256), strict=True)
     ]
     *parts, (_, whole) = planes
     # A shape with straight edges covers nothing in part.
