@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from hosting.league.state import State
-from store.league.values import Fixture, Round
+from store.league.values import Fixture, Kind, Round
 
 LOOK = timedelta(hours=1)
 """How often a season that is being played is looked at, whatever was appointed."""
 CLOSING = timedelta(days=1)
 """Between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
-_TIES = ("knockout", "double-knockout")
+TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
+"""Formats of ties, of which some go on."""
 
 
 def ends(state: State, now: datetime) -> bool:
@@ -43,26 +44,24 @@ def length(state: State, opened: Round, away: timedelta) -> datetime | None:
     return opened.opened_at + timedelta(days=state.terms.round_days, seconds=opened.extra) + away
 
 
-def round_due(state: State, now: datetime) -> int | None:
-    """Return the round that is to be paired now, of a season without the fixtures that are over; None for none.
+def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
+    """Return the rounds that are to be paired now, of a season without the fixtures that are over; none for nothing.
 
-    That may be the one that is open: further matches of its ties, or nothing if all is played.
+    The first of them that needs fixtures is it. That may be the one that is open: further matches of its ties, or
+    nothing if all is played.
     """
     if state.season.status != "running":
-        return None
+        return ()
     at = state.round
     live = any(each.round <= at for each in state.fixtures)
     match state.terms.kind:
         case "ladder":
-            return None if at else 1
+            return () if at else (1,)
         case "round-robin":
-            return (at or 1) if not state.fixtures else None
-        case kind if kind in _TIES and at and live:
-            return at
-    if live:
-        return None
-    ready = at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now
-    return at + 1 if ready else None
+            return () if state.fixtures else (at or 1,)
+    there = (at,) if at and state.terms.kind in TIES else ()
+    ready = not live and (at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now)
+    return (*there, at + 1) if ready else there
 
 
 def opens(state: State, now: datetime) -> int | None:

@@ -15,9 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.league import outcomes
+from hosting.league import outcomes, ties
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.checks import mode_for
+from hosting.league.course import TIES
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
@@ -34,8 +35,6 @@ from store.results import Result
 
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
-_TIES = ("knockout", "double-knockout")
-"""Formats in which a match that does not count leaves nobody to go on, so that it is played again."""
 
 
 class Fixtures(Origin):
@@ -95,7 +94,7 @@ class Fixtures(Origin):
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended, once that is on disk; for listeners."""
         if match.terms.league is not None and match.over:
-            self._calls.noticed()
+            self.flowed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
         """Write what the latest results of a match come to in its league, if it has one.
@@ -112,15 +111,23 @@ class Fixtures(Origin):
         if fixture.status != "running" and fixture.why not in ("played", "void"):
             return
         terms = LeagueTerms.load(season.terms)
+        if terms.kind in TIES and fixture.status != "running":
+            opened = await seasons.rounds_of(connection, season.id)
+            await ties.undo(connection, season, fixture, opened[-1].number)
+            fixture = await fixtures.load(connection, fixture.id) or fixture
         after = await self._judged(connection, terms, fixture, rows)
         await fixtures.save(connection, season, fixture, after)
         await self._calls.now(connection, season)
+
+    def flowed(self) -> None:
+        """Have the season looked at into which results flowed, once that is committed."""
+        self._calls.noticed()
 
     async def _judged(
         self, connection: AsyncConnection, terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result]
     ) -> Fixture:
         now, why = fixture.ended_at or self._clock.now(), rows[0].why
-        if why == "aborted" or (why == "void" and terms.kind in _TIES and fixture.status == "running"):
+        if why == "aborted":
             return outcomes.again(fixture)
         if why == "void":
             return outcomes.struck(fixture, "void", now)

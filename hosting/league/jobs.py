@@ -9,6 +9,7 @@ meanwhile, it is done again.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,10 +18,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import IllegalMoveError
 from engine.game import Json
+from engine.info import GameInfo
 from hosting.errors import HostingError
-from hosting.league import course, outcomes, state
+from hosting.league import course, outcomes, state, ties
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
+from hosting.league.course import TIES
 from hosting.league.fixtures import Fixtures
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
@@ -68,20 +71,21 @@ class Jobs:
         season_id, barren = int(key.rpartition(":")[2]), False
         later: datetime | None = None
         while True:
-            now, round_ = self._clock.now(), None
+            now = self._clock.now()
             async with self._db.write() as connection:
                 at = await state.load_open(connection, season_id, to_change=True)
                 if at is None:
                     return
                 if await self._settle(connection, at, now):
                     continue
-                round_ = None if barren else course.round_due(at, now)
-                if round_ is None:
-                    later = course.next_look(at, now)
-                    await self._calls.at(connection, at.season, later)
-            if round_ is None:
+                rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
+                later = course.next_look(at, now)
+                await self._calls.at(connection, at.season, later)
+            if at.terms.kind in TIES and await self._decide(season_id):
+                continue
+            if not rounds:
                 break
-            barren = not await self._pair(season_id, round_)
+            barren = not await self._pair(season_id, rounds)
         while await self._ask(season_id):
             self._fixtures.noticed()
         await self._resign(at)
@@ -138,15 +142,31 @@ class Jobs:
         ends_at = course.length(at, last, self._outages.between(last.opened_at, now))
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
-    async def _pair(self, season_id: int, round_: int) -> bool:
-        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do."""
+    async def _decide(self, season_id: int) -> bool:
+        """Write who goes on from the ties that are decided; return whether there were any."""
+        async with self._db.read() as connection:
+            before = await state.load(connection, season_id)
+        if before is None or not (found := await ties.decided(before, self._games(before.terms.game).info)):
+            return False
+        was = {each.id: each for each in before.fixtures}
+        async with self._db.write() as connection:
+            if await state.load(connection, season_id, to_change=True) == before:
+                for each in found:
+                    await fixtures.save(connection, before.season, was[each.id], each)
+        return True
+
+    async def _pair(self, season_id: int, rounds: Sequence[int]) -> bool:
+        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do.
+
+        Args:
+            season_id: Which season.
+            rounds: The first of these that needs fixtures.
+        """
         async with self._db.read() as connection:
             before = await state.load(connection, season_id)
         if before is None:
             return False
-        info = self._games(before.terms.game).info
-        planned = await asyncio.to_thread(plan, before.paired(round_, info))
-        over = not planned and await asyncio.to_thread(finished, before.paired(EVER, info))
+        planned, over = await asyncio.to_thread(_needed, before, self._games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
         async with self._db.write() as connection:
@@ -164,10 +184,9 @@ class Jobs:
         """Write the fixtures of a round, and open it; a round robin is written whole."""
         await fixtures.add(connection, at.season, [_fixture(each, now) for each in planned])
         method = planned[0].by
-        if at.terms.kind == "round-robin" and at.terms.round_days is None:
-            numbers = sorted({each.round for each in planned})
-        else:
-            numbers = [min(each.round for each in planned)]
+        numbers = sorted({each.round for each in planned})
+        if at.terms.kind == "round-robin" and at.terms.round_days is not None:
+            numbers = numbers[:1]
         await self._open(connection, at, numbers, now, method)
 
     async def _open(
@@ -241,6 +260,18 @@ async def close(connection: AsyncConnection, season: StoredSeason, now: datetime
     """Close a season that is over, in a transaction that holds it; its secret is open from then on."""
     await seasons.note_done(connection, season, "close", now)
     return await seasons.save(connection, replace(season, status="closed", closed_at=now))
+
+
+def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
+    """Return what the first of some rounds needs that needs anything, or whether all is played."""
+    for each in rounds:
+        if planned := plan(at.paired(each, info)):
+            return planned, False
+    if at.round in rounds and any(each.open for each in at.fixtures):
+        return (), False
+    over = finished(at.paired(EVER, info))
+    # A bracket may leave a round out in which nobody meets.
+    return () if over or at.terms.kind not in TIES or len(rounds) < 2 else plan(at.paired(EVER, info)), over
 
 
 def _fixture(planned: Planned, now: datetime) -> Fixture:

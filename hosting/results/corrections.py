@@ -7,10 +7,10 @@ first: of two organisers who correct it at once, one is refused.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TypeAlias
+from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -48,8 +48,17 @@ from store.replay import ReplayError
 from store.results import Correction, CorrectionKind, Result
 from store.values import StoredMatch, Subject
 
-Onward: TypeAlias = Callable[[AsyncConnection, int, Sequence[Result]], Awaitable[None]]
-"""Writes what else hangs on the results of a match, given them as they are now, in the transaction of a correction."""
+
+class Onward(Protocol):
+    """Takes corrected results to where else they count."""
+
+    async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
+        """Write what the results of a match come to, given them as they are now, in the transaction of a correction."""
+        ...
+
+    def flowed(self) -> None:
+        """Have that looked at, once it is committed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +163,7 @@ class Corrections:
             finally:
                 self._matches.forget([match_id])
         self._outbox.drain()
+        self._onward.flowed()
         return written
 
     async def _is_readable(self, match_id: int) -> bool:
@@ -200,7 +210,7 @@ class Corrections:
         await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
         moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
         moved_there = await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
-        await self._onward(connection, match_id, numbered)
+        await self._onward.flow(connection, match_id, numbered)
         told_there = await self._to_be_told(connection, known.match, moved, moved_there)
         texts = moved_texts(match_id, known.match.game, moved, told_there)
         await self._tell(connection, known.match, written, reason, texts, readable=readable)

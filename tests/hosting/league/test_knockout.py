@@ -1,0 +1,92 @@
+"""Knock-outs: ties go on until they are decided, and whoever won them goes on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.text import say
+from hosting.league.state import View
+from store.league import fixtures
+from store.league.values import Fixture
+from tests.hosting.league.playing import FIRST, Played, terms
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+CUP = terms(kind="knockout", most=16)
+
+
+def losses(view: View) -> Counter[int]:
+    """Return how often each entry did not go on."""
+    return Counter(side.entry for each in view.fixtures for side in each.sides if side.advances is False)
+
+
+async def test_the_last_one_has_lost_nothing(league: Played) -> None:
+    view = await league.begun(5, CUP)
+    assert sorted(each.why or "" for each in view.fixtures) == ["", "bye", "bye", "bye"]
+    await league.play_on()
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert [each.number for each in view.rounds] == [1, 2, 3]
+    assert sorted(losses(view).values()) == [1] * 4
+    assert {each.why for each in view.fixtures} == {"bye", "played"}
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+
+
+async def test_a_tie_goes_on_with_seats_swapped_until_it_is_decided(league: Played) -> None:
+    await league.begun(2, terms(kind="knockout", most=16, legs=3))
+    for legs in (1, 2, 3):
+        (now,) = await league.running()
+        assert now.leg == legs
+        await league.lose(now, 2)  # seat 1 wins: one each, as they swap, and then the third decides
+        await league.arena.idle()
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert len({each.entries for each in view.fixtures}) == 2
+    assert [[side.advances for side in each.sides] for each in view.fixtures] == [[None] * 2, [None] * 2, [True, False]]
+
+
+async def test_nobody_is_out_of_a_double_one_before_the_second_loss(league: Played) -> None:
+    await league.begun(4, terms(kind="double-knockout", most=16))
+    await league.play_on()
+    view = await league.view()
+    assert view.season.status == "ended"
+    last = {side.entry: side.advances for each in view.fixtures for side in each.sides}
+    assert sorted(last.values(), key=bool) == [False, False, False, True]
+    lost = Counter(side.entry for each in view.fixtures for side in each.sides if side.points == 0)
+    assert all(lost[entry] == (1 if on else 2) or (on and not lost[entry]) for entry, on in last.items())
+
+
+async def test_a_correction_changes_who_goes_on_until_the_next_round_is_paired(league: Played) -> None:
+    async def turned(fixture: Fixture) -> list[bool | None]:
+        assert fixture.match_id is not None
+        await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
+        await league.arena.idle()
+        found = next(each for each in (await league.view()).fixtures if each.id == fixture.id)
+        assert [side.points for side in found.sides] == [0, 120]
+        return [side.advances for side in found.sides]
+
+    view = await league.begun(4, CUP)
+    first, second = view.fixtures
+    await league.lose(first, 2)
+    await league.arena.idle()
+    assert [side.advances for side in (await league.view()).fixtures[0].sides] == [True, False]
+    assert await turned(first) == [False, True]
+    await league.lose(second, 2)
+    await league.arena.idle()
+    (final,) = await league.running()
+    assert {first.entries[1], second.entries[0]} == {*final.entries}
+    assert await turned(second) == [True, False]  # its winner plays the final already
+    await league.play_on()
+    assert (await league.view()).season.status == "ended"
+
+
+async def test_the_opponent_of_one_who_withdrew_goes_on(league: Played) -> None:
+    await league.begun(4, CUP)
+    gone = await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.play_on()
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert losses(view)[gone.id] == 1
+    assert len(view.fixtures) == 3
