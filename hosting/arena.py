@@ -130,7 +130,7 @@ class Arena:
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results(everywhere=everywhere)
-        onward = self.fixtures.flow
+        onward = self.fixtures
         self.corrections = Corrections(database, self.clock, games, matches, posts, onward, everywhere=everywhere)
         self.watches = Watches(database, self.clock, posts)
         self.imports, self.exports = (

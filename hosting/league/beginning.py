@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import GameInfo
-from hosting.league.checks import division_sizes
+from hosting.league.checks import division_sizes, smaller_tables
 from hosting.league.lots import Lots, entries_digest
 from hosting.league.pairing.formats import check
 from hosting.league.pairing.values import SEED
@@ -30,7 +30,7 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
     season, terms = state.season, state.terms
     there = [each for each in state.entries if each.agreed]
     sizes = division_sizes(terms, len(there))
-    check(terms, sizes)
+    check(terms, sizes, smaller_tables(terms, info))
     for each in state.entries:
         if not each.agreed:
             await entries.remove(connection, each.id)

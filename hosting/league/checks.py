@@ -82,6 +82,13 @@ def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
     return next((mode for mode in info.modes if mode.seats == sides and not mode.teams), None)
 
 
+def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
+    """Return the sizes below a full table at which each can play for themselves, where that is more than two."""
+    if terms.teams or terms.sides == 2:
+        return ()
+    return tuple(sorted({mode.seats for mode in info.modes if not mode.teams and 1 < mode.seats < terms.sides}))
+
+
 def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
     """Return the sizes of divisions into which entries are put: as few as hold them, as even as can be."""
     if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
@@ -100,7 +107,8 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
         most: How many matches of the program the server wants at a time.
     """
     sizes = division_sizes(terms, count)
-    there = max((rounds(terms, size) for size in sizes), default=0)
+    tables = smaller_tables(terms, info)
+    there = max((rounds(terms, size, tables) for size in sizes), default=0)
     matches = _matches(terms, sizes, there)
     mode = info.mode(terms.mode)
     a_time = min(most, count * terms.cap // terms.sides, count * terms.cap if matches is None else matches)

@@ -15,10 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.league import outcomes, ties
+from hosting.league import outcomes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.checks import mode_for
-from hosting.league.course import TIES
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
@@ -111,10 +110,6 @@ class Fixtures(Origin):
         if fixture.status != "running" and fixture.why not in ("played", "void"):
             return
         terms = LeagueTerms.load(season.terms)
-        if terms.kind in TIES and fixture.status != "running":
-            opened = await seasons.rounds_of(connection, season.id)
-            await ties.undo(connection, season, fixture, opened[-1].number)
-            fixture = await fixtures.load(connection, fixture.id) or fixture
         after = await self._judged(connection, terms, fixture, rows)
         await fixtures.save(connection, season, fixture, after)
         await self._calls.now(connection, season)
@@ -193,6 +188,7 @@ class Fixtures(Origin):
         if mode is None:
             return None
         terms, full = at.terms, len(playing) == len(fixture.sides)
+        known = {each.key for each in self._games(terms.game).info.options_of(mode.key)}
         seats = {
             seat: person
             for place, (side, entry) in enumerate(playing, 1)
@@ -204,7 +200,7 @@ class Fixtures(Origin):
             where="channels" if mode.silent else "thread",
             game=terms.game,
             mode=mode.key,
-            options=terms.options if mode.key == terms.mode else (),
+            options=tuple(pair for pair in terms.options if pair[0] in known),
             seats=seats,
             origin=f"{LEAGUE}:{fixture.id}:{fixture.attempt}",
             terms=replace(terms.match, league=at.season.id).dump(),

@@ -148,11 +148,10 @@ class Jobs:
             before = await state.load(connection, season_id)
         if before is None or not (found := await ties.decided(before, self._games(before.terms.game).info)):
             return False
-        was = {each.id: each for each in before.fixtures}
         async with self._db.write() as connection:
             if await state.load(connection, season_id, to_change=True) == before:
-                for each in found:
-                    await fixtures.save(connection, before.season, was[each.id], each)
+                for was, each in found:
+                    await fixtures.save(connection, before.season, was, each)
         return True
 
     async def _pair(self, season_id: int, rounds: Sequence[int]) -> bool:

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import GameInfo
+from hosting.league.checks import smaller_tables
 from hosting.league.lots import Lots, commitment
 from hosting.league.pairing.values import Absence as Away
 from hosting.league.pairing.values import Season
@@ -62,7 +63,6 @@ class State:
             round_: The last round that may be paired.
             info: Of its game.
         """
-        smaller = {mode.seats for mode in info.modes if not mode.teams and 1 < mode.seats < self.terms.sides}
         return Season(
             terms=self.terms,
             entries=self.entries,
@@ -70,7 +70,7 @@ class State:
             lot=self.lots,
             round=round_,
             absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
-            tables=() if self.terms.teams else tuple(sorted(smaller)),
+            tables=smaller_tables(self.terms, info),
         )
 
 

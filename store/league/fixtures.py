@@ -59,11 +59,6 @@ async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture
     return await _load(connection, fixtures.c.season_id == season_id)
 
 
-async def of_round(connection: AsyncConnection, season_id: int, round_: int) -> list[Fixture]:
-    """Return the fixtures of one round of a season in the order in which they were made."""
-    return await _load(connection, and_(fixtures.c.season_id == season_id, fixtures.c.round == round_))
-
-
 async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
     """Return the fixtures of a season that are to be played yet, or being played."""
     mine = (fixtures.c.guild_id == season.guild_id, fixtures.c.season_id == season.id)
