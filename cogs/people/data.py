@@ -23,7 +23,8 @@ from hosting.rights.errors import StillPlaying
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
-        "plans, records that you brought, and whom you block. You leave open tables, and your offers are withdrawn."
+        "plans, records that you brought, and whom you block. You leave open tables and leagues, and your offers are "
+        "withdrawn."
     ),
     say(
         "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "

@@ -91,6 +91,9 @@ class Farewell:
             await self._lobby.seeks.withdraw(connection, person_id)
             await deletion.remove_late(connection, person_id, self._clock.now())
             standing = {*deletion.tables_of(payload), *await tables.open_of(connection, person_id)}
+        # First, whatever may go wrong with the rest: nothing of it names the person any more.
+        if not (rest := self._retention.rest):
+            await self._retention.scrub()
         await self._lobby.leagues(person_id)
         for each in await self._matches.of_person(person_id):
             await self._resign(each.id, person_id)
@@ -105,9 +108,6 @@ class Farewell:
             due = self._clock.now() + max(AGAIN, timedelta(seconds=error.after))
             await self._schedule.set(deletion.FAREWELL, key, due, payload)
             return
-        rest = self._retention.rest
-        if not rest:
-            await self._retention.scrub()
         if payload is not None or rest:
             pause = max(rest, ONCE_MORE if payload is not None else rest)
             await self._schedule.set(deletion.FAREWELL, key, self._clock.now() + pause)

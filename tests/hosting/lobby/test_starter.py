@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -15,11 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError
 from engine.text import Text, say
 from hosting.arena import Arena
+from hosting.lobby.builder import Built
 from hosting.lobby.errors import AlreadyStarted, NotWanted
 from hosting.lobby.orders import STARTING, key_of
 from hosting.lobby.origins import Origin
 from hosting.lobby.starter import LOOK, PAUSES
 from hosting.match.model import Match, Place, Start, StartStatus
+from hosting.rights.errors import StillPlaying
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
@@ -327,3 +330,46 @@ async def test_killed_anywhere_there_is_one_match_or_none_and_nothing_is_left_ov
             assert await arena.schedule.due_at(STARTING, key_of(ordered.id)) is None
     assert {"before commit", "after commit"} <= points
     assert {"after message", "after thread"} & points
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+async def test_nothing_begins_with_a_person_who_is_deleted(
+    arena: Arena, shelf: Shelf, asker: Asker, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """It is given up at once, and what was made for it is taken back."""
+    build = ShelfBuilder.build
+
+    async def slow(self: ShelfBuilder, *given: Any) -> Built:
+        built = await build(self, *given)
+        await arena.deletions.delete(BOB.person_id)
+        return built
+
+    monkeypatch.setattr(ShelfBuilder, "build", slow)
+    if when == "before":
+        await arena.deletions.delete(BOB.person_id)
+    await order(arena, a_start())
+    await arena.idle()
+    assert asker.failed_ == [("test:1", "One of the players is not here any more, so this match cannot begin.")]
+    assert await running(arena) == []
+    assert shelf.things == {}
+    assert (await status(arena)) == "failed"
+    assert await arena.matches.of_person(BOB.person_id) == []
+
+
+@pytest.mark.usefixtures("asker")
+async def test_who_plays_since_a_moment_ago_is_not_deleted_without_their_word(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle, refused = ShelfBuilder.settle, []
+
+    async def slow(self: ShelfBuilder, start: Start, match: Match) -> None:
+        with pytest.raises(StillPlaying) as told:
+            await arena.deletions.delete(BOB.person_id)
+        refused.append([each.id for each in told.value.running])
+        await settle(self, start, match)
+
+    monkeypatch.setattr(ShelfBuilder, "settle", slow)
+    await order(arena, a_start())
+    await arena.idle()
+    (match,) = await running(arena)
+    assert refused == [[match.id]]

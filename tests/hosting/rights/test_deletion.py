@@ -18,7 +18,7 @@ from hosting.match.model import Person, Place, PlayerSettings
 from hosting.outbox.errors import Retry
 from hosting.rights import farewell
 from hosting.rights.errors import NothingHeld, StillPlaying
-from store import blocks, deletion, deletion_list, seeks
+from store import blocks, deletion, deletion_list, purge, seeks, settings
 from store.check import check
 from store.names import GONE
 from store.schema import metadata
@@ -96,6 +96,9 @@ async def test_nothing_names_a_person_who_was_deleted(
     assert await arena.people.find(ACCOUNT) is None
     assert await arena.people.accounts([me.person_id]) == {}
     assert await arena.people.names(GUILD, [me.person_id]) == {}
+    async with arena.db.read() as connection:  # the files were written anew: no page keeps what moved to another one
+        noted = int(await settings.note(connection, "scrubbed") or 0)
+        assert await purge.removed_since(connection, noted, ["person"]) is None
 
 
 async def test_what_a_person_chose_goes_and_what_others_need_stays(arena: Arena, me: Person) -> None:
