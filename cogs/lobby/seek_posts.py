@@ -137,7 +137,7 @@ def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) ->
     if pairing.starts_at is None or not asked:
         return say("It begins now.")
     return say(
-        "It begins {when}. Until then {players} can step back, as their offers ask.",
+        "It begins {when}. Until then {players} can step back.",
         when=discord.utils.format_dt(pairing.starts_at, "R"),
         players=accounts.mentions((each for each in pairing.people if each in asked), "and"),
     )
