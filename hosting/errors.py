@@ -23,7 +23,7 @@ ArenaError (engine.errors)
     ├── clock.notation         NoSuchClock
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches
-    ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries
+    ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries, CannotChallenge
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 from hosting.league.terms import LeagueTerms
 from store.league.values import POINT, Entry, Fixture, Stage, Why
 
-By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracket"]
+By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracket", "challenge"]
 """What paired a fixture: Berger's tables, FIDE's Dutch system, our own minimum-weight matching, a plan that is kept as
-data, a local search, or a bracket."""
+data, a local search, a bracket, or a challenge on a ladder."""
 
 Lot: TypeAlias = Callable[[str, int], bytes]
 """Gives what is drawn for a purpose and a number: 32 bytes, the lowest of which is first."""
@@ -98,6 +98,7 @@ class Planned:
         points: Of a bye, what it gives, in 120ths; None for a fixture that is played.
         repeat: In Swiss, whether any two of it met before; None elsewhere.
         advances: Of a bye in a knock-out, True; None elsewhere.
+        challenger: In a ladder, which entry challenged; None elsewhere.
     """
 
     division: int
@@ -111,6 +112,7 @@ class Planned:
     points: int | None = None
     repeat: bool | None = None
     advances: bool | None = None
+    challenger: int | None = None
 
 
 def full_points(terms: LeagueTerms) -> int:
