@@ -243,8 +243,8 @@ def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fix
     ranks = {each: own if each == entry else 2 for each in fixture.entries}
     given = points.by_ranks(season.terms, ranks, fixture.entries)
     best = sorted(fixture.entries, key=lambda each: (ranks[each], fixture.entries.index(each)))
-    on = best[: season.terms.advance if len(best) > 2 else 1]
     bracket = season.terms.kind in {"knockout", "double-knockout"}
+    on = best[: knockout.going(season.terms, season.fixtures, fixture)] if bracket else []
 
     def side(before: Side, more: int) -> Side:
         return replace(before, points=more, advances=before.entry in on if bracket else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hosting.league.terms import LeagueTerms
@@ -97,7 +97,7 @@ class OpenTie:
         round: Through both brackets.
         stage: Which part of the season.
         entries: Who plays it.
-        on: How many of it go on.
+        on: The most of it that go on.
     """
 
     round: int
@@ -111,19 +111,42 @@ class OpenTie:
         return 0 if self.stage in {"winners", "final"} else len(self.entries) - self.on
 
 
-def _open_ties(terms: LeagueTerms, fixtures: Iterable[Fixture]) -> tuple[OpenTie, ...]:
+def going(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) -> int:
+    """Return the most that can go on from the tie of a fixture.
+
+    One of two, and one from the last table, at which all who are left sit. From other tables as many as the league
+    says, but never all; and where so few could not fill a table, more.
+
+    Args:
+        terms: Of the league.
+        fixtures: All of the division: the tables and byes of a round are made at once.
+        fixture: Of two sides or more.
+    """
+    count = len(fixture.sides)
+    if count == 2 and terms.sides == 2:
+        return 1
+    tables = {frozenset(each.entries) for each in fixtures if each.round == fixture.round}
+    if len(tables) == 1:
+        return 1
+    enough = sum(min(terms.advance, len(each) - 1) if len(each) > 1 else 1 for each in tables) >= terms.sides
+    return min(terms.advance, count - 1) if enough else count - 1
+
+
+def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie, ...]:
     """Return the ties that are made and not decided: of each, none of the legs says who goes on."""
     decided: set[tuple[int, frozenset[int]]] = set()
-    found: dict[tuple[int, frozenset[int]], OpenTie] = {}
+    found: dict[tuple[int, frozenset[int]], Fixture] = {}
     for fixture in fixtures:
-        entries = frozenset(fixture.entries)
-        key = fixture.round, entries
+        key = fixture.round, frozenset(fixture.entries)
         if fixture.status == "over" and fixture.sides[0].advances is not None:
             decided.add(key)
-        elif fixture.status != "struck" and len(entries) > 1:
-            on = min(terms.advance, len(entries) - 1) if len(entries) > 2 else 1
-            found[key] = OpenTie(fixture.round, fixture.stage, entries, on)
-    return tuple(each for key, each in found.items() if key not in decided)
+        elif fixture.status != "struck" and len(fixture.sides) > 1:
+            found[key] = fixture
+    return tuple(
+        OpenTie(each.round, each.stage, frozenset(each.entries), going(terms, fixtures, each))
+        for key, each in found.items()
+        if key not in decided
+    )
 
 
 class _Bracket:

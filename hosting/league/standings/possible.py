@@ -63,7 +63,7 @@ def possible(
         every: The tallies of all entries.
         found: The division in order as it is.
     """
-    if _unknown(season, fixtures):
+    if _unknown(season, members, fixtures):
         return {entry: (1, len(members)) for entry in found.values}
     ahead = _ahead(season, members, fixtures)
     if not ahead.gains:
@@ -78,9 +78,18 @@ def possible(
     }
 
 
-def _unknown(season: Season, fixtures: Sequence[Fixture]) -> bool:
-    """Return whether it is not known what is still to come."""
-    return not season.rounds if season.terms.kind == "swiss" else not fixtures
+def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:
+    """Return whether it is not known what is still to come.
+
+    That of a round robin is known once its fixtures are made: all at the start, and those of an entry that takes a
+    number which was free when it comes.
+    """
+    if season.terms.kind == "swiss":
+        return not season.rounds
+    playing = {entry for each in fixtures for entry in each.entries}
+    begun = sum(each.from_round == 1 for each in members)
+    late = {each.id for each in members if each.from_round > 1 and each.left_at is None}
+    return not playing or (begun % 2 == 1 and bool(late) and not late & playing)
 
 
 def _settled(found: Order) -> Bounds:
@@ -113,20 +122,13 @@ def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]
 
 
 def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:
-    """Return what those may still get who came late and whose rows for it are not made yet."""
+    """Return what those may still get who came late to a Swiss and whose rows for it are not made yet."""
     came = {each.id: each.from_round for each in members if each.from_round > 1 and each.left_at is None}
-    rows = dict.fromkeys(came, 0)
-    for fixture in fixtures if came else ():
-        for entry in fixture.entries:
-            if entry in came and (season.terms.kind != "swiss" or fixture.round < came[entry]):
-                rows[entry] += 1
-    if season.terms.kind == "swiss":
-        each = points.half(season.terms) if season.terms.late_points else 0
-        missing = {entry: (came[entry] - 1 - rows[entry]) * each for entry in came}
-    else:
-        fixtures_of_one = (len(members) - 1) * season.terms.legs
-        missing = {entry: 0 if rows[entry] else fixtures_of_one * points.full(season.terms) for entry in came}
-    return {entry: most for entry, most in missing.items() if most > 0}
+    if season.terms.kind != "swiss" or not season.terms.late_points or not came:
+        return {}
+    rows = Counter(entry for each in fixtures for entry in each.entries if entry in came and each.round < came[entry])
+    missing = {entry: came[entry] - 1 - rows[entry] for entry in came}
+    return {entry: count * points.half(season.terms) for entry, count in missing.items() if count > 0}
 
 
 def most_of_a_round(terms: LeagueTerms, entries: int) -> int:

@@ -9,7 +9,7 @@ Buchholz is multiplied by 60, which the opponents of a fixture (one to five) div
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any, TypeAlias
@@ -40,20 +40,27 @@ def buchholz_terms(tally: Tally, points: Points) -> list[int]:
     return terms
 
 
-def own_values(name: TieBreak, entries: Iterable[int], every: Tallies) -> dict[int, int]:
-    """Return a tie-break that follows from fixtures, and that an entry has whoever is level with it.
+def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tallies) -> dict[TieBreak, dict[int, int]]:
+    """Return the tie-breaks that follow from fixtures, and that an entry has whoever is level with it, by name.
 
     `buchholz_cut1` is less the lowest term, 0 where there is none.
+
+    Args:
+        names: Which of them are wanted; others are left out.
+        entries: Of whom.
+        every: The tallies of all entries.
     """
     points = {entry: tally.points for entry, tally in every.items()}
-    if name == "wins":
-        return {entry: every[entry].won for entry in entries}
-    if name == "sonneborn_berger":
-        return {entry: sonneborn_berger(every[entry], points) for entry in entries}
-    terms = {entry: buchholz_terms(every[entry], points) for entry in entries}
-    return {
-        entry: sum(each) - (min(each, default=0) if name == "buchholz_cut1" else 0) for entry, each in terms.items()
-    }
+    found: dict[TieBreak, dict[int, int]] = {}
+    if "wins" in names:
+        found["wins"] = {entry: every[entry].won for entry in entries}
+    if "sonneborn_berger" in names:
+        found["sonneborn_berger"] = {entry: sonneborn_berger(every[entry], points) for entry in entries}
+    if not {"buchholz", "buchholz_cut1"}.isdisjoint(names):
+        terms = {entry: buchholz_terms(every[entry], points) for entry in entries}
+        found["buchholz"] = {entry: sum(each) for entry, each in terms.items()}
+        found["buchholz_cut1"] = {entry: sum(each) - min(each, default=0) for entry, each in terms.items()}
+    return found
 
 
 def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
@@ -114,6 +121,7 @@ def order(
     """
     entries = {each.id: each for each in sorted(members, key=lambda each: each.id)}
     groups = _split(tuple(entries), {entry: -every[entry].points for entry in entries}) if entries else []
+    own = own_values(breaks, entries, every)
     columns: list[Mapping[int, TieBreakValue]] = []
     for name in breaks:
         column: dict[int, TieBreakValue]
@@ -131,8 +139,7 @@ def order(
             column = {entry: each.seed_mu for entry, each in entries.items()}
             keys = {entry: (each.seed_mu is None, -(each.seed_mu or 0)) for entry, each in entries.items()}
         else:
-            own = own_values(name, entries, every)
-            column, keys = {**own}, {entry: -value for entry, value in own.items()}
+            column, keys = {**own[name]}, {entry: -value for entry, value in own[name].items()}
         columns.append(column)
         groups = [part for group in groups for part in _split(group, keys)]
     return Order(tuple(groups), {entry: tuple(column[entry] for column in columns) for entry in entries})

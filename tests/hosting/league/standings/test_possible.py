@@ -244,6 +244,17 @@ def test_knock_outs_are_held_against_every_outcome(count: int) -> None:
     hold(season(terms("knockout"), [entry(n) for n in range(1, count + 1)], first), _knockout)
 
 
+def test_more_may_go_on_from_a_table_where_too_few_would_be_left() -> None:
+    byes = bye(2, 1, 120, round=1, stage="main", sides=(Side(0, 1, 120, True),))
+    fixtures = [ahead(1, 2, 3, 4, 5, round=1, stage="main"), byes]
+    of = season(terms("knockout", sides=4, advance=1), [entry(n) for n in range(1, 6)], fixtures)
+    # 1 and the best of the table are two, and a table is of four: up to three may go on.
+    assert bounds(of) == {1: (1, 4), 2: (1, 5), 3: (1, 5), 4: (1, 5), 5: (1, 5)}
+    full = season(terms("knockout", sides=4, advance=2), [entry(n) for n in range(2, 6)], fixtures[:1])
+    # All who are left sit at one table: one wins, the others share the second place.
+    assert bounds(full) == dict.fromkeys(range(2, 6), (1, 2))
+
+
 def test_a_knock_out_in_which_one_tie_is_late() -> None:
     # 1, 2 and 3 have gone on, 4 and 5 have not played yet: whoever wins, four are above those who are out.
     one = [_won(ahead(n, *pair, round=1, stage="main"), 0) for n, pair in enumerate([(1, 8), (2, 7), (3, 6)], 1)]
