@@ -92,7 +92,7 @@ def test_in_a_kept_plan_meetings_of_any_two_differ_by_at_most_one(key: tuple[int
 
 
 def test_round_robins_at_tables_use_a_plan_where_there_is_one() -> None:
-    for count, sides, legs in ((9, 3, 1), (8, 4, 2), (15, 3, 1)):
+    for count, sides, legs in ((9, 3, 1), (8, 4, 2), (16, 4, 1), (15, 3, 2)):
         now = season(terms("round-robin", sides=sides, legs=legs), *entries(count))
         planned = plan(now)
         assert {each.by for each in planned} == {"plan"}
