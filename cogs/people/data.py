@@ -18,8 +18,9 @@ from cogs.core.text import Locale, cut, mark, shown
 from cogs.ui.confirmation import close
 from engine.text import Text, listed, say, say_n
 from hosting.rights.deletion import Outline
-from hosting.rights.errors import StillPlaying
+from hosting.rights.errors import numbers_of
 
+_ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data export` gives you a copy before.")
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
@@ -30,7 +31,7 @@ _WHAT_GOES = (
         "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
         "the matches of others, too. What was posted on Discord stays there until it is deleted there."
     ),
-    say("**It cannot be undone.** If you come back, you are a new player. `/data export` gives you a copy before."),
+    say("If you come back, you are a new player."),
 )
 _DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
 _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
@@ -88,15 +89,26 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]
 
 def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:
     """Return what is asked before a deletion, with its buttons."""
-    lines, choices = [*before, *_WHAT_GOES], [("delete", say("Delete everything"), discord.ButtonStyle.danger)]
+    lines, verb, label = [*before, _ASKED], "delete", say("Delete everything")
     if outline.running:
-        lines.append(StillPlaying(outline.running).text)
-        choices = [("resign", say("Resign these matches and delete everything"), discord.ButtonStyle.danger)]
-    choices.append(("keep", say("Keep it"), discord.ButtonStyle.secondary))
+        count = len(outline.running)
+        lines.append(
+            say_n(
+                "**You still play in {count} match:** {numbers}. Play it to the end first, or have it resigned.",
+                "**You still play in {count} matches:** {numbers}. Play them to the end first, or have them resigned.",
+                count,
+                numbers=numbers_of(outline.running),
+            )
+        )
+        verb, label = (
+            "resign",
+            say_n("Resign the match and delete everything", "Resign them and delete everything", count),
+        )
+    choices = [(verb, label, discord.ButtonStyle.danger), ("keep", say("Keep it"), discord.ButtonStyle.secondary)]
     view = discord.ui.View(timeout=None)
-    for verb, label, style in choices:
-        view.add_item(DataButton.button(f"y:{verb}:{outline.mark}", label, locale, style))
-    return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT), view
+    for key, words, style in choices:
+        view.add_item(DataButton.button(f"y:{key}:{outline.mark}", words, locale, style))
+    return cut("\n".join(shown(line, locale) for line in (*lines, *_WHAT_GOES)), MESSAGE_LIMIT), view
 
 
 def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:

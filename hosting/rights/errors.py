@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from engine.text import listed, say, say_n
+from engine.text import Listed, listed, say, say_n
 from hosting.errors import HostingError
 from hosting.match.model import MatchSummary
 
@@ -18,7 +18,13 @@ class NothingHeld(HostingError):
 
 
 MOST_NAMED = 20
-"""Matches that are listed where somebody plays in more."""
+"""Matches that are listed where a person plays in more."""
+
+
+def numbers_of(running: tuple[MatchSummary, ...]) -> Listed:
+    """Return matches by number and place, the first `MOST_NAMED` of them."""
+    more = ["…"] if len(running) > MOST_NAMED else []
+    return listed([*(f"{each.id} <#{each.channel_id}>" for each in running[:MOST_NAMED]), *more], "comma")
 
 
 class StillPlaying(HostingError):
@@ -30,7 +36,6 @@ class StillPlaying(HostingError):
 
     def __init__(self, running: tuple[MatchSummary, ...]) -> None:
         self.running = running
-        more = ["…"] if len(running) > MOST_NAMED else []
         super().__init__(
             say_n(
                 "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you: "
@@ -38,7 +43,7 @@ class StillPlaying(HostingError):
                 "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
                 "you: `/data delete` has a button for that.",
                 len(running),
-                numbers=listed([*(f"{each.id} <#{each.channel_id}>" for each in running[:MOST_NAMED]), *more], "comma"),
+                numbers=numbers_of(running),
             ),
             code="still-playing",
         )

@@ -16,7 +16,7 @@ from tests.cogs.strays import strays
 from tests.hosting.rights.leaving import traces
 
 NAME = "zyxwvutnameless"
-EVERYTHING, RESIGN, KEEP = "Delete everything", "Resign these matches and delete everything", "Keep it"
+EVERYTHING, RESIGN, KEEP = "Delete everything", "Resign the match and delete everything", "Keep it"
 
 
 async def ask(world: World, name: str, *, direct: bool = False) -> simcord.InteractionResult:
@@ -70,7 +70,7 @@ async def test_who_plays_resigns_by_a_button_of_its_own(world: World) -> None:
     match = await world.begin()
     await world.ann.click(early, label=EVERYTHING)
     assert "Something has changed" in early.content
-    assert f"You play in 1 match that goes on (1 <#{world.channel.id}>)" in early.content
+    assert f"**You still play in 1 match:** 1 <#{world.channel.id}>." in early.content
     assert labels(early) == [RESIGN, KEEP]
     assert not (await world.bot.arena.matches.get(match.id)).over
 
