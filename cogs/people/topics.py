@@ -119,6 +119,7 @@ def _profiles(settings: Settings) -> tuple[Text, ...]:
 
 def kept_for(settings: Settings) -> tuple[Text, ...]:
     """Return for how many days things are kept by this bot."""
+    shared = say("• **Results that count for ratings of all servers:** for good, as numbers that name nobody.")
     return (
         say(
             "• **Everything of a server:** {count} days after I was removed from it, unless I am invited back.",
@@ -130,6 +131,7 @@ def kept_for(settings: Settings) -> tuple[Text, ...]:
         say("• **Records that you bring:** {count} days.", count=settings.keep_imports),
         say("• **Cancelled tables:** {count} days.", count=settings.keep_closed_tables),
         say("• **Matches and your settings:** until they are deleted."),
+        *((shared,) if settings.ratings_of_all_servers else ()),
     )
 
 

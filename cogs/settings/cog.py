@@ -159,8 +159,10 @@ class Preferences(
 
     async def _refuse_signs(self, person_id: int, before: PlayerSettings, after: PlayerSettings) -> None:
         """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
-        if (before.appear, before.all_servers) == (after.appear, after.all_servers):
-            return
+        if before.appear == after.appear and (
+            before.all_servers == after.all_servers or not await self.bot.arena.profiles.rated_everywhere(person_id)
+        ):
+            return  # nothing that others see changes
         played = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
         if any(line.silent for line in played.lines):
             text = say(

@@ -173,6 +173,11 @@ class Profiles:
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
         )
 
+    async def rated_everywhere(self, person_id: int) -> bool:
+        """Return whether there are ratings of all servers to show of a person, whether they agree to them or not."""
+        async with self._db.read() as connection:
+            return self._everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
+
     async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
         """Return a person's ratings of all servers; who does not agree to them at present shows them to nobody."""
         if not self._everywhere or not await settings.agreed(connection, [person_id]):

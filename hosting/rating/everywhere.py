@@ -2,7 +2,7 @@
 
 A match counts there if the operator wants such ratings and each of its players agreed by the time it ended. That is
 decided once, by the transaction of the end: who agrees or withdraws later changes nothing about it, and corrections of
-the match reach both ratings.
+the match reach both ratings. One that is called off as its start cannot be read counts in its server alone.
 """
 
 from __future__ import annotations

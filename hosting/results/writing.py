@@ -69,7 +69,7 @@ class Results:
         rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
         shared: list[Result] = []
         if self._everywhere and wanted and await everywhere.agreed(connection, rows):
-            # A server's ratings come first, here and where they are corrected, so that nobody waits for each other.
+            # A server's ratings come first, here and in corrections, so that no two transactions wait for each other.
             shared = await rating.rate(connection, everywhere.of_all_servers(rows), variant=variant, wanted=wanted)
         await _write(connection, rows, shared)
 

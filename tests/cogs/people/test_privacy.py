@@ -67,6 +67,13 @@ def test_the_answer_says_it_as_the_operator_set_it() -> None:
     assert re.findall(r"(\d+) days", " ".join(map(str, kept_for(kept)))) == ["11", "12", "13", "14"]
 
 
+@pytest.mark.parametrize("wanted", [False, True])
+def test_ratings_of_all_servers_are_told_of_where_there_are_any(wanted: bool) -> None:
+    told = [str(line) for topic in topics_of(Settings(ratings_of_all_servers=wanted)) for line in topic.lines]
+    assert any("all_servers:" in line for line in told) is wanted
+    assert any("for good, as numbers that name nobody" in line for line in told) is wanted
+
+
 def test_nothing_is_kept_for_no_time() -> None:
     with pytest.raises(ValidationError):
         Settings(keep_imports=0)

@@ -79,17 +79,19 @@ async def test_a_player_agrees_withdraws_and_is_told_what_that_means(world: Worl
     assert not (await past.arena.settings.player(world.person("ann"))).all_servers
 
 
-async def test_a_player_of_a_silent_match_neither_agrees_nor_withdraws(world: World, past: Past) -> None:
+async def test_what_a_partner_could_see_is_not_changed_in_a_silent_match(world: World, past: Past) -> None:
+    """That is where there is a rating to show; who has none agrees and withdraws as ever."""
+    await past.duels("ann", "bob", rated=True, everywhere=True)
     await world.bob.slash(world.channel, "settings mine", all_servers="yes")
     await world.begin_silent()
-    for name, answer in (("ann", "yes"), ("bob", "no")):
-        actor = world.people[name]
-        told = private(await actor.slash(world.channel, "settings mine", all_servers=answer))
-        assert "your partner could read a change of this as a sign" in told
-    assert [(await past.arena.settings.player(world.person(name))).all_servers for name in ("ann", "bob")] == [
-        False,
-        True,
+    for name, answer in (("ann", "yes"), ("bob", "no"), ("cleo", "yes"), ("dan", "yes"), ("dan", "no")):
+        answered = await world.people[name].slash(world.channel, "settings mine", all_servers=answer)
+        refused = "your partner could read a change of this as a sign" in message_of(answered).content
+        assert refused is (name in {"ann", "bob"})
+    known = [
+        (await past.arena.settings.player(world.person(name))).all_servers for name in ("ann", "bob", "cleo", "dan")
     ]
+    assert known == [False, True, True, False]
 
 
 async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_server(world: World, past: Past) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -17,7 +17,7 @@ from hosting.clock.control import Terms
 from hosting.match.model import Match, Place
 from hosting.rating import rating
 from hosting.rating.everywhere import of_all_servers
-from store import people, results, results_check, row_check, totals
+from store import held, people, results, results_check, row_check, totals
 from store.addresses import Address
 from store.ratings import command, stored
 from store.ratings.stored import Pool
@@ -94,6 +94,23 @@ async def test_a_match_counts_everywhere_if_each_of_its_players_agreed(everywher
     await agree(everywhere, *agreeing(True, True))
     assert await numbers(everywhere, await won_by_bob(everywhere)) == [1, 1]
     assert [(each.guild_id, each.last_no) for each in await pools(everywhere)] == [(GUILD, 4), (ALL_SERVERS, 1)]
+
+
+async def test_matches_of_different_servers_are_rated_one_after_the_other(everywhere: Arena) -> None:
+    await agree(everywhere, *agreeing(True, True))
+    await won_by_bob(everywhere)
+    table = await everywhere.tables.open(GUILD + 1, 900, ANN, "tally", "2", where="here")
+    await everywhere.tables.join(table.id, BOB)
+    there = await everywhere.tables.start(table.id, ANN.person_id, (Place("board", 900),))
+    await everywhere.matches.forfeit((await play(everywhere, there, "1/1", "1/1")).id, ANN.person_id)
+    assert await numbers(everywhere, there) == [2, 2]
+    assert [(each.guild_id, each.last_no) for each in await pools(everywhere)] == [
+        (GUILD, 1),
+        (ALL_SERVERS, 2),
+        (GUILD + 1, 1),
+    ]
+    games = {(row[0], row[1]): row[4] for row in await rated(everywhere)}
+    assert games == {(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 2, (3, 1): 1, (3, 2): 1}
 
 
 async def test_nothing_counts_everywhere_unless_the_operator_wants_it(arena: Arena) -> None:
@@ -235,6 +252,20 @@ async def test_whether_a_match_counts_everywhere_is_decided_once(everywhere: Are
     assert await numbers(everywhere, both) == [None, None]
     await everywhere.corrections.undo(both.id, DAN.person_id, None, REASON)
     assert await numbers(everywhere, both) == [1, 1]
+
+
+async def test_a_copy_of_what_is_held_has_both(everywhere: Arena) -> None:
+    await agree(everywhere, *agreeing(True, True))
+    await won_by_bob(everywhere)
+    void = await begin(everywhere, places=(Place("board", 201),))
+    await everywhere.organiser.void(void.id, DAN.person_id, REASON)
+    async with everywhere.db.read() as connection:
+        copy = await held.of_person(connection, ANN.person_id)
+    header, *lines = copy.csv["results.csv"]
+    told = [[line[header.index(column)] for column in ("match", "pool", "pool_no")] for line in lines]
+    assert told == [["1", "2", "1"], ["1", "1", "1"], ["2", "", ""]]
+    assert [line[0] for line in copy.csv["ratings.csv"][1:]] == ["1", "2"]
+    assert cast("dict[str, object]", copy.settings["settings"])["all_servers"] is True
 
 
 async def test_when_a_server_goes_its_numbers_stay(everywhere: Arena, clock: ManualClock) -> None:
