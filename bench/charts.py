@@ -1,4 +1,4 @@
-"""Pictures of profiles, the fullest there are, beside boards of Replicants that are drawn in turn."""
+"""Pictures of profiles, with one rating and with all that fits, beside boards that are drawn in turn."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from store.boards import Rated, Step
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.ratings.stored import Pool
 
-PEER = "board of Replicants, 4 players"
-NAMES = ("Maximiliane", "Eric", "Lucy", "Zoé")
+PEER = "board of APEX, 6 players"
+NAMES = ("Maximiliane", "Eric", "Lucy", "Zoé", "Paul", "Carole")
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -30,26 +30,29 @@ def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` draws fewer pictures."""
     count = 6 if quick else 60
     rows, sizes, lot = [], [0], random.Random(3)
-    boards = positions(get("replicants"), "4", 2 * count)
-    for name, game in (("all games", None), ("one game", "replicants")):
+    boards = positions(get("apex"), "6", 2 * count)
+    for name, game, rated in (
+        ("one game, one rating", "replicants", 1),
+        ("all games, all ratings", None, MOST_RATINGS),
+    ):
         ours, theirs = [], []
         for _ in range(count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            figure, (view, last) = _figure(lot, game), next(boards)
+            figure, (view, last) = _figure(lot, game, rated), next(boards)
             look = Look(NAMES, theme, charts.WIDTH)
             took, picture = timed(lambda: charts.draw_figure(figure, look))  # noqa: B023
             ours.append(took)
             sizes.append(len(picture))
             board = Look(NAMES, theme, WIDTH)
-            theirs.append(timed(lambda: renderer("replicants").draw(view, last, board))[0])  # noqa: B023
+            theirs.append(timed(lambda: renderer("apex").draw(view, last, board))[0])  # noqa: B023
         value, usual = statistics.median(ours), statistics.median(theirs)
         rows.append(Row(f"picture of a profile, {name}", value, "ms", PEER, usual, "≤ 1×", value <= usual))
     return [*rows, Row.most("picture of a profile, largest", max(sizes) / 1024, "KiB", 60)]
 
 
-def _figure(lot: random.Random, game: str | None) -> Figure:
-    """Return the figure of a profile with as many ratings, each as long, as one shows."""
-    figure = profile_figure(Profile(1, game, _modes(lot, game), ratings=_ratings(lot)))
+def _figure(lot: random.Random, game: str | None, rated: int) -> Figure:
+    """Return the figure of a profile with so many ratings, each as long as one shows."""
+    figure = profile_figure(Profile(1, game, _modes(lot, game), ratings=_ratings(lot, rated)))
     if figure is None:
         raise AssertionError("there is much to show")
     return figure
@@ -75,9 +78,9 @@ def _record(lot: random.Random, most: int) -> Record:
     return Record(played, won, 0, played - won, 120 * won)
 
 
-def _ratings(lot: random.Random) -> tuple[PoolRating, ...]:
+def _ratings(lot: random.Random, count: int) -> tuple[PoolRating, ...]:
     ratings = []
-    for number, mode in zip(range(1, MOST_RATINGS + 1), get("replicants").info.modes, strict=False):
+    for number, mode in zip(range(1, count + 1), get("replicants").info.modes, strict=False):
         steps, skill = [], BEGINNER
         for day in range(MOST):
             after = Skill(skill.mu + lot.gauss(0.1, 1), skill.sigma * 0.98, skill.games + 1)
