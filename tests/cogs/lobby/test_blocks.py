@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.lobby.blocks import _messages
+from hosting.lobby import blocks
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels
 
@@ -37,6 +40,15 @@ async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
     assert await block(world, "ann", "ann") == "You cannot block yourself."
     assert "is a bot" in private(await world.ann.slash(world.channel, "block add", player=robot))
     assert private(await world.ann.slash(world.channel, "block list")) == NOBODY
+
+
+async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 1)
+    await block(world, "ann", "bob")
+    told = await block(world, "ann", "cleo")
+    assert told.startswith("You block 100 players already")
+    assert "/block remove" in told
+    assert private(await world.ann.slash(world.channel, "block list")) == f"You block one player: <@{world.bob.id}>"
 
 
 async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:

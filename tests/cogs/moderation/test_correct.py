@@ -119,6 +119,27 @@ async def test_what_was_played_need_not_be_readable(
     world.logged.clear()
 
 
+async def test_there_is_nothing_to_correct_where_there_is_no_match(world: World, olaf: simcord.MemberActor) -> None:
+    for number in (99, 2**53 - 1):
+        given = {"what": "does not count", "reason": "other", "match": number}
+        assert private(await olaf.slash(world.channel, "organise correct", **given)) == "There is no such match.", (
+            number
+        )
+        assert await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=number) == []
+
+
+async def test_who_left_a_match_does_not_correct_it_either(world: World) -> None:
+    match = await world.begin()
+    new = await world.bot.arena.people.enter(world.cleo.id, world.guild.id, "cleo")
+    match = await world.as_bot(world.bot.arena.substitutes.replace(match.id, 1, new, world.person("eve")))
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("bob")))
+    world.promote(world.ann)
+    given = {"what": "does not count", "reason": "other", "match": match.id}
+    told = private(await world.ann.slash(world.channel, "organise correct", **given))
+    assert told == "You played in this match, so another organiser has to correct its result."
+    assert {each.revision for each in await came_of(world)} == {0}
+
+
 @pytest.mark.usefixtures("olaf")
 async def test_who_played_there_does_not_correct_it(world: World) -> None:
     world.promote(world.ann)
