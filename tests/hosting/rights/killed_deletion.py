@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -19,16 +18,12 @@ from tests.hosting.rights.leaving import ACCOUNT
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Delete a person; the second argument is the statement before which this process dies, 0 for none.
-
-    How many there were is written as it ends.
-    """
-    sys.stdout.write(f"{asyncio.run(_delete(Path(arguments[0]), int(arguments[1])))}\n")
-    sys.stdout.flush()
+    """Delete a person of a database; the second argument is the statement before which this process dies."""
+    asyncio.run(_delete(Path(arguments[0]), int(arguments[1])))
     return 0
 
 
-async def _delete(path: Path, last: int) -> int:
+async def _delete(path: Path, last: int) -> None:
     arena = await open_arena(path, ManualClock(), NotingPoster())
     await arena.idle()
     person_id = await arena.people.find(ACCOUNT)
@@ -44,4 +39,3 @@ async def _delete(path: Path, last: int) -> int:
     await arena.deletions.delete(person_id, resigning={each.id for each in running})
     await arena.idle()
     await arena.close()
-    return next(numbers) - 1

@@ -42,7 +42,7 @@ from tests.people import acquaint
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
-MANY = 1500
+MANY = 300
 """Other people: enough for pages to be split again and again, before and after the one who leaves."""
 
 
