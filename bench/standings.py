@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from bench.report import Row
 from hosting.league.standings.explain import explain
 from hosting.league.standings.table import table
-from hosting.league.standings.values import Division, Season
+from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, TieBreak
-from store.league.values import Entry, Fixture, Kind, Side, Stage
+from store.league.values import Division, Entry, Fixture, Kind, Side, Stage
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 SWISS: tuple[TieBreak, ...] = ("buchholz_cut1", "buchholz", "direct", "wins", "lot")

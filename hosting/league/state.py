@@ -110,6 +110,11 @@ class View:
         return commitment(self.season.secret)
 
     @property
+    def lots(self) -> Lots:
+        """What is drawn for it; not to be shown before it is closed."""
+        return Lots(self.season.secret, self.season.entries_digest or UNKNOWN)
+
+    @property
     def secret(self) -> str | None:
         """The secret in hex once the season is closed; None before."""
         return self.season.secret.hex() if self.season.status == "closed" else None

@@ -16,9 +16,9 @@ from hosting.league.standings.table import POINTS, in_order, table
 from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.terms import Term, terms_of
 from hosting.league.standings.tiebreaks import Order
-from hosting.league.standings.values import Division, Row, Season, TieBreakValue
+from hosting.league.standings.values import Row, Season, TieBreakValue
 from hosting.league.terms import TieBreak
-from store.league.values import Entry, Fixture, Side
+from store.league.values import Division, Entry, Fixture, Side
 
 Measure: TypeAlias = Literal["points", "round", "position"] | TieBreak
 """What entries are put in order by: points and tie-breaks; in a knock-out the round in which they were eliminated; on a

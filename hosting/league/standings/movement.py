@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
-from hosting.league.standings.values import Division, Movement, Row
-from store.league.values import Entry
+from hosting.league.standings.values import Movement, Row
+from store.league.values import Division, Entry
 
 Outlook: TypeAlias = Literal["promoted", "safe", "relegated"]
 """What is certain of an entry before the close."""

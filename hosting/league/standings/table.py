@@ -9,8 +9,8 @@ from hosting.league.standings.movement import movements
 from hosting.league.standings.possible import Bounds
 from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.tiebreaks import Order, order
-from hosting.league.standings.values import Division, Movement, Row, Season
-from store.league.values import Entry, Fixture
+from hosting.league.standings.values import Movement, Row, Season
+from store.league.values import Division, Entry, Fixture
 
 POINTS = frozenset({"round-robin", "swiss"})
 """Formats whose order is that of points and tie-breaks."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from hosting.league.terms import LeagueTerms
-from store.league.values import Entry, Fixture, Why
+from store.league.values import Division, Entry, Fixture, Why
 
 Movement: TypeAlias = Literal["up", "stay", "down", "out"]
 """What the close of a season makes of an entry: promoted, neither, relegated, or withdrawn."""
@@ -17,23 +17,6 @@ TieBreakValue: TypeAlias = int | float | str | None
 
 MET: frozenset[Why | None] = frozenset({"played", "forfeit", "decision"})
 """How a fixture is over in which one side was above another, or both were level."""
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A division of a season.
-
-    Attributes:
-        number: From 1, the highest.
-        name: As the organisers call it.
-        up: How many are promoted; 0 in the highest.
-        down: How many are relegated: the `up` of the division below.
-    """
-
-    number: int
-    name: str = ""
-    up: int = 0
-    down: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hosting.league.standings import points
-from hosting.league.standings.values import Division, Season
+from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, TieBreak
-from store.league.values import Entry, Fixture, Kind, Side, Stage, Why
+from store.league.values import Division, Entry, Fixture, Kind, Side, Stage, Why
 from tests.hosting.league.sample import lots
 
 BEGAN = datetime(2026, 11, 1, tzinfo=UTC)

@@ -43,13 +43,18 @@ def lots(season: Season) -> Lots:
     return Lots(SECRET, entries_digest(season.entries))
 
 
-def files(season: Season) -> dict[str, str]:
-    """Return the files of a season by name, without their sums; its lots are those of `SECRET` once it is closed."""
+def files(season: Season, secret: bytes = SECRET) -> dict[str, str]:
+    """Return the files of a season by name, without their sums.
+
+    Args:
+        season: As standings see it.
+        secret: What its lots are drawn with; written once it is closed.
+    """
     entries = {each.id: each for each in season.entries}
     played = [each for each in sorted(season.fixtures, key=lambda each: each.id) if each.why == "played"]
     seats = {each.id: _seats(each, entries, teams=season.terms.teams) for each in played}
     found = {
-        "league.json": json.dumps(_league(season), indent=1),
+        "league.json": json.dumps(_league(season, secret), indent=1),
         "entries.csv": _csv("entries.csv", map(_entry, sorted(season.entries, key=lambda each: each.id))),
         "players.csv": _csv("players.csv", _players(season.entries)),
         "fixtures.csv": _csv("fixtures.csv", (row for each in season.fixtures for row in _fixture(each))),
@@ -85,7 +90,7 @@ def _csv(name: str, lines: Iterable[Sequence[object]]) -> str:
     return text([HEADERS[name].split(","), *([value(each) for each in cells] for cells in lines)])
 
 
-def _league(season: Season) -> dict[str, object]:
+def _league(season: Season, secret: bytes) -> dict[str, object]:
     terms = season.terms
     return {
         "format": "arena-league",
@@ -109,8 +114,8 @@ def _league(season: Season) -> dict[str, object]:
         "divisions": [
             {"number": each.number, "name": each.name, "up": each.up, "down": each.down} for each in season.divisions
         ],
-        "commitment": commitment(SECRET),
-        "secret": SECRET.hex() if season.closed else None,
+        "commitment": commitment(secret),
+        "secret": secret.hex() if season.closed else None,
         "entries_sha256": entries_digest(season.entries),
         "closed": season.closed,
     }

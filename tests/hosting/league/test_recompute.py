@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from store.league.values import Kind
+from hosting.league.standings.table import table
+from store.league import fixtures
+from store.league.values import Kind, Totals
 from tests.hosting.league import recompute
 from tests.hosting.league.drawn import draw
 from tests.hosting.league.sample import files, pack, rows, text
@@ -173,3 +175,13 @@ def test_it_runs_by_itself_and_says_what_it_found(tmp_path: Path) -> None:
     bad = subprocess.run([*command, tmp_path / "bad.zip"], capture_output=True, text=True, check=False)
     assert (bad.returncode, bad.stderr) == (1, "")
     assert bad.stdout.startswith("standings.csv:2: points is ")
+
+
+@settings(max_examples=many(15, 500), deadline=None, derandomize=True)
+@given(kind=st.sampled_from(KINDS), seed=st.integers(0, 10**9))
+def test_totals_that_are_kept_are_those_of_the_table(kind: Kind, seed: int) -> None:
+    of = draw(kind, seed)
+    totals = fixtures.added_up(of.fixtures)
+    for row in table(of):
+        counted = Totals(row.played, row.won, row.level, row.lost, row.byes, row.points)
+        assert totals.get(row.entry, Totals()) == counted

@@ -1,51 +1,34 @@
-"""Tables of three, each for themselves: smaller ones where the numbers do not divide, or an entry is missing."""
+"""Tables of seasons as they are stored."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from hosting.lobby.starter import PAUSES
-from store.league import fixtures
-from tests.hosting.league.playing import FIRST, Played, terms
-from tests.hosting.lobby.shelf import refuses
-
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-TABLES = terms(kind="swiss", mode="3", sides=3, rounds=2, place_points=(6, 3), tiebreaks=("wins", "lot"))
+from hosting.league.tables import season_of, tables_of
+from tests.hosting.league import recompute
+from tests.hosting.league.playing import Played
+from tests.hosting.league.sample import files, pack
 
 
-async def test_places_give_points_and_ties_share_them(league: Played) -> None:
-    view = await league.begun(6, TABLES)
-    assert [len(each.sides) for each in view.fixtures] == [3, 3]
-    first, second = view.fixtures
-    await league.lose(first, 3, 2)  # both losers share the last rank
-    await league.play(second, "3/3", "1/1", "1/1", "3/3")
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_season_is_recomputed_from_what_is_stored_of_it(league: Played) -> None:
+    view = await league.found(4)
+    assert tables_of(view) == ()
+    await league.arena.leagues.start(league.season)
     await league.arena.idle()
     view = await league.view()
-    assert [[side.points for side in each.sides] for each in view.fixtures[:2]] == [[720, 180, 180]] * 2
-    assert len(view.rounds) == 2
-    await league.play_on()
-    view = await league.view()
-    assert view.season.status == "ended"
-    assert dict(view.totals) == fixtures.added_up(view.fixtures)
-
-
-async def test_who_is_left_plays_at_a_smaller_table_and_who_is_missing_ranks_last(league: Played) -> None:
-    league.shelf.step = refuses("check")
-    await league.begun(6, TABLES)
-    gone = await league.arena.leagues.withdraw(league.season, FIRST)
+    rows = tables_of(view)
+    assert [(row.place, row.min_place, row.max_place) for row in rows] == [(1, 1, 4)] * 4
+    # The secret is not open: no row shows a lot.
+    assert {row.tiebreaks[-1] for row in rows} == {None}
+    for fixture in await league.running():
+        await league.lose(fixture, 2)
     await league.arena.idle()
-    league.shelf.step = refuses("never")
-    await league.pass_time(PAUSES[0])
+    await league.pass_time(timedelta(days=1))
     view = await league.view()
-    table = next(each for each in view.fixtures if gone.id in each.entries)
-    match = await league.match(table)
-    assert len(match.seats) == 2
-    others = [side for side in table.sides if side.entry != gone.id]
-    players = {each.id: each.players[0] for each in view.entries}
-    assert [seat.person_id for seat in match.seats] == [players[side.entry] for side in others]
-    await league.lose(table, 1)
-    await league.arena.idle()
-    table = next(each for each in (await league.view()).fixtures if each.id == table.id)
-    assert (table.status, table.why) == ("over", "played")
-    points = {side.entry: side.points for side in table.sides}
-    assert [points[others[0].entry], points[others[1].entry], points[gone.id]] == [360, 720, 0]
+    rows = tables_of(view)
+    assert {row.movement for row in rows} == {"stay"}
+    assert {row.tiebreaks[-1] for row in rows} == {view.lots("lot", row.entry).hex() for row in rows}
+    recompute.check(pack(files(season_of(view), bytes.fromhex(view.secret or ""))))

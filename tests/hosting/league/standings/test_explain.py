@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hosting.league.standings.explain import Change, Explanation, Neighbour, ended, explain
 from hosting.league.standings.table import table
 from hosting.league.standings.terms import Term
-from hosting.league.standings.values import Division, Season
-from store.league.values import Kind, Side
+from hosting.league.standings.values import Season
+from store.league.values import Division, Kind, Side
 from tests.hosting.league.drawn import draw
 from tests.hosting.league.standings.seasons import ahead, bye, entry, met, season, terms
 from tests.volume import many

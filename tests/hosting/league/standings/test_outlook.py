@@ -11,7 +11,8 @@ import pytest
 
 from hosting.league.standings.movement import Outlook, outlook
 from hosting.league.standings.table import table
-from hosting.league.standings.values import Division, Season
+from hosting.league.standings.values import Season
+from store.league.values import Division
 from tests.hosting.league.standings.futures import by_endings, ended, endings
 from tests.hosting.league.standings.seasons import BEGAN, ahead, entry, met, season, terms
 from tests.volume import many

@@ -14,9 +14,9 @@ from hosting.league.pairing import formats
 from hosting.league.pairing.values import Season as Pairing
 from hosting.league.standings import points
 from hosting.league.standings.table import table
-from hosting.league.standings.values import Division, Row, Season
+from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms
-from store.league.values import Fixture, Kind
+from store.league.values import Division, Fixture, Kind
 from tests.hosting.league.pairing import seasons as pairing
 from tests.volume import many
 

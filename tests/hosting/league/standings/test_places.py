@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hosting.league.standings.table import table
-from hosting.league.standings.values import Division
-from store.league.values import Fixture, Side, Stage
+from store.league.values import Division, Fixture, Side, Stage
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met, places, season, terms
 
 
