@@ -100,10 +100,8 @@ def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, dis
                 numbers=numbers_of(outline.running),
             )
         )
-        verb, label = (
-            "resign",
-            say_n("Resign the match and delete everything", "Resign them and delete everything", count),
-        )
+        verb = "resign"
+        label = say_n("Resign the match and delete everything", "Resign them and delete everything", count)
     choices = [(verb, label, discord.ButtonStyle.danger), ("keep", say("Keep it"), discord.ButtonStyle.secondary)]
     view = discord.ui.View(timeout=None)
     for key, words, style in choices:

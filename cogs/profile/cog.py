@@ -11,7 +11,7 @@ from cogs.core.errors import Refusal
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, shown
-from cogs.profile.figures import draw, profile_figure, told
+from cogs.profile.figures import fitting, profile_figure
 from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, suited
 from cogs.profile.text import profile_lines
 from engine.text import say
@@ -72,10 +72,6 @@ class ProfileCog(ArenaCog):
         met = [each.person_id for each in found.opponents if each.person_id is not None]
         names |= await people.names(guild.id, met)
         lines = [shown(text, reader.locale, members=names) for text in profile_lines(found)]
-        figure = profile_figure(found)
-        files = []
-        if figure is not None and reader.text_boards:
-            lines += told(figure, reader, (names[person_id],))
-        elif figure is not None:
-            files.append(await draw(figure, reader, (names[person_id],), "profile.png", game=game))
-        await reply(interaction, cut("\n".join(lines), MESSAGE_LIMIT), files=files, public=public)
+        named = (names[person_id],)
+        words, files = await fitting(profile_figure(found), reader, named, "profile.png", game=game)
+        await reply(interaction, cut("\n".join([*lines, *words]), MESSAGE_LIMIT), files=files, public=public)

@@ -77,30 +77,29 @@ def statistics_figure(statistics: Statistics) -> Figure | None:
     return _figure(mode_label(game, statistics.mode), *_within(panels))
 
 
-async def draw(
-    figure: Figure, reader: Reader, names: Sequence[str], file_name: str, game: str | None = None
-) -> discord.File:
-    """Return a figure as a picture with its words, drawn beside the event loop.
+async def fitting(
+    figure: Figure | None, reader: Reader, names: Sequence[str], file_name: str, game: str | None = None
+) -> tuple[list[str], list[discord.File]]:
+    """Return a figure as its reader likes boards to be: as lines of a message, or as a picture with its words.
 
     Args:
-        figure: What to draw.
+        figure: The figure; nothing comes of None.
         reader: For whom.
         names: Of the players that it names.
         file_name: Of the picture.
         game: Whose seats are told apart as on its boards; None where no seat is shown.
     """
+    if figure is None:
+        return [], []
+    if reader.text_boards:
+        return [safe(line) for line in figure_lines(figure, look_of(reader, names))[1:]], []
 
     def drawn() -> discord.File:
         theme = reader.theme if game is None else renderer(game).dress(reader.theme)
         look = replace(look_of(reader, names), theme=theme, width=WIDTH)
         return discord.File(io.BytesIO(draw_figure(figure, look)), file_name, description=figure_text(figure, look))
 
-    return await beside(drawn)
-
-
-def told(figure: Figure, reader: Reader, names: Sequence[str] = ()) -> list[str]:
-    """Return a figure as lines of a message, for readers who want no pictures."""
-    return [safe(line) for line in figure_lines(figure, look_of(reader, names))[1:]]
+    return [], [await beside(drawn)]
 
 
 def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:

@@ -9,7 +9,7 @@ from cogs.core.context import guild_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, shown
-from cogs.profile.figures import draw, statistics_figure, told
+from cogs.profile.figures import fitting, statistics_figure
 from cogs.profile.showing import GAME_CHOICES, SHOW, ModeNumber, Show, is_public, mode_with, suited
 from cogs.profile.text import statistics_lines
 from engine.registry import get
@@ -33,9 +33,5 @@ class StatsCog(ArenaCog):
         found = await self.bot.arena.statistics.of(guild_of(interaction).id, game, key)
         reader = await suited(interaction, public=public)
         lines = [shown(text, reader.locale) for text in statistics_lines(found)]
-        figure, files = statistics_figure(found), []
-        if figure is not None and reader.text_boards:
-            lines += told(figure, reader)
-        elif figure is not None:
-            files.append(await draw(figure, reader, (), "statistics.png", game=game))
-        await reply(interaction, cut("\n".join(lines), MESSAGE_LIMIT), files=files, public=public)
+        words, files = await fitting(statistics_figure(found), reader, (), "statistics.png", game=game)
+        await reply(interaction, cut("\n".join([*lines, *words]), MESSAGE_LIMIT), files=files, public=public)

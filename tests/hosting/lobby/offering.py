@@ -55,6 +55,27 @@ class Noting:
         self.told.append((seek.person_id, str(why)))
 
 
+def seek(person: Person, now: datetime) -> Seek:
+    """Return a standing offer of a person to anybody."""
+    return Seek(
+        id=0,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        person_id=person.person_id,
+        game="tally",
+        mode="2",
+        options=(),
+        clock=None,
+        low=0,
+        high=4000,
+        most=1,
+        asks=False,
+        created_at=now,
+        expires_at=now + timedelta(days=30),
+        served_at=now,
+    )
+
+
 @dataclass
 class Offering:
     """An arena with a `Noting` that tells players, and a `Shelf` on which places are made."""
@@ -65,25 +86,7 @@ class Offering:
     shelf: Shelf
 
     async def create(self, person: Person, **given: Any) -> Seek:
-        now = self.clock.now()
-        seek = Seek(
-            id=0,
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            person_id=person.person_id,
-            game="tally",
-            mode="2",
-            options=(),
-            clock=None,
-            low=0,
-            high=4000,
-            most=1,
-            asks=False,
-            created_at=now,
-            expires_at=now + timedelta(days=30),
-            served_at=now,
-        )
-        made = await self.arena.seeks.create(replace(seek, **given))
+        made = await self.arena.seeks.create(replace(seek(person, self.clock.now()), **given))
         await self.arena.idle()
         return made
 

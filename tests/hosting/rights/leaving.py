@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.match.model import Match, Person, Place, PlayerSettings, Seek
+from hosting.match.model import Match, Person, Place, PlayerSettings
 from store import imports
 from store.database import Database
 from store.schema import metadata
 from tests.hosting.conftest import BOB, CHANNEL, CLEO, DAN, EVE, GUILD, begin, play
+from tests.hosting.lobby.offering import seek
 
 ACCOUNT, NAME = 7_340_129_855_001_223_111, "Zyxwvut Nameless"
 
@@ -58,27 +58,6 @@ async def leave_much(arena: Arena, me: Person) -> Left:
         await imports.add(connection, guild_id=None, person_id=me.person_id, text=brought, at=arena.clock.now())
     await arena.idle()
     return Left(over, running, mine.id, other.id)
-
-
-def seek(person: Person, now: datetime) -> Seek:
-    """Return a standing offer of a person."""
-    return Seek(
-        id=0,
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        person_id=person.person_id,
-        game="tally",
-        mode="2",
-        options=(),
-        clock=None,
-        low=0,
-        high=4000,
-        most=1,
-        asks=False,
-        created_at=now,
-        expires_at=now + timedelta(days=7),
-        served_at=now,
-    )
 
 
 async def texts(database: Database) -> str:

@@ -36,7 +36,8 @@ from tests.hosting.conftest import (
     open_arena,
     play,
 )
-from tests.hosting.rights.leaving import ACCOUNT, NAME, leave_much, seek, texts, traces
+from tests.hosting.lobby.offering import seek
+from tests.hosting.rights.leaving import ACCOUNT, NAME, leave_much, texts, traces
 from tests.hosting.toygame import games
 from tests.people import acquaint
 
