@@ -45,8 +45,7 @@ def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` ends fewer matches, beside fewer results."""
     many, ends = (50_000, 8) if quick else (1_000_000, 60)
     with scratch() as folder:
-        turns, few = asyncio.run(_measure(folder / "few.db", FEW, ends))
-        _, lots = asyncio.run(_measure(folder / "many.db", many, ends))
+        turns, few, lots = asyncio.run(_measure(folder / "few.db", folder / "many.db", many, ends))
         filling, replaying, count = asyncio.run(_fill(folder / "few.db"))
     few_stored, many_stored = f"with {FEW:,} results stored", f"with {many:,} results stored"
     return [
@@ -62,23 +61,33 @@ def _at_most(name: str, value: float, peer: str, peer_value: float, most: float)
     return Row(name, value, "ms", peer, peer_value, f"≤ {most:g}×", value <= most * peer_value)
 
 
-async def _measure(path: Path, stored: int, ends: int) -> tuple[float, float]:
-    """Return the median milliseconds of an ordinary turn, and of the last one of a match."""
+async def _measure(few: Path, many: Path, most: int, ends: int) -> tuple[float, float, float]:
+    """Return the median milliseconds of an ordinary turn, and of the last one of a match with few and with most stored.
+
+    Matches are played in turns with the one and the other, so that whatever else the machine does slows down both.
+    """
     ordinary: list[float] = []
-    last: list[float] = []
+    last: tuple[list[float], list[float]] = ([], [])
     rng = random.Random(1)
+    arenas = [await _stocked(few, FEW), await _stocked(many, most)]
+    while len(last[1]) < ends:
+        for arena, ended in zip(arenas, last, strict=True):
+            match = await begin(arena, channel_id=1)
+            while not match.over:
+                text, (person_id,) = any_turn(match.session, rng), match.to_act
+                began = time.perf_counter()
+                match = await arena.matches.play(match.id, person_id, text)
+                (ended if match.over else ordinary).append((time.perf_counter() - began) * 1000)
+    for arena in arenas:
+        await arena.close()
+    return statistics.median(ordinary), statistics.median(last[0]), statistics.median(last[1])
+
+
+async def _stocked(path: Path, stored: int) -> Arena:
     arena = await Arena.open(path, SystemClock())
     async with arena.db.write(long=True) as connection:
         await _store(connection, stored)
-    while len(last) < ends:
-        match = await begin(arena, channel_id=1)
-        while not match.over:
-            text, (person_id,) = any_turn(match.session, rng), match.to_act
-            began = time.perf_counter()
-            match = await arena.matches.play(match.id, person_id, text)
-            (last if match.over else ordinary).append((time.perf_counter() - began) * 1000)
-    await arena.close()
-    return statistics.median(ordinary), statistics.median(last)
+    return arena
 
 
 async def _store(connection: AsyncConnection, count: int) -> None:
