@@ -13,6 +13,7 @@ ArenaError (engine.errors)
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
     ├── results.errors         StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
     │                          PartnersApart, CorrectedMeanwhile
+    ├── rating.errors          NoRatingsOfAllServers
     ├── lobby.seeking          TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
     ├── lobby.paired           NoSuchPairing, TooLateToStepBack, NotAskedFor
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
@@ -27,7 +28,8 @@ ArenaError (engine.errors)
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
-    │                          PartnerElsewhere, ChangedMeanwhile
+    │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
+    │                          ChallengedAlready, ChallengeProtected, NoChallenge
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

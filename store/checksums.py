@@ -79,6 +79,10 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         *("match_id", "attempt", "ordered", "trouble", "planned_at", "not_before", "started_at", "ended_at", "rev"),
     ),
     "fixture_sides": ("fixture_id", "entry_id", "guild_id", "seat", "points", "advances", "challenger"),
+    "challenges": (
+        *("guild_id", "season_id", "entry_id", "against", "status", "fixture_id", "asked_at", "due_at"),
+        *("decided_at", "rev"),
+    ),
     "decisions": (
         *("guild_id", "season_id", "person_id", "fixture_id", "entry_id", "kind", "detail", "reason", "undoes", "at"),
     ),

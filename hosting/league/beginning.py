@@ -35,7 +35,7 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
         if not each.agreed:
             await entries.remove(connection, each.id)
     digest = entries_digest(there)
-    there = await _rated(connection, season, terms, info, there)
+    there = await rated(connection, season, terms, info, there)
     for each in _placed(_seeded(terms, there, Lots(season.secret, digest)), sizes):
         await entries.save(connection, season, each)
     await seasons.put_divisions(connection, season, _divisions(terms, len(sizes)))
@@ -45,7 +45,7 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
     return await seasons.save(connection, begun)
 
 
-async def _rated(
+async def rated(
     connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
 ) -> list[Entry]:
     """Return entries with what their players are worth together."""

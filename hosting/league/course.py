@@ -56,7 +56,7 @@ def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
     live = any(each.round <= at for each in state.fixtures)
     match state.terms.kind:
         case "ladder":
-            return () if at else (1,)
+            return ()
         case "round-robin":
             return () if state.fixtures else (at or 1,)
     there = (at,) if at and state.terms.kind in TIES else ()
@@ -80,7 +80,7 @@ def waiting(state: State, now: datetime) -> list[tuple[datetime, Fixture]]:
     """Return the fixtures whose matches can begin, each with since when it waits, the longest waiting first."""
     opened = {each.number: each.opened_at for each in state.rounds}
     found = [
-        (max(opened[each.round], each.not_before or opened[each.round]), each)
+        (max(at for at in (opened[each.round], each.planned_at, each.not_before) if at is not None), each)
         for each in state.fixtures
         if each.status == "planned" and not each.ordered and not each.is_bye and each.round in opened
     ]

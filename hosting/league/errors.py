@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError
 
@@ -113,3 +115,53 @@ class ChangedMeanwhile(HostingError):
     """Another change was faster."""
 
     code, says = "league-changed", say("The league was changed meanwhile. Please look again.")
+
+
+class NotALadder(HostingError):
+    """Nobody is challenged in other formats."""
+
+    code, says = "not-a-ladder", say("Only on a ladder do players challenge each other.")
+
+
+class OutOfReach(HostingError):
+    """The other one stands too high, or below."""
+
+    code = "out-of-reach"
+
+    def __init__(self, reach: int) -> None:
+        super().__init__(
+            say_n(
+                "You can challenge those who stand at most {count} place above you.",
+                "You can challenge those who stand at most {count} places above you.",
+                reach,
+            )
+        )
+
+
+class ChallengeWaits(HostingError):
+    """One at a time."""
+
+    code, says = "challenge-waits", say("You have challenged somebody already: wait for the answer and the match.")
+
+
+class ChallengedAlready(HostingError):
+    """One at a time."""
+
+    code, says = "challenged-already", say("That entry has been challenged already: wait until that is played.")
+
+
+class ChallengeProtected(HostingError):
+    """It has just played."""
+
+    code = "challenge-protected"
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(
+            say("That entry has just played and can be challenged from <t:{at}:f> on.", at=int(until.timestamp()))
+        )
+
+
+class NoChallenge(HostingError):
+    """Nothing to answer or take back."""
+
+    code, says = "no-challenge", say("There is no challenge to answer or to take back.")

@@ -20,9 +20,10 @@ from engine.errors import IllegalMoveError
 from engine.game import Json
 from engine.info import GameInfo
 from hosting.errors import HostingError
-from hosting.league import course, outcomes, state, ties
+from hosting.league import climbing, course, outcomes, state, ties
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
+from hosting.league.challenging import settle
 from hosting.league.course import TIES
 from hosting.league.fixtures import Fixtures
 from hosting.league.pairing.formats import finished, plan
@@ -34,7 +35,7 @@ from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
-from store.league import fixtures, seasons
+from store.league import challenges, fixtures, seasons
 from store.league.values import Fixture, Method, Round, Side, StoredSeason
 
 AT_ONCE = 20
@@ -112,6 +113,29 @@ class Jobs:
             return True
         if (number := course.opens(at, now)) is not None:
             await self._open(connection, at, [number], now)
+            return True
+        return at.terms.kind == "ladder" and await self._climb(connection, at, now)
+
+    async def _climb(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Do one thing that is due on a ladder; return whether there was one."""
+        if not at.rounds:
+            await self._open(connection, at, [1], now, "challenge")
+            return True
+        whole = await state.load(connection, at.season.id)
+        if whole is None or at.season.status != "running":
+            return False
+        there = await challenges.of_season(connection, at.season.id)
+        for each in there:
+            if each.status == "open" and whole.gone & {each.entry, each.against}:
+                over = replace(each, status="withdrawn", decided_at=now)
+                await challenges.save(connection, at.season, over)
+                return True
+            if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
+                await settle(connection, self._calls, whole, each, now, accept=False)
+                return True
+        if (idle := climbing.idle(whole, there, now)) is not None:
+            above, below = idle
+            await fixtures.add(connection, at.season, [climbing.fixture(whole, below, above, now, "forfeit")])
             return True
         return False
 

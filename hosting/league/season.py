@@ -6,19 +6,18 @@ Who is an organiser is found out by the callers. Everything else that happens in
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.league import jobs, outcomes, state
-from hosting.league.beginning import begin
+from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
+from hosting.league.changing import changing, entry_of
 from hosting.league.checks import Costs, check_name, check_terms, costs
 from hosting.league.errors import (
-    ChangedMeanwhile,
     JoinedAlready,
     LeagueFull,
     LeagueNameTaken,
@@ -45,7 +44,6 @@ from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.entries import JoinedTwice, Player
 from store.league.values import Entry, League, StoredSeason
-from store.matches import WriteConflict
 
 
 class Leagues:
@@ -146,21 +144,25 @@ class Leagues:
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             season, terms = at.season, at.terms
-            if season.status != "open":
+            late = season.status == "running" and terms.kind == "ladder" and terms.late_rounds > 0
+            if season.status != "open" and not late:
                 raise LeagueNotOpen
             people = _people(terms, person_id, partner_id)
-            mine = _of(at, person_id)
+            mine = entry_of(at, person_id)
             if mine is not None and partner_id == mine.players[0] and not mine.agreed:
                 await entries.put_player(connection, season, Player(mine.id, 1, person_id, True, now))
                 return replace(mine, agreed=True)
             if mine is not None:
                 raise JoinedAlready
-            if partner_id is not None and _of(at, partner_id) is not None:
+            if partner_id is not None and entry_of(at, partner_id) is not None:
                 raise PartnerElsewhere
             if len(at.entries) >= terms.most:
                 raise LeagueFull
             named = " ".join(name.split())
             entry = Entry(id=0, division=1, players=people, joined_at=now, name=check_name(named) if named else "")
+            if late:  # they begin at the bottom
+                entry = (await rated(connection, season, terms, self._games(terms.game).info, [entry]))[0]
+                entry = replace(entry, from_round=2)
             try:
                 return await entries.add(connection, season, entry)
             except JoinedTwice as error:
@@ -176,7 +178,7 @@ class Leagues:
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
                 raise LeagueStarted
-            mine = _of(at, person_id)
+            mine = entry_of(at, person_id)
             if mine is None:
                 raise NotInLeague
             await entries.remove(connection, mine.id)
@@ -189,7 +191,7 @@ class Leagues:
             NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
         """
         async with self._changing(season_id) as (connection, at):
-            mine = _of(at, person_id)
+            mine = entry_of(at, person_id)
             if mine is None:
                 raise NotInLeague
             if at.season.status not in ("running", "paused"):
@@ -200,7 +202,7 @@ class Leagues:
         """Have a person leave all seasons, whose account is deleted."""
         for season_id, _ in await self.of_person(person_id):
             async with self._changing(season_id) as (connection, at):
-                mine = _of(at, person_id)
+                mine = entry_of(at, person_id)
                 if mine is None or at.season.closed_at is not None:
                     continue
                 if at.season.started_at is None:
@@ -310,18 +312,8 @@ class Leagues:
         await self._calls.now(connection, at.season)
         return replace(left, current=())
 
-    @asynccontextmanager
-    async def _changing(self, season_id: int) -> AsyncIterator[tuple[AsyncConnection, State]]:
-        """Give a season to change, in a transaction that holds it. Raises NoSuchLeague, ChangedMeanwhile."""
-        try:
-            async with self._db.write() as connection:
-                at = await state.load(connection, season_id, to_change=True)
-                if at is None:
-                    raise NoSuchLeague
-                yield connection, at
-        except WriteConflict as error:
-            raise ChangedMeanwhile from error
-        self._calls.noticed()
+    def _changing(self, season_id: int) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
+        return changing(self._db, self._calls, season_id)
 
 
 async def _seen(connection: AsyncConnection, season_id: int) -> View:
@@ -329,10 +321,6 @@ async def _seen(connection: AsyncConnection, season_id: int) -> View:
     if found is None:
         raise NoSuchLeague
     return found
-
-
-def _of(at: State, person_id: int) -> Entry | None:
-    return next((each for each in at.entries if person_id in each.current), None)
 
 
 def _people(terms: LeagueTerms, person_id: int, partner_id: int | None) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ SeasonStatus: TypeAlias = Literal["draft", "open", "running", "paused", "ended",
 adjudicate; it is over for good; it never began."""
 Method: TypeAlias = Literal["", "berger", "dutch", "matching", "plan", "search", "bracket", "challenge"]
 """How entries were brought together."""
+ChallengeStatus: TypeAlias = Literal["open", "accepted", "refused", "lost", "withdrawn"]
 DecisionKind: TypeAlias = Literal["points", "forfeit", "replay", "strike", "postpone", "move", "undo"]
 
 POINT = 120
@@ -260,6 +261,33 @@ class Absence:
     round: int
     kind: Literal["half_bye", "zero_bye"]
     asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge on a ladder.
+
+    Attributes:
+        id: In the order of writing.
+        entry: Who challenges.
+        against: Who is challenged.
+        status: Waiting for an answer; to be played; refused; refused so often that it counts as lost; taken back.
+        asked_at: When.
+        due_at: When an answer is due; without one it is refused.
+        fixture: What it became; None where it became none.
+        decided_at: When that was; None while it is open.
+        rev: Counted up with every change.
+    """
+
+    id: int
+    entry: int
+    against: int
+    status: ChallengeStatus
+    asked_at: datetime
+    due_at: datetime
+    fixture: int | None = None
+    decided_at: datetime | None = None
+    rev: int = 0
 
 
 @dataclass(frozen=True, slots=True)

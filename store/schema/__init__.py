@@ -9,6 +9,7 @@ from __future__ import annotations
 from store.schema.base import APPEND_ONLY, metadata
 from store.schema.leagues import (
     absences,
+    challenges,
     decisions,
     divisions,
     entries,
@@ -50,6 +51,7 @@ __all__ = [
     "absences",
     "audit_log",
     "blocks",
+    "challenges",
     "commitments",
     "corrections",
     "deadlines",

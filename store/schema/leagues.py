@@ -266,3 +266,33 @@ league_jobs = Table(
     time_column("done_at"),
     sqlite_with_rowid=False,
 )
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("season_id", Id, ForeignKey("seasons.id"), nullable=False),
+    Column("entry_id", Id, ForeignKey("entries.id"), nullable=False),
+    Column("against", Id, ForeignKey("entries.id"), nullable=False),
+    Column("status", String, nullable=False),
+    Column("fixture_id", Id, ForeignKey("fixtures.id")),
+    time_column("asked_at"),
+    time_column("due_at"),
+    time_column("decided_at", nullable=True),
+    Column("rev", Integer, nullable=False),
+    checksum_column(),
+    CheckConstraint("status IN ('open', 'accepted', 'refused', 'lost', 'withdrawn')", name="status"),
+    CheckConstraint("(status = 'open') = (decided_at IS NULL)", name="decided"),
+    CheckConstraint("entry_id <> against", name="others"),
+    Index(None, "season_id"),
+    sqlite_autoincrement=True,
+)
+for _side in ("entry_id", "against"):
+    Index(
+        f"ix_challenges_{_side}",
+        challenges.c[_side],
+        unique=True,
+        sqlite_where=challenges.c.decided_at.is_(None),
+        postgresql_where=challenges.c.decided_at.is_(None),
+    )

@@ -1,0 +1,102 @@
+"""Challenges on a ladder: made, answered, taken back; without an answer in time they are refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import climbing
+from hosting.league.calls import Calls
+from hosting.league.changing import changing, entry_of
+from hosting.league.climbing import ANSWER
+from hosting.league.errors import LeagueNotRunning, NoChallenge, NotInLeague
+from hosting.league.state import State
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.league import challenges, fixtures
+from store.league.values import Challenge, ChallengeStatus
+
+
+class Challenges:
+    """Every challenge on a ladder."""
+
+    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+        self._db = database
+        self._clock = clock
+        self._calls = calls
+
+    async def challenge(self, season_id: int, person_id: int, other: int) -> Challenge:
+        """Have a player's entry challenge another one.
+
+        Raises:
+            NoSuchLeague, NotALadder, LeagueNotRunning, NotInLeague: As it says.
+            OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            climbing.ladder_of(at)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            if at.season.status != "running":
+                raise LeagueNotRunning
+            climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now)
+            made = Challenge(0, mine.id, other, "open", now, now + ANSWER)
+            await self._calls.now(connection, at.season)
+            return await challenges.add(connection, at.season, made)
+
+    async def answer(self, season_id: int, person_id: int, *, accept: bool) -> Challenge:
+        """Answer the challenge to a player's entry. Raises NoSuchLeague, NotInLeague, NoChallenge."""
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            there = await challenges.of_season(connection, season_id)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
+            if found is None or at.season.status not in ("running", "paused"):
+                raise NoChallenge
+            return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
+
+    async def take_back(self, season_id: int, person_id: int) -> Challenge:
+        """Take the challenge of a player's entry back. Raises NoSuchLeague, NotInLeague, NoChallenge."""
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            there = await challenges.of_season(connection, season_id)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
+            if found is None:
+                raise NoChallenge
+            over = replace(found, status="withdrawn", decided_at=self._clock.now())
+            return await challenges.save(connection, at.season, over)
+
+    async def of_season(self, season_id: int) -> list[Challenge]:
+        """Return the challenges of a season in the order in which they were made."""
+        async with self._db.read() as connection:
+            return await challenges.of_season(connection, season_id)
+
+
+async def settle(
+    connection: AsyncConnection, calls: Calls, at: State, found: Challenge, now: datetime, *, accept: bool
+) -> Challenge:
+    """Write the answer to a challenge, in a transaction that holds its season.
+
+    Args:
+        connection: In that transaction.
+        calls: Has the season looked at.
+        at: The season, whole.
+        found: The challenge, which is open.
+        now: The time.
+        accept: Whether it is to be played.
+    """
+    lost = not accept and climbing.is_lost(at, await challenges.of_season(connection, at.season.id), found)
+    status: ChallengeStatus = "accepted" if accept else "lost" if lost else "refused"
+    made = None
+    if accept or lost:
+        planned = climbing.fixture(at, found.entry, found.against, now, "forfeit" if lost else None)
+        (made,) = await fixtures.add(connection, at.season, [planned])
+    await calls.now(connection, at.season)
+    over = replace(found, status=status, decided_at=now, fixture=None if made is None else made.id)
+    return await challenges.save(connection, at.season, over)

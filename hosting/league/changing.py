@@ -1,0 +1,40 @@
+"""A season that is changed: in a transaction that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import state
+from hosting.league.calls import Calls
+from hosting.league.errors import ChangedMeanwhile, NoSuchLeague
+from hosting.league.state import State
+from store.database import Database
+from store.league.values import Entry
+from store.matches import WriteConflict
+
+
+@asynccontextmanager
+async def changing(database: Database, calls: Calls, season_id: int) -> AsyncIterator[tuple[AsyncConnection, State]]:
+    """Give a season to change; what was appointed for it meanwhile is kept afterwards.
+
+    Raises:
+        NoSuchLeague: There is none.
+        ChangedMeanwhile: Another process was faster.
+    """
+    try:
+        async with database.write() as connection:
+            at = await state.load(connection, season_id, to_change=True)
+            if at is None:
+                raise NoSuchLeague
+            yield connection, at
+    except WriteConflict as error:
+        raise ChangedMeanwhile from error
+    calls.noticed()
+
+
+def entry_of(at: State, person_id: int) -> Entry | None:
+    """Return the entry for which a person plays, or None."""
+    return next((each for each in at.entries if person_id in each.current), None)

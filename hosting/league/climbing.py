@@ -1,0 +1,122 @@
+"""The rules of challenges on a ladder: who may challenge whom, what a refusal comes to, who falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from hosting.league.errors import ChallengedAlready, ChallengeProtected, ChallengeWaits, NotALadder, OutOfReach
+from hosting.league.standings import points
+from hosting.league.standings.ladder import positions
+from hosting.league.state import State
+from hosting.league.terms import LadderTerms
+from store.league.values import Challenge, Fixture, Side, Why
+
+ANSWER = timedelta(days=3)
+"""How long one who is challenged has to answer."""
+
+
+def ladder_of(at: State) -> LadderTerms:
+    """Return what the ladder of a season agrees on. Raises NotALadder."""
+    if at.terms.ladder is None:
+        raise NotALadder
+    return at.terms.ladder
+
+
+def standing(at: State) -> list[int]:
+    """Return the entries that are there, from the top down."""
+    return [each for each in positions(at.entries, at.fixtures) if each not in at.gone]
+
+
+def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now: datetime) -> None:
+    """Check that one entry may challenge another.
+
+    Raises:
+        NotALadder, OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+    """
+    terms, ranked = ladder_of(at), standing(at)
+    if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
+        raise OutOfReach(terms.reach)
+    live = [side for each in at.fixtures if each.open for side in each.sides]
+    waiting = [each for each in challenges if each.status == "open"]
+    if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
+        raise ChallengeWaits
+    if any(each.against == other for each in waiting) or any(
+        side.entry == other and not side.challenger for side in live
+    ):
+        raise ChallengedAlready
+    ended = [each.ended_at for each in at.fixtures if other in each.entries and each.why == "played" and each.ended_at]
+    if ended and (until := max(ended) + timedelta(days=terms.protection)) > now:
+        raise ChallengeProtected(until)
+
+
+def is_lost(at: State, challenges: Sequence[Challenge], refused: Challenge) -> bool:
+    """Return whether a challenge that is refused counts as lost, as too many in a row were refused before."""
+    answers = [each.status for each in challenges if each.against == refused.against and each.id < refused.id]
+    row = 0
+    for status in reversed([each for each in answers if each != "withdrawn"]):
+        if status != "refused":
+            break
+        row += 1
+    return row >= ladder_of(at).refusals
+
+
+def fixture(at: State, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
+    """Return the fixture of a challenge.
+
+    Args:
+        at: The season.
+        one: Who challenges; who has had the first seat less often has it.
+        other: Who is challenged.
+        now: The time.
+        why: Why it is over already, with the challenger as its winner; None for one that is to be played.
+    """
+
+    def leaning(entry: int) -> int:
+        return sum(1 if side.seat == 1 else -1 for each in at.fixtures for side in each.sides if side.entry == entry)
+
+    order = (one, other) if leaning(one) < leaning(other) else (other, one)
+    got = dict(zip(order, points.forfeited(at.terms, order, {other}), strict=True)) if why is not None else {}
+    return Fixture(
+        id=0,
+        division=1,
+        stage="ladder",
+        round=1,
+        leg=1,
+        board=1 + max((each.board for each in at.fixtures), default=0),
+        sides=tuple(Side(seat, entry, got.get(entry), challenger=entry == one) for seat, entry in enumerate(order, 1)),
+        status="planned" if why is None else "over",
+        why=why,
+        planned_at=now,
+        ended_at=None if why is None else now,
+        method="challenge",
+    )
+
+
+def idle(at: State, challenges: Sequence[Challenge], now: datetime) -> tuple[int, int] | None:
+    """Return an entry that has not played for too long and the one below it, which has; None for nobody."""
+    terms = ladder_of(at)
+    if terms.inactivity is None or at.season.started_at is None:
+        return None
+    since = now - timedelta(days=terms.inactivity)
+    ranked = standing(at)
+    for above, below in pairwise(ranked):
+        if not _active(at, challenges, above, since) and _active(at, challenges, below, since, fell=False):
+            return above, below
+    return None
+
+
+def _active(at: State, challenges: Sequence[Challenge], entry: int, since: datetime, *, fell: bool = True) -> bool:
+    """Return whether an entry came, played, challenged or fell since a time."""
+    return any(each > since for each in _signs(at, challenges, entry, fell=fell))
+
+
+def _signs(at: State, challenges: Sequence[Challenge], entry: int, *, fell: bool) -> Iterator[datetime]:
+    joined = next(each.joined_at for each in at.entries if each.id == entry)
+    yield max(joined, at.season.started_at or joined)
+    yield from (each.asked_at for each in challenges if each.entry == entry)
+    for each in at.fixtures:
+        for side in each.sides:
+            if side.entry == entry and (each.why != "forfeit" or (fell and not side.challenger)):
+                yield each.ended_at or datetime.max.replace(tzinfo=joined.tzinfo)

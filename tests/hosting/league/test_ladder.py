@@ -1,0 +1,142 @@
+"""A ladder: challenges are made, answered, played; who wins climbs, who refuses too often or does not play falls."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from hosting.errors import HostingError
+from hosting.league.climbing import ANSWER
+from hosting.league.errors import (
+    ChallengedAlready,
+    ChallengeProtected,
+    ChallengeWaits,
+    NoChallenge,
+    NotALadder,
+    NotInLeague,
+    OutOfReach,
+)
+from hosting.league.standings.ladder import positions
+from hosting.league.terms import LadderTerms
+from store.league import fixtures
+from store.league.values import Entry
+from tests.hosting.league.playing import Played, terms
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+DAY = timedelta(days=1)
+LADDER = terms(
+    kind="ladder", tiebreaks=(), late_rounds=1, ladder=LadderTerms(reach=2, protection=3, refusals=1, inactivity=30)
+)
+
+
+async def ranked(league: Played) -> list[Entry]:
+    """Return the entries from the top down."""
+    view = await league.view()
+    known = {each.id: each for each in view.entries}
+    return [known[each] for each in positions(view.entries, view.fixtures)]
+
+
+async def challenge(league: Played, one: Entry, other: Entry) -> None:
+    await league.arena.challenges.challenge(league.season, one.players[0], other.id)
+    await league.arena.idle()
+
+
+async def answer(league: Played, who: Entry, *, accept: bool) -> None:
+    await league.arena.challenges.answer(league.season, who.players[0], accept=accept)
+    await league.arena.idle()
+
+
+async def test_a_challenger_who_wins_climbs_past_the_loser(league: Played) -> None:
+    await league.begun(4, LADDER)
+    a, b, c, d = await ranked(league)
+    await challenge(league, d, b)
+    assert await league.running() == []
+    await answer(league, b, accept=True)
+    (match,) = await league.running()
+    assert {side.entry: side.challenger for side in match.sides} == {d.id: True, b.id: False}
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == b.id))
+    await league.arena.idle()
+    assert await ranked(league) == [a, d, b, c]
+    view = await league.view()
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+    await challenge(league, b, a)
+    await answer(league, a, accept=True)
+    (match,) = await league.running()
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == b.id))
+    await league.arena.idle()
+    assert await ranked(league) == [a, d, b, c]
+
+
+async def test_what_cannot_be_is_refused(league: Played) -> None:
+    await league.begun(5, LADDER)
+    a, b, c, d, e = await ranked(league)
+
+    async def refused(one: Entry, other: Entry) -> type[HostingError]:
+        with pytest.raises(HostingError) as caught:
+            await challenge(league, one, other)
+        return type(caught.value)
+
+    assert [await refused(d, a), await refused(a, b), await refused(a, a)] == [OutOfReach] * 3
+    await challenge(league, c, b)
+    assert await refused(c, a) is ChallengeWaits
+    assert await refused(d, b) is ChallengedAlready
+    await answer(league, b, accept=True)
+    assert await refused(c, a) is ChallengeWaits
+    assert await refused(d, b) is ChallengedAlready
+    await league.play_on()
+    stands = (await ranked(league)).index(b)
+    below = (await ranked(league))[stands + 1]
+    assert await refused(below, b) is ChallengeProtected
+    await league.pass_time(3 * DAY)
+    await challenge(league, below, b)
+    with pytest.raises(NoChallenge):
+        await answer(league, e, accept=True)
+    with pytest.raises(NotInLeague):
+        await league.arena.challenges.challenge(league.season, 1, a.id)
+    await league.arena.challenges.take_back(league.season, below.players[0])
+    with pytest.raises(NoChallenge):
+        await league.arena.challenges.take_back(league.season, below.players[0])
+
+
+async def test_one_refusal_is_free_and_the_next_one_is_lost_an_answer_that_does_not_come_as_well(
+    league: Played,
+) -> None:
+    await league.begun(4, LADDER)
+    a, b, c, d = await ranked(league)
+    await challenge(league, b, a)
+    await answer(league, a, accept=False)
+    assert await ranked(league) == [a, b, c, d]
+    await challenge(league, c, a)
+    await league.pass_time(ANSWER)
+    assert await ranked(league) == [c, a, b, d]
+    (lost,) = (await league.view()).fixtures
+    assert (lost.why, {side.entry: side.points for side in lost.sides}) == ("forfeit", {c.id: 120, a.id: 0})
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["refused", "lost"]
+
+
+async def test_who_does_not_play_falls_past_those_who_do(league: Played) -> None:
+    await league.begun(3, LADDER)
+    a, b, c = await ranked(league)
+    await league.pass_time(29 * DAY)
+    await challenge(league, c, b)
+    await answer(league, b, accept=True)
+    (match,) = await league.running()
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == c.id))
+    await league.pass_time(DAY + timedelta(hours=1))
+    assert await ranked(league) == [b, a, c]
+    await league.pass_time(timedelta(hours=2))
+    assert await ranked(league) == [b, a, c]
+
+
+async def test_who_comes_later_begins_at_the_bottom(league: Played) -> None:
+    await league.begun(3, LADDER)
+    entry = await league.arena.leagues.join(league.season, 1)
+    assert entry.from_round == 2
+    assert (await ranked(league))[-1].players == (1,)
+
+
+async def test_nobody_is_challenged_elsewhere(league: Played) -> None:
+    view = await league.begun(4)
+    with pytest.raises(NotALadder):
+        await challenge(league, view.entries[0], view.entries[1])
