@@ -284,7 +284,6 @@ challenges = Table(
     checksum_column(),
     CheckConstraint("status IN ('open', 'accepted', 'refused', 'lost', 'withdrawn')", name="status"),
     CheckConstraint("(status = 'open') = (decided_at IS NULL)", name="decided"),
-    CheckConstraint("entry_id <> against", name="others"),
     Index(None, "season_id"),
     sqlite_autoincrement=True,
 )

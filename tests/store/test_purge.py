@@ -38,7 +38,7 @@ def value(table: Table, column: Column[Any], server: int) -> object:
     """Return what stands in a column of the one row that a table has of a server."""
     for constraint in table.constraints:
         if isinstance(constraint, CheckConstraint):
-            allowed = _ALLOWED.search(str(constraint.sqltext))
+            allowed = _ALLOWED.match(str(constraint.sqltext))
             if allowed is not None and allowed[1] == column.name:
                 return allowed[2]
     if column.name == "subject":

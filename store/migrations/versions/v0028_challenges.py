@@ -34,7 +34,6 @@ def upgrade() -> None:
         sa.Column("rev", sa.Integer(), nullable=False),
         sa.Column("checksum", sa.LargeBinary(), nullable=True),
         sa.CheckConstraint("(status = 'open') = (decided_at IS NULL)", name=op.f("ck_challenges_decided")),
-        sa.CheckConstraint("entry_id <> against", name=op.f("ck_challenges_others")),
         sa.CheckConstraint(
             "status IN ('open', 'accepted', 'refused', 'lost', 'withdrawn')", name=op.f("ck_challenges_status")
         ),
