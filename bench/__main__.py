@@ -21,6 +21,7 @@ PARTS = (
     "storage",
     "flips",
     "lists",
+    "pairing",
     "ratings",
     "results",
     "profiles",

@@ -3,8 +3,9 @@
 A round is the perfect matching of least cost in a graph of contenders. Costs are lexicographic, one tier in front of
 the other: repeats; a difference of seats beyond two; one seat a third time in a row; then, as in the Dutch system,
 points, preferred seats, floats, and how far a pair is from "upper half against lower half". In a large field each
-contender has edges to its nearest candidates only; there are more of them as long as something of the first three
-tiers is left. `rustworkx` keeps the interpreter's lock while it matches: half a second at 1,000 contenders.
+contender has edges to its nearest candidates only. If that leaves repeats, there are more until it does not or all are
+there; if it leaves seats out of bounds, there are more once. `rustworkx` keeps the interpreter's lock while it matches:
+half a second at 1,000 contenders.
 """
 
 from __future__ import annotations
@@ -21,8 +22,12 @@ Pairs: TypeAlias = list[tuple[Contender, Contender | None]]
 
 NEAREST = 8
 """Candidates above and below, and around the opponent in the other half, to begin with."""
+WIDER = 32
+"""As many when the first ones left seats that are out of bounds; repeats are looked for among all."""
 FEW = 128
 """Fields up to this size are matched over all pairs at once."""
+BYES = ((32, 32), (64, 16), (FEW, 8))
+"""In fields up to a size: to how many in turn a bye is given until a round is without fault. Else to three."""
 
 TIERS = (("repeat", 12), ("beyond", 10), ("thrice", 10), ("points", 24), ("seats", 12), ("floats", 13), ("half", 30))
 """What a pair costs, the most important first, and the bits that the sum of it over 500 pairs fits into."""
@@ -44,7 +49,9 @@ def pair(field: Sequence[Contender], full: int) -> Pairs:
     if len(field) % 2 == 0:
         return _seated(_matched(field, full)[1])
     tried: list[tuple[tuple[int, bool, int], Pairs]] = []
-    for absent in sorted(field, key=lambda each: (each.bye, each.points, -each.number)):
+    lowest = sorted(field, key=lambda each: (each.bye, each.points, -each.number))
+    tries = next((tries for most, tries in BYES if len(field) <= most), 3)
+    for absent in lowest[:tries]:
         total, pairs = _matched([each for each in field if each is not absent], full)
         wrong = (total >> REPEATS, absent.bye, total >> ABSOLUTE)
         tried.append((wrong, [*_seated(pairs), (absent, None)]))
@@ -102,11 +109,18 @@ def _matched(field: Sequence[Contender], full: int) -> tuple[int, list[tuple[Con
         )
         found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
         total = sum(graph.get_edge_data(i, j) for i, j in found)
-        whole = 2 * len(found) == len(field)
-        if near >= len(field) or (whole and not total >> ABSOLUTE):
+        repeats = 2 * len(found) < len(field) or total >> REPEATS
+        seats = total >> ABSOLUTE and near < WIDER and not _forced(field)
+        if near >= len(field) or not (repeats or seats):
             pairs = sorted((min(pair), max(pair)) for pair in found)
             return total, [(field[i], field[j]) for i, j in pairs]
         near *= 4
+
+
+def _forced(field: Sequence[Contender]) -> bool:
+    """Return whether more than half of a field must have the same seat, so that more candidates mend little."""
+    must = [each.due for each in field if each.strength == 3]
+    return 2 * max(must.count(1), must.count(2)) > len(field)
 
 
 def _weight(cost: int) -> int:
