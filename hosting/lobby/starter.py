@@ -280,6 +280,6 @@ class Starter:
 
 
 async def _check_players(connection: AsyncConnection, start: Start) -> None:
-    """Raise PlayerGone if somebody is to play who was deleted."""
+    """Raise PlayerGone if a person is to play who was deleted."""
     if await people.deleted(connection, start.people):
         raise PlayerGone
