@@ -27,6 +27,9 @@ READERS = 4
 CONNECT_TIMEOUT_S = 10.0
 CONNECTIONS = 8
 """To PostgreSQL at a time."""
+WRITER_CACHE_KIB = 16 * 1024
+"""Of a large database the writer keeps so much at most: with SQLite's usual 2 MiB, the end of a match among a million
+results reads most pages of its indexes again."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY", "secure_delete=ON")
 
 
@@ -59,13 +62,15 @@ def engines(address: Path | URL) -> Engines:
     if isinstance(address, URL):
         return _postgresql(address)
     return Engines(
-        writer=_sqlite(address, steady.BEGIN_WRITING, connections=1),
+        writer=_sqlite(address, steady.BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",)),
         marker=_sqlite(address, steady.BEGIN_WRITING, connections=1, synchronous="NORMAL"),
         reader=_sqlite(address, "BEGIN", connections=READERS),
     )
 
 
-def _sqlite(path: Path, begin: str, *, connections: int, synchronous: str = "FULL") -> AsyncEngine:
+def _sqlite(
+    path: Path, begin: str, *, connections: int, synchronous: str = "FULL", more: tuple[str, ...] = ()
+) -> AsyncEngine:
     # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
     async def connect() -> aiosqlite.Connection:
         return await steady.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
@@ -82,7 +87,7 @@ def _sqlite(path: Path, begin: str, *, connections: int, synchronous: str = "FUL
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:  # noqa: ANN401 - the driver's connection, adapted
         cursor = connection.cursor()
-        for pragma in (*_PRAGMAS, f"synchronous={synchronous}"):
+        for pragma in (*_PRAGMAS, f"synchronous={synchronous}", *more):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
