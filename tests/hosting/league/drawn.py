@@ -50,6 +50,8 @@ class _Drawn:
         moving = [0, *(rng.randint(0, 2) for _ in range(count - 1)), 0]
         self.divisions = tuple(Division(n, f"D{n}", moving[n - 1], moving[n]) for n in range(1, count + 1))
         self.entries = [each for n in range(1, count + 1) for each in self._entries(n)]
+        if count == 1:
+            self.entries = self._seeded()
 
     def _entries(self, division: int) -> list[Entry]:
         rng = self.rng
@@ -71,6 +73,17 @@ class _Drawn:
                 )
             )
         return found
+
+    def _seeded(self) -> list[Entry]:
+        """Return the entries with seeds by ratings or by lot."""
+        lot = lots(Season(self.terms, self.divisions, tuple(self.entries), ()))
+        by_rating = self.rng.random() < 0.5
+        order = sorted(
+            (each for each in self.entries if each.from_round == 1),
+            key=lambda each: (-(each.seed_mu or 0.0) if by_rating else 0.0, lot("seed", each.id)),
+        )
+        seeds = {each.id: seed for seed, each in enumerate(order, 1)}
+        return [replace(each, seed=seeds.get(each.id, 0)) for each in self.entries]
 
     def season(self) -> Season:
         kind = self.terms.kind

@@ -229,6 +229,7 @@ class Season:
         self.ratings = grouped(table(files, "ratings.csv"), "match", 1)
         self.closed = bool(self.league.get("closed"))
         self.points: Counter[int] = Counter()
+        self.played_by: defaultdict[int, list[list[Row]]] = defaultdict(list)
 
     def check(self) -> None:
         """Raise DifferenceError for the first thing that does not follow from the rest."""
@@ -301,6 +302,21 @@ class Season:
             self.demand(bool(re.fullmatch("[0-9a-f]{64}", secret)), "the secret is not 32 bytes in hex")
             opened = hashlib.sha256(bytes.fromhex(secret)).hexdigest()
             self.demand(opened == self.league["commitment"], "the secret is not the one that was promised")
+
+            self.check_seeds()
+
+    def check_seeds(self) -> None:
+        """Hold seeds against the two ways in which they are given: by ratings, or drawn."""
+        begun = [(int(row["seed"] or 0), row) for row in self.entries.values() if row["from_round"] == "1"]
+        if len(self.league["divisions"]) > 1 or not all(seed for seed, _ in begun):
+            return
+        order = [row for _, row in sorted(begun, key=lambda each: each[0])]
+        drawn = [self.lot("seed", int(row["entry"])) for row in order]
+        rated = [(-float(row["seed_mu"] or 0), lot) for row, lot in zip(order, drawn, strict=True)]
+        for keys in (rated, drawn):
+            if keys == sorted(keys):
+                return
+        order[0].wrong("seeds are neither in the order of ratings nor drawn")
 
     def lot(self, purpose: str, number: int) -> str:
         text = f"{self.league['secret']}:{self.league['entries_sha256']}:{purpose}:{number}"
@@ -534,12 +550,11 @@ class Season:
         return (rows for rows in self.fixtures.values() if rows[0]["status"] == "over")
 
     def check_standings(self) -> None:
-        seen = set()
         for rows in self.over():
             for row in rows:
                 self.points[int(row["entry"])] += int(row["points"])
-                seen.add(int(row["entry"]))
-        present = {number for number, row in self.entries.items() if not row["left_at"] or number in seen}
+                self.played_by[int(row["entry"])].append(rows)
+        present = {number for number, row in self.entries.items() if not row["left_at"] or number in self.played_by}
         for number, row in self.standings.items():
             row.must(number in present, "is no entry, or one that left before it played")
         for number in sorted(present - self.standings.keys()):
@@ -577,10 +592,9 @@ class Season:
 
     def fixtures_of(self, number: int) -> Iterator[tuple[Row, list[Row]]]:
         """Give the fixtures of an entry that are over: its own side, and the others."""
-        for rows in self.over():
-            own = [row for row in rows if int(row["entry"]) == number]
-            if own:
-                yield own[0], [row for row in rows if row is not own[0]]
+        for rows in self.played_by.get(number, []):
+            (own,) = (row for row in rows if int(row["entry"]) == number)
+            yield own, [row for row in rows if row is not own]
 
     def pairs(self, number: int) -> Iterator[tuple[int, int]]:
         """Give each opponent of an entry, with 2, 1 or 0 for above, level or below."""

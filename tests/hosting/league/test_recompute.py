@@ -117,6 +117,18 @@ def test_another_secret_is_found() -> None:
     assert "promised" in difference.reason
 
 
+def test_seeds_that_changed_places_are_found() -> None:
+    found = files(draw("swiss", 2, closed=True))
+    cells = rows(found["entries.csv"])
+    seed = cells[0].index("seed")
+    seeded = [line for line in cells[1:] if line[seed] != "0"]
+    first, last = seeded[0], seeded[-1]
+    first[seed], last[seed] = last[seed], first[seed]
+    difference = refusal({**found, "entries.csv": text(cells)})
+    assert difference is not None
+    assert "seeds are neither" in difference.reason
+
+
 @pytest.mark.parametrize("name", ["league.json", "fixtures.csv", "decisions.csv"])
 def test_a_missing_file_is_found(name: str) -> None:
     found = files(draw("swiss", 2))

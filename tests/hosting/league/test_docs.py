@@ -1,0 +1,46 @@
+"""The worked table of docs/leagues.md is what comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hosting.league.standings.table import table
+from hosting.league.terms import LeagueTerms
+from store.league.values import Fixture
+from tests.hosting.league.standings.seasons import ahead, entry, met, season, terms
+
+PAGE = Path(__file__).parents[3] / "docs" / "leagues.md"
+
+
+def _rows(after: str) -> list[list[str]]:
+    """Return the cells of the table that begins with a header."""
+    lines = PAGE.read_text("utf-8").split(after, 1)[1].split("\n\n", 1)[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def _fixture(cells: list[str]) -> Fixture:
+    number, one, points, other, others = cells
+    if not points:
+        return ahead(int(number), int(one), int(other))
+    return met(int(number), {int(one): int(points), int(other): int(others)})
+
+
+def test_the_worked_table_is_what_comes_out() -> None:
+    fixtures = [_fixture(cells) for cells in _rows("| fixture | entry | points | entry | points |")]
+    assert len(fixtures) == 6
+    rows = table(season(terms(), [entry(n) for n in (1, 2, 3, 4)], fixtures))
+    expected = _rows("| place | entry | played |")
+    found = [
+        [
+            *(row.place, row.entry, row.played, row.won, row.level, row.lost, row.points),
+            *("" if each is None else each for each in row.tiebreaks[:-1]),
+            f"{row.min_place}–{row.max_place}",
+        ]
+        for row in rows
+    ]
+    assert [[str(cell) for cell in cells] for cells in found] == expected
+
+
+def test_the_default_order_is_that_of_a_round_robin() -> None:
+    listed = f"`{', '.join(LeagueTerms('round-robin', 'nim', 'two').tiebreaks)}`"
+    assert listed in PAGE.read_text("utf-8")
