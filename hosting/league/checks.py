@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.errors import ArenaError
@@ -56,6 +56,10 @@ class Costs:
 
 CHANNELS = 5
 """Channels of a silent match, its category among them."""
+SILENT_AT_ONCE = 80
+"""Silent matches of leagues that a server has room for at a time: it has 500 channels, and others need some, too."""
+SHORTEST = timedelta(days=1)
+"""A match takes so long at least, or the time of a single turn if that is less."""
 
 
 def check_name(name: str) -> str:
@@ -111,6 +115,8 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
     there = max((rounds(terms, size, tables) for size in sizes), default=0)
     matches = _matches(terms, sizes, there)
     mode = info.mode(terms.mode)
+    silent = mode is not None and mode.silent
+    most = min(most, SILENT_AT_ONCE) if silent else most
     a_time = min(most, count * terms.cap // terms.sides, count * terms.cap if matches is None else matches)
     return Costs(
         entries=count,
@@ -118,9 +124,56 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
         rounds=there,
         matches=matches,
         at_once=a_time,
-        channels=a_time * (CHANNELS if mode is not None and mode.silent else 1),
+        channels=a_time * (CHANNELS if silent else 1),
         days=None if terms.round_days is None else terms.round_days * there,
     )
+
+
+def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
+    """Check that a season can be played before its end, whoever plays and however fast.
+
+    Args:
+        terms: What it agrees on.
+        there: What it comes to.
+        start: When it starts.
+
+    Raises:
+        BadLeagueTerms: It cannot; the sum is in its text.
+    """
+    if terms.ends_at is None or terms.match.clock is None:
+        return
+    has = terms.ends_at - start
+    if there.days is not None and timedelta(days=there.days) > has:
+        raise BadLeagueTerms(
+            say(
+                "This does not fit: with {entries} entries there are {rounds} rounds of {days}, {need} together, "
+                "and the season has {has}.",
+                entries=there.entries,
+                rounds=there.rounds,
+                days=timedelta(days=there.days // there.rounds),
+                need=timedelta(days=there.days),
+                has=has,
+            )
+        )
+    if there.matches is None or there.at_once == 0:
+        return
+    each = -(-there.matches * terms.sides // there.entries)
+    row = max(-(-each // terms.cap), -(-there.matches // there.at_once))
+    need = row * min(SHORTEST, terms.match.clock.first)
+    if need > has:
+        raise BadLeagueTerms(
+            say(
+                "This does not fit: {matches} matches, {at_once} at a time here, and {each} for an entry, {cap} at a "
+                "time, are {row} one after the other. That takes {need} at least, and the season has {has}.",
+                matches=there.matches,
+                at_once=there.at_once,
+                each=each,
+                cap=terms.cap,
+                row=row,
+                need=need,
+                has=has,
+            )
+        )
 
 
 def _matches(terms: LeagueTerms, sizes: tuple[int, ...], there: int) -> int | None:

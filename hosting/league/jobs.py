@@ -24,6 +24,7 @@ from hosting.league import climbing, course, outcomes, state, ties
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.challenging import settle
+from hosting.league.checks import SILENT_AT_ONCE
 from hosting.league.course import TIES
 from hosting.league.fixtures import Fixtures
 from hosting.league.pairing.formats import finished, plan
@@ -231,10 +232,10 @@ class Jobs:
             if season is None:
                 return False
             going = await fixtures.going(connection, season.guild_id)
-            rivals = await seasons.live(connection, season.guild_id)
-        most = (await self._settings.server(season.guild_id)).program_matches
-        tight = going + AT_ONCE > most
-        numbers = sorted({season_id, *(each.id for each in rivals if tight and each.status == "running")})
+            most = (await self._settings.server(season.guild_id)).program_matches
+            tight = going + AT_ONCE > min(most, SILENT_AT_ONCE)
+            rivals = await seasons.live(connection, season.guild_id) if tight else []
+        numbers = sorted({season_id, *(each.id for each in rivals if each.status == "running")})
         now, asked = self._clock.now(), 0
         async with self._db.write() as connection:
             found = [await state.load_open(connection, number, to_change=True) for number in numbers]
@@ -243,14 +244,25 @@ class Jobs:
             waits.sort(key=lambda three: (three[0], three[1].id))
             room = min(AT_ONCE, most - await fixtures.going(connection, season.guild_id))
             busy = {number: course.busy(at.fixtures) for number, at in there.items()}
+            silent = {number for number, at in there.items() if self._is_silent(at)}
+            quiet = SILENT_AT_ONCE - sum(
+                each.status == "running" or each.ordered for number in silent for each in there[number].fixtures
+            )
             for _, each, at in waits:
                 mine = busy[at.season.id]
                 if asked >= room:
                     break
+                if at.season.id in silent and quiet <= 0:
+                    continue
                 if all(mine[entry] < at.terms.cap for entry in each.entries if entry not in at.gone):
                     asked += await self._fixtures.ask(connection, at, each)
+                    quiet -= at.season.id in silent
                     mine.update(each.entries)
         return asked > 0
+
+    def _is_silent(self, at: State) -> bool:
+        mode = self._games(at.terms.game).info.mode(at.terms.mode)
+        return mode is not None and mode.silent
 
     async def _resign(self, at: State) -> None:
         """Resign the matches that go on of entries that left."""

@@ -16,7 +16,7 @@ from hosting.league import jobs, outcomes, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
-from hosting.league.checks import Costs, check_name, check_terms, costs
+from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs
 from hosting.league.errors import (
     JoinedAlready,
     LeagueFull,
@@ -75,7 +75,7 @@ class Leagues:
             SetupError: There is no such game.
         """
         name, now = check_name(name), self._clock.now()
-        check_terms(terms, self._games(terms.game), now)
+        await self._check(guild_id, terms)
         async with self._db.write() as connection:
             league = await seasons.add_league(connection, League(0, guild_id, channel_id, person_id, name, now))
             if league is None:
@@ -105,7 +105,7 @@ class Leagues:
         Raises:
             NoSuchLeague, LeagueStarted, BadLeagueTerms, SetupError: As it says.
         """
-        check_terms(terms, self._games(terms.game), self._clock.now())
+        await self._check(await self._guild(season_id), terms)
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open") or at.entries:
                 raise LeagueStarted
@@ -114,11 +114,12 @@ class Leagues:
             return await _seen(connection, season_id)
 
     async def publish(self, season_id: int) -> View:
-        """Let players join. Raises NoSuchLeague, LeagueStarted."""
+        """Let players join. Raises NoSuchLeague, LeagueStarted, BadLeagueTerms."""
+        before = await self.view(season_id)
+        await self._check(before.season.guild_id, before.terms)
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "draft":
                 raise LeagueStarted
-            check_terms(at.terms, self._games(at.terms.game), self._clock.now())
             await seasons.save(connection, replace(at.season, status="open", published_at=self._clock.now()))
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
@@ -211,10 +212,14 @@ class Leagues:
                     await self._leave(connection, at, mine, self._clock.now())
 
     async def start(self, season_id: int) -> View:
-        """Start a season now. Raises NoSuchLeague, LeagueNotOpen, TooFewEntries, TooManyEntries."""
+        """Start a season now. Raises NoSuchLeague, LeagueNotOpen, BadLeagueTerms, TooFewEntries, TooManyEntries."""
+        most = (await self._settings.server(await self._guild(season_id))).program_matches
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "open":
                 raise LeagueNotOpen
+            count = sum(each.agreed for each in at.entries)
+            there = costs(at.terms, self._games(at.terms.game).info, count, most)
+            check_fits(at.terms, there, self._clock.now())
             season = await begin(connection, at, self._games(at.terms.game).info, self._clock.now())
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
@@ -298,6 +303,14 @@ class Leagues:
         """Return the seasons that are not closed in which a person plays, each with their entry."""
         async with self._db.read() as connection:
             return await entries.playing(connection, person_id)
+
+    async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
+        """Hold terms against the game, and the most entries that they allow against the caps and the end."""
+        there = await self.preview(guild_id, terms, terms.most)
+        check_fits(terms, there, terms.starts_at or self._clock.now())
+
+    async def _guild(self, season_id: int) -> int:
+        return (await self.view(season_id)).season.guild_id
 
     async def _leave(self, connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
         """Write that an entry withdraws: what becomes of its fixtures that have not begun follows by itself."""

@@ -10,10 +10,11 @@ from hashlib import sha256
 import pytest
 
 from engine.text import say
+from hosting.league import jobs
 from hosting.league.state import View
 from store.league import fixtures
 from store.league.values import POINT
-from tests.hosting.conftest import GUILD
+from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, Played, terms
 
 WIN = POINT
@@ -136,3 +137,35 @@ async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
     assert view.totals[mine.id].played == 3
     assert view.totals[mine.id].won == 2
     add_up(view)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_divisions_play_among_themselves_the_stronger_ones_in_the_higher(league: Played) -> None:
+    view = await league.begun(9, terms(division_size=5, up=1, most=20))
+    assert [(each.number, each.up, each.down) for each in view.divisions] == [(1, 0, 1), (2, 1, 0)]
+    of = {each.id: each.division for each in view.entries}
+    assert sorted(of.values()) == [1] * 5 + [2] * 4
+    assert max(each.seed for each in view.entries if each.division == 1) == 5
+    assert sorted(each.division for each in view.fixtures) == [1] * 10 + [2] * 6
+    assert all(of[entry] == each.division for each in view.fixtures for entry in each.entries)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_silent_matches_are_no_more_than_there_are_channels_for(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SILENT_AT_ONCE", 1)
+    await league.found(8, terms())
+    await league.arena.leagues.cancel(league.season)
+    made = await league.arena.leagues.create(GUILD, CHANNEL, 50, "Silent", terms(mode="teams", teams=True))
+    league.season = made.season.id
+    await league.arena.leagues.publish(league.season)
+    for captain in range(FIRST, FIRST + 8, 2):
+        await league.arena.leagues.join(league.season, captain, captain + 1)
+        await league.arena.leagues.join(league.season, captain + 1, captain)
+    await league.arena.leagues.start(league.season)
+    await league.arena.idle()
+    (first,) = await league.running()
+    await league.lose(first, 2, 4, 3)
+    await league.arena.idle()
+    assert len(await league.running()) == 1
