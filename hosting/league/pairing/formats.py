@@ -49,7 +49,7 @@ def plan(season: Season) -> tuple[Planned, ...]:
     if season.round < 1 or season.terms.kind == "ladder":
         return ()
     of_kind = (OF_TWO if season.terms.sides == 2 else AT_TABLES)[season.terms.kind]
-    return tuple(each for division in season.divisions for each in of_kind(season, division))
+    return tuple(each for division, alone in season.apart for each in of_kind(alone, division))
 
 
 def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
@@ -62,7 +62,7 @@ def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
     if season.terms.kind not in {"knockout", "double-knockout"}:
         return {}
     of_kind = knockout.advancing if season.terms.sides == 2 else heats.advancing
-    return {each.id: right for division in season.divisions for each, right in of_kind(season, division)}
+    return {each.id: right for division, alone in season.apart for each, right in of_kind(alone, division)}
 
 
 def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:

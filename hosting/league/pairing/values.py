@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from hosting.league.terms import LeagueTerms
@@ -62,9 +63,18 @@ class Season:
     tables: tuple[int, ...] = ()
 
     @property
-    def divisions(self) -> tuple[int, ...]:
-        """Numbers of the divisions that have entries, the highest first."""
-        return tuple(sorted({each.division for each in self.entries}))
+    def apart(self) -> tuple[tuple[int, Season], ...]:
+        """The divisions that have entries, the highest first: the number of each, and the season as far as it goes."""
+        entries: dict[int, list[Entry]] = defaultdict(list)
+        fixtures: dict[int, list[Fixture]] = defaultdict(list)
+        for entry in self.entries:
+            entries[entry.division].append(entry)
+        for fixture in self.fixtures:
+            fixtures[fixture.division].append(fixture)
+        return tuple(
+            (number, replace(self, entries=tuple(members), fixtures=tuple(fixtures[number])))
+            for number, members in sorted(entries.items())
+        )
 
     @property
     def sizes(self) -> tuple[int, ...]:
