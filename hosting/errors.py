@@ -24,7 +24,7 @@ ArenaError (engine.errors)
     ├── clock.notation         NoSuchClock
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches
-    ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries, CannotChallenge
+    ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.text import Text, say, say_n
+from engine.text import say
 from hosting.errors import HostingError
-from hosting.league.terms import LadderTerms
 
 
 class OnlyForTwo(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
@@ -42,41 +41,3 @@ class TooManyEntries(HostingError):  # noqa: N818
                 most=most,
             )
         )
-
-
-class CannotChallenge(HostingError):  # noqa: N818
-    """The terms of a ladder, or what is going on there, forbid a challenge.
-
-    Attributes:
-        why: `absent`, `reach`, `already`, `own-cap`, `cap` or `protected`.
-    """
-
-    code = "cannot-challenge"
-
-    def __init__(self, why: str, terms: LadderTerms) -> None:
-        super().__init__(_why_not(why, terms))
-        self.why = why
-
-
-def _why_not(why: str, terms: LadderTerms) -> Text:
-    match why:
-        case "absent":
-            return say("Both must be on this ladder, and nobody can challenge themselves.")
-        case "reach":
-            return say_n(
-                "You can challenge whoever stands up to {count} place above you.",
-                "You can challenge whoever stands up to {count} places above you.",
-                terms.reach,
-            )
-        case "already":
-            return say("The two of you have a challenge open already: play that one first.")
-        case "own-cap":
-            return say("You have as many challenges open as this ladder allows: play one of them first.")
-        case "cap":
-            return say("They have as many challenges open as this ladder allows: try again when one is over.")
-        case _:
-            return say_n(
-                "They have just played, and cannot be challenged for {count} day after a match.",
-                "They have just played, and cannot be challenged for {count} days after a match.",
-                terms.protection,
-            )

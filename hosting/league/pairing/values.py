@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 from hosting.league.terms import LeagueTerms
 from store.league.values import POINT, Entry, Fixture, Stage, Why
 
-By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracket", "challenge"]
+By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracket"]
 """What paired a fixture: Berger's tables, FIDE's Dutch system, our own minimum-weight matching, a plan that is kept as
-data, a local search, a bracket, or a challenge on a ladder."""
+data, a local search, or a bracket. A ladder is not paired: it has challenges."""
 
 Lot: TypeAlias = Callable[[str, int], bytes]
 """Gives what is drawn for a purpose and a number: 32 bytes, the lowest of which is first."""
@@ -21,8 +21,6 @@ NUMBER = "number"
 """Purpose of the lots that number the entries of a round robin; the number is the entry's."""
 SEED = "seed"
 """Purpose of the lots that seed entries; the number is the entry's."""
-LADDER = "ladder"
-"""Purpose of the lots that put the entries of a ladder in their first order; the number is the entry's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,6 @@ class Planned:
         points: Of a bye, what it gives, in 120ths; None for a fixture that is played.
         repeat: In Swiss, whether any two of it met before; None elsewhere.
         advances: Of a bye in a knock-out, True; None elsewhere.
-        challenger: In a ladder, which entry challenged; None elsewhere.
     """
 
     division: int
@@ -122,7 +119,6 @@ class Planned:
     points: int | None = None
     repeat: bool | None = None
     advances: bool | None = None
-    challenger: int | None = None
 
 
 def full_points(terms: LeagueTerms) -> int:
