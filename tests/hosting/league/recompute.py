@@ -572,7 +572,32 @@ class Season:
                 row.must(best <= worst <= len(every), f"possible places are {best} to {worst}")
                 final = best == worst == places[number]
                 row.must(final or not self.closed, "the possible places of a closed season are not the place")
+                if not self.closed and self.league["kind"] in {"round-robin", "swiss"}:
+                    self.check_possible(row, members)
             self.check_movement(division, every, members, places)
+
+    def check_possible(self, row: Row, members: Sequence[int]) -> None:
+        """Hold possible places against three ends that can come: nothing more, all won and all lost of what is open."""
+        entry = int(row["entry"])
+        still = [rows for rows in self.fixtures.values() if rows[0]["status"] in {"planned", "running"}]
+        own = [rows for rows in still if any(int(side["entry"]) == entry for side in rows)]
+        full = int(self.places(2)[0])
+        paired = max((int(rows[0]["round"]) for rows in self.fixtures.values() if len(rows) > 1), default=0)
+        coming = (
+            0 if self.league["kind"] != "swiss" or self.entries[entry]["left_at"] else self.league["rounds"] - paired
+        )
+        lost = Counter({number: self.points[number] for number in members})
+        for rows in own:  # One of the others is first.
+            lost[next(int(side["entry"]) for side in rows if int(side["entry"]) != entry)] += full
+        for points, mine in (
+            (self.points, self.points[entry]),
+            (self.points, self.points[entry] + full * (len(own) + coming)),
+            (lost, self.points[entry]),
+        ):
+            others = [points[number] for number in members if number != entry]
+            best, worst = 1 + sum(each > mine for each in others), 1 + sum(each >= mine for each in others)
+            good = int(row["min_place"]) <= worst and best <= int(row["max_place"])
+            row.must(good, f"a place from {best} to {worst} can come, and is said to be impossible")
 
     def counts(self) -> dict[int, Counter[str]]:
         found: dict[int, Counter[str]] = {number: Counter() for number in self.entries}

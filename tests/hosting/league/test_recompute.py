@@ -83,6 +83,21 @@ def test_every_column_of_the_table_is_held(kind: Kind, closed: bool) -> None:
             assert difference.file in {"standings.csv", "entries.csv"}
 
 
+@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+@pytest.mark.parametrize(("column", "instead"), [("min_place", "max_place"), ("max_place", "min_place")])
+def test_possible_places_that_exclude_what_can_come_are_found(kind: Kind, column: str, instead: str) -> None:
+    found = files(draw(kind, 4, closed=False))
+    cells = rows(found["standings.csv"])
+    one, other = cells[0].index(column), cells[0].index(instead)
+    seen = 0
+    for line in range(1, len(cells)):
+        narrowed = [list(each) for each in cells]
+        narrowed[line][one] = narrowed[line][other]
+        difference = refusal({**found, "standings.csv": text(narrowed)})
+        seen += difference is not None and "impossible" in difference.reason
+    assert seen
+
+
 @pytest.mark.parametrize("key", sorted(recompute.KEYS))
 def test_another_league_is_found(key: str) -> None:
     found = files(draw("round-robin", 2, closed=True))
