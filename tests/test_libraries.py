@@ -17,13 +17,15 @@ from discord import Client
 from discord.http import HTTPClient, Route
 from packaging.requirements import Requirement
 from PIL import GifImagePlugin, Image
+from py4swiss.engines.dutch.bracket import Bracket, Brackets
+from py4swiss.engines.dutch.engine import Engine
 
 from store import steady
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
-@pytest.mark.parametrize("library", ["aiosqlite", "discord.py", "Pillow", "sqlalchemy"])
+@pytest.mark.parametrize("library", ["aiosqlite", "discord.py", "Pillow", "py4swiss", "sqlalchemy"])
 def test_a_library_whose_inner_names_are_used_is_pinned(library: str) -> None:
     needed = map(Requirement, tomllib.loads(PYPROJECT.read_text())["project"]["dependencies"])
     specifier = next(each.specifier for each in needed if each.name == library)
@@ -53,6 +55,14 @@ async def test_the_thread_of_aiosqlite_takes_futures_with_functions(tmp_path: Pa
     finally:
         await connection.close()
     assert not connection._running, "store/steady.py asks this before it hands something to the thread"
+
+
+def test_py4swiss_pairs_brackets_as_our_own_are_paired() -> None:
+    assert callable(Engine._get_bracket_pairs), "hosting/league/pairing/dutch.py pairs each bracket with it"
+    brackets = Brackets([], 1)
+    assert brackets.is_finished(), "hosting/league/pairing/dutch.py pairs until there are no more"
+    fields = {"min_bracket_score", "score_difference_bit_dict", "score_difference_total_bits"}
+    assert fields <= set(Bracket.model_fields), "hosting/league/pairing/dutch.py puts what a win gives into them"
 
 
 def test_gif_data_of_pillow_is_one_picture_at_its_place() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 from hosting.league.pairing import crowd, matching
 from hosting.league.pairing.field import Contender, contenders
 from hosting.league.pairing.values import By, Planned, Season, full_points
-from store.league.values import Entry
+from store.league.values import Entry, Fixture, Side, Why
 
 try:
     from hosting.league.pairing.dutch import pair as by_dutch
@@ -48,61 +50,21 @@ def due(season: Season, division: int) -> int:
     return 0
 
 
-def byes(season: Season, division: int, number: int) -> Iterator[Planned]:
-    """Give the rows of entries that miss a round: those that came late, and those that asked to.
-
-    Args:
-        season: As it is.
-        division: Whose.
-        number: The round that is about to be paired.
-    """
-    there = {(each.round, entry) for each in season.made("swiss", division) for entry in each.entries}
-    asked = {each.entry: each.half for each in season.absences if each.round == number}
-    for entry in season.members(division):
-        for missed in range(1, number + 1):
-            late = missed < entry.from_round
-            is_missing = entry.left_at is None and (missed, entry.id) not in there
-            if is_missing and (late or missed < number or entry.id in asked):
-                half = season.terms.late_points > 0 if late else missed == number and asked[entry.id]
-                yield _row(season, division, missed, entry.id, half=half)
-
-
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give the rows of the round that is due."""
+    """Give the rows of the round that is due: what is played by boards, then byes."""
     number = due(season, division)
     if not number:
         return
-    missing = list(byes(season, division, number))
-    yield from missing
-    there = {entry for each in season.made("swiss", division) if each.round == number for entry in each.entries}
-    there |= {each.sides[0] for each in missing if each.round == number}
+    missing = dict(_missing(season, division, number))
+    known = replace(season, fixtures=(*season.fixtures, *_over(division, missing)))
+    there = {entry for each in known.made("swiss", division) if each.round == number for entry in each.entries}
     entries = [each.id for each in _active(season, division, number) if each.id not in there]
-    field = contenders(season, division, number, entries)
+    field = contenders(known, division, number, entries)
     if season.terms.sides > 2:
-        yield from _at_tables(season, division, number, field)
-        return
-    last = number == rounds_of(season, division)
-    by, pairs = paired(field, number, last=last, full=full_points(season.terms))
-    board = 0
-    for one, other in sorted(pairs, key=_order):
-        if other is None:
-            yield _bye(season, division, number, one.entry, by)
-            continue
-        board += 1
-        yield Planned(
-            division=division,
-            stage="swiss",
-            round=number,
-            leg=1,
-            board=board,
-            sides=(one.entry, other.entry),
-            by=by,
-            repeat=other.entry in one.met,
-        )
-
-
-def _at_tables(season: Season, division: int, number: int, field: Sequence[Contender]) -> Iterator[Planned]:
-    tables, idle = crowd.pair(field, season.sizes, number)
+        by, tables, idle = _at_tables(season, number, field)
+    else:
+        last = number == rounds_of(season, division)
+        by, tables, idle = _in_pairs(field, number, last=last, full=full_points(season.terms))
     for board, table in enumerate(tables, start=1):
         yield Planned(
             division=division,
@@ -111,14 +73,51 @@ def _at_tables(season: Season, division: int, number: int, field: Sequence[Conte
             leg=1,
             board=board,
             sides=tuple(each.entry for each in table),
-            by="search",
+            by=by,
             repeat=any(one.met.get(other.entry) for one in table for other in table),
         )
     for each in idle:
-        yield _bye(season, division, number, each.entry, "search")
+        yield _bye(division, number, each.entry, by, "bye", full_points(season.terms))
+    for (missed, entry), points in missing.items():
+        yield _bye(division, missed, entry, by, "half_bye" if points else "zero_bye", points)
 
 
-def _bye(season: Season, division: int, number: int, entry: int, by: By) -> Planned:
+def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Give what entries get that miss a round, by round and entry: those that came late, and those that asked to."""
+    there = {(each.round, entry) for each in season.made("swiss", division) for entry in each.entries}
+    asked = {each.entry: each.half for each in season.absences if each.round == number}
+    for entry in season.members(division):
+        for missed in range(1, number + 1):
+            late = missed < entry.from_round
+            is_missing = entry.left_at is None and (missed, entry.id) not in there
+            if is_missing and (late or missed < number or entry.id in asked):
+                half = season.terms.late_points > 0 if late else missed == number and asked[entry.id]
+                yield (missed, entry.id), full_points(season.terms) // 2 if half else 0
+
+
+def _over(division: int, missing: Mapping[tuple[int, int], int]) -> Iterator[Fixture]:
+    """Give the same as fixtures, for the field to count them."""
+    for (missed, entry), points in missing.items():
+        side = Side(0, entry, points)
+        yield Fixture(0, division, "swiss", missed, 1, 0, (side,), "over", "half_bye" if points else "zero_bye")
+
+
+Tables: TypeAlias = Sequence[Sequence[Contender]]
+
+
+def _at_tables(season: Season, number: int, field: Sequence[Contender]) -> tuple[By, Tables, Sequence[Contender]]:
+    return "search", *crowd.pair(field, season.sizes, number)
+
+
+def _in_pairs(
+    field: Sequence[Contender], number: int, *, last: bool, full: int
+) -> tuple[By, Tables, Sequence[Contender]]:
+    by, pairs = paired(field, number, last=last, full=full)
+    tables = [(one, other) for one, other in sorted(pairs, key=_order) if other is not None]
+    return by, tables, [one for one, other in pairs if other is None]
+
+
+def _bye(division: int, number: int, entry: int, by: By, why: Why, points: int) -> Planned:
     return Planned(
         division=division,
         stage="swiss",
@@ -127,8 +126,8 @@ def _bye(season: Season, division: int, number: int, entry: int, by: By) -> Plan
         board=0,
         sides=(entry,),
         by=by,
-        why="bye",
-        points=full_points(season.terms),
+        why=why,
+        points=points,
     )
 
 
@@ -155,20 +154,6 @@ def _order(pair: tuple[Contender, Contender | None]) -> tuple[bool, int, int, in
         return True, 0, 0, 0
     higher = min(one, other, key=lambda each: each.rank)
     return False, -higher.points, -one.points - other.points, higher.number
-
-
-def _row(season: Season, division: int, number: int, entry: int, *, half: bool) -> Planned:
-    return Planned(
-        division=division,
-        stage="swiss",
-        round=number,
-        leg=1,
-        board=0,
-        sides=(entry,),
-        by="matching",
-        why="half_bye" if half else "zero_bye",
-        points=full_points(season.terms) // 2 if half else 0,
-    )
 
 
 def rounds_of(season: Season, division: int) -> int:
