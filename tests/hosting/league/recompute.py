@@ -583,9 +583,8 @@ class Season:
         own = [rows for rows in still if any(int(side["entry"]) == entry for side in rows)]
         full = int(self.places(2)[0])
         paired = max((int(rows[0]["round"]) for rows in self.fixtures.values() if len(rows) > 1), default=0)
-        coming = (
-            0 if self.league["kind"] != "swiss" or self.entries[entry]["left_at"] else self.league["rounds"] - paired
-        )
+        still_there = self.league["kind"] == "swiss" and not self.entries[entry]["left_at"]
+        coming = max((self.league["rounds"] or 0) - paired, 0) if still_there else 0
         lost = Counter({number: self.points[number] for number in members})
         for rows in own:  # One of the others is first.
             lost[next(int(side["entry"]) for side in rows if int(side["entry"]) != entry)] += full
