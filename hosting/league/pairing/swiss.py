@@ -20,6 +20,8 @@ else:
 
 MOST_DUTCH = 128
 """The largest field that the Dutch system pairs in two seconds of the processor; our own matching pairs larger ones."""
+MOST_ABSENT = 8
+"""To how many, from the lowest, the bye is given in turn until the Dutch system can pair the others."""
 FEWEST_ROUNDS = 3
 
 
@@ -140,10 +142,14 @@ def paired(field: Sequence[Contender], number: int, *, last: bool, full: int) ->
         last: Whether it is the last one.
         full: What a win gives, in the unit of points.
     """
-    if AVAILABLE and 1 < len(field) <= MOST_DUTCH:
-        pairs = by_dutch(field, number, last=last, full=full)
+    if not AVAILABLE or not 1 < len(field) <= MOST_DUTCH:
+        return "matching", matching.pair(field, full)
+    # FIDE leaves the bye to the last bracket, where it may go to a player who stands higher; here it is settled first.
+    lowest = sorted((each for each in field if not each.bye), key=lambda each: each.rank, reverse=True)
+    for absent in lowest[:MOST_ABSENT] if len(field) % 2 else (None,):
+        pairs = by_dutch([each for each in field if each is not absent], number, last=last, full=full)
         if pairs is not None:
-            return "dutch", pairs
+            return "dutch", pairs if absent is None else [*pairs, (absent, None)]
     return "matching", matching.pair(field, full)
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.pairing import swiss
+from hosting.league.pairing import dutch, swiss
 from hosting.league.pairing.errors import TooFewEntries
 from hosting.league.pairing.field import contenders
 from hosting.league.pairing.formats import check, finished, plan, rounds
@@ -136,6 +136,20 @@ def byes_of(now: Season) -> list[int]:
     return [each.entries[0] for each in now.fixtures if each.why == "bye"]
 
 
+@settings(max_examples=many(12, 300), deadline=None, derandomize=True)
+@given(count=st.sampled_from([5, 7, 9, 11]), seed=st.integers(0, 10**6))
+def test_a_bye_goes_to_the_lowest_without_whom_the_others_can_be_paired(count: int, seed: int) -> None:
+    for now, planned in a_season(count, 5, seed, disturbed=False):
+        number = planned[0].round
+        field = contenders(now, 1, number, range(1, count + 1))
+        (bye,) = (each for each in planned if each.why == "bye")
+        for each in sorted((each for each in field if not each.bye), key=lambda each: each.rank, reverse=True):
+            if each.entry == bye.sides[0]:
+                break
+            rest = [other for other in field if other is not each]
+            assert dutch.pair(rest, number, last=number == 5, full=120) is None
+
+
 @pytest.mark.parametrize("count", [5, 9, 131])
 def test_a_bye_goes_to_the_lowest_who_had_none(count: int) -> None:
     now = season(terms("swiss", rounds=5), *entries(count))
@@ -143,10 +157,9 @@ def test_a_bye_goes_to_the_lowest_who_had_none(count: int) -> None:
         before = replace(now, round=number)
         field = contenders(before, 1, number, [each.id for each in now.entries])
         now = step(before, stronger)
-        points = {each.entry: each.points for each in field}
         had = set(byes_of(before))
-        lowest = min(points[each.entry] for each in field if each.entry not in had)
-        assert points[byes_of(now)[-1]] == lowest
+        lowest = max((each for each in field if each.entry not in had), key=lambda each: each.rank)
+        assert byes_of(now)[-1] == lowest.entry
     assert len(set(byes_of(now))) == 5
 
 
