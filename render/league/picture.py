@@ -1,0 +1,170 @@
+"""The table of a league as a picture: half as wide as boards, so that it can be read 400 pixels wide.
+
+What becomes of a row is told by a shape: a triangle that points up or down, a cross for who has withdrawn. It is
+filled where that is certain, and hollow where it may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.text import Text, say
+from render.box import Box
+from render.canvas import Canvas, Pen
+from render.hexes import Point
+from render.league.standings import NAME, SIGNS, Line, Sign, Standings, legend, title
+from render.lettering import Weight, fit, in_width, plain
+from render.lettering import width as text_width
+from render.look import PLAIN, Look
+from render.theme import Colour, colours
+
+WIDTH = 800
+"""Of a picture, in pixels."""
+
+DESIGN_WIDTH = 600
+MARGIN = 10
+PAD = 14
+HEAD = 44
+FACT = 26
+HEADING = 34
+ROW = 32
+
+TITLE_SIZE = 28
+TEXT_SIZE = 20
+SMALL_SIZE = 18
+
+_MARK, _PLACE, _NAME = 26, 66, 78
+"""Middle of the shape, right edge of the place, left edge of the name."""
+_PLAYED, _WON, _LEVEL, _LOST, _POINTS, _SPAN = 324.0, 364.0, 404.0, 444.0, 512.0, 580.0
+"""Right edges."""
+
+
+def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
+    """Return a page as a PNG file with the theme's palette."""
+    unit = look.width / DESIGN_WIDTH
+    room = (DESIGN_WIDTH - 2 * (MARGIN + PAD)) * unit
+    facts = [
+        line
+        for fact in table.facts
+        for line in in_width(look.told(fact), room, round(SMALL_SIZE * unit), Weight.MEDIUM)
+    ]
+    key = _key_places(legend(table.lines), look)
+    head = HEAD + FACT * len(facts) + 8
+    below = head + HEADING + ROW * len(table.lines) + 6
+    height = below + FACT * (1 + max((line for line, *_ in key), default=-1)) + MARGIN
+    canvas = Canvas.blank(look.width, round(height * unit), colours(look.theme).page, look.theme)
+    sketch = _Sketch(canvas, look, unit)
+    sketch.draw_head(title(table, look), facts)
+    sketch.draw_table(table, head)
+    for line, left, sign, words in key:
+        y = below + 4 + FACT * (line + 0.5)
+        sketch.draw_mark(sign, (left, y))
+        sketch.small(left + 16, y, words, colours(look.theme).muted)
+    return canvas.png()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A table in the making; places and heights are given in pixels of the design."""
+
+    canvas: Canvas
+    look: Look
+    unit: float
+
+    def draw_head(self, words: str, facts: Sequence[str]) -> None:
+        """Draw the title and the lines below it."""
+        scheme, left = colours(self.look.theme), MARGIN + PAD
+        size = round(TITLE_SIZE * self.unit)
+        words = fit(plain(words, self.look.told(NAME)), (DESIGN_WIDTH - 2 * left) * self.unit, size)
+        self.canvas.text((left * self.unit, (MARGIN + 16) * self.unit), words, size, scheme.text)
+        for index, line in enumerate(facts):
+            self.small(left, HEAD + FACT * (index + 0.5), line, scheme.muted)
+
+    def draw_table(self, table: Standings, top: float) -> None:
+        """Draw the headings and rows."""
+        scheme, unit = colours(self.look.theme), self.unit
+        bottom = top + HEADING + ROW * len(table.lines) + 6
+        frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
+        self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
+        y = top + HEADING / 2
+        for right, heading in _headings(points=table.points):
+            self.small(right, y, self.look.told(heading), scheme.muted, "r")
+        for index, line in enumerate(table.lines):
+            self.draw_row(line, top + HEADING + ROW * index, points=table.points)
+
+    def draw_row(self, line: Line, top: float, *, points: bool) -> None:
+        """Draw a row; the reader's own has a bar at its left and stands on a ground of its own."""
+        scheme, unit = colours(self.look.theme), self.unit
+        y = top + ROW / 2
+        if line.own:
+            own = Box(MARGIN, top + 1, DESIGN_WIDTH - MARGIN, top + ROW - 1).scaled(unit)
+            self.canvas.box(own.corners, 0, scheme.cell)
+            bar = Box(MARGIN, top + 1, MARGIN + 5, top + ROW - 1).scaled(unit)
+            self.canvas.box(bar.corners, 0, scheme.text)
+        if line.sign is not None:
+            self.draw_mark(line.sign, (_MARK, y))
+        ink = scheme.muted if line.zone == "out" else scheme.text
+        self.small(_PLACE, y, str(line.place), ink, "r")
+        size = round(TEXT_SIZE * unit)
+        narrow = str(line.played)
+        room = (_PLAYED - _NAME - 10) * unit - text_width(narrow, round(SMALL_SIZE * unit), Weight.MEDIUM)
+        name = fit(plain(line.name, self.look.told(NAME)), room, size)
+        self.canvas.text((_NAME * unit, y * unit), name, size, ink)
+        numbers = ((_PLAYED, line.played), (_WON, line.won), (_LEVEL, line.level), (_LOST, line.lost))
+        for right, number in numbers:
+            self.small(right, y, str(number), ink, "r")
+        if points:
+            self.canvas.text((_POINTS * unit, y * unit), line.points, size, ink, anchor="r")
+        self.small(_SPAN, y, line.span, scheme.muted, "r")
+
+    def draw_mark(self, sign: Sign, at: Point) -> None:
+        """Draw the shape that tells what becomes of a row, its middle on a point."""
+        (zone, certain), scheme, unit = sign, colours(self.look.theme), self.unit
+        x, y = at[0] * unit, at[1] * unit
+        reach = 7 * unit
+        turn = -1 if zone == "up" else 1
+        corners = [(x - reach, y - turn * reach * 0.8), (x + reach, y - turn * reach * 0.8), (x, y + turn * reach)]
+
+        def paint(pen: Pen) -> None:
+            if zone == "out":
+                for end in (-0.7 * reach, 0.7 * reach):
+                    pen.line([(x - 0.7 * reach, y - end), (x + 0.7 * reach, y + end)], 3 * unit)
+            elif certain:
+                pen.polygon(corners)
+            else:
+                pen.line([*corners, corners[0], corners[1]], 2 * unit)
+
+        ink: Colour = scheme.muted if zone == "out" else scheme.text
+        self.canvas.smooth([(x - 2 * reach, y - 2 * reach), (x + 2 * reach, y + 2 * reach)], ink, paint)
+
+    def small(self, x: float, y: float, text: str, colour: Colour, anchor: str = "l") -> None:
+        """Draw a few small letters at a place of the design."""
+        size = round(SMALL_SIZE * self.unit)
+        self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
+
+
+def _headings(*, points: bool) -> list[tuple[float, Text]]:
+    """Return the headings of columns, each with its right edge."""
+    found = [
+        (_PLAYED, say("M", context="heading of a table: matches")),
+        (_WON, say("W", context="heading of a table: won")),
+        (_LEVEL, say("D", context="heading of a table: drawn")),
+        (_LOST, say("L", context="heading of a table: lost")),
+        (_SPAN, say("Ends", context="heading of a table: possible final places")),
+    ]
+    return [*found, (_POINTS, say("Points", context="heading of a table"))] if points else found
+
+
+def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:
+    """Return in which line, from 0, and where in it each shape stands that is explained, and by which words."""
+    unit, first = look.width / DESIGN_WIDTH, MARGIN + PAD + 4.0
+    placed, line, left = [], 0, first
+    for sign in key:
+        words = look.told(SIGNS[sign])
+        taken = 16 + text_width(words, round(SMALL_SIZE * unit), Weight.MEDIUM) / unit
+        if left > first and left + taken > DESIGN_WIDTH - MARGIN:
+            line, left = line + 1, first
+        placed.append((line, left, sign, words))
+        left += taken + 24
+    return placed
