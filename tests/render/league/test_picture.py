@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.text import say
 from render.league.picture import WIDTH, draw_standings
-from render.league.standings import PAGE, Line, Standings
+from render.league.standings import PAGE, SIGNS, Line, Standings
 from render.theme import Theme, palette
 from tests.render.pixels import differ, picture
 from tests.render.samples import THEMES, look
@@ -22,13 +22,12 @@ TABLE = Standings(say("Winter league"), (say("Round 3 of 11"),), (LINE,))
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_fullest_page_is_light_and_keeps_to_the_theme(theme: Theme) -> None:
-    signs = (("up", True), ("up", False), ("down", True), ("down", False), ("out", True))
     rows = tuple(
         replace(LINE, place=980 + row, name=f"{row}AbCdEfGhIjKlMnOpQ", points=f"{row}99 7/60", zone=zone, proven=proven)
         for row in range(PAGE)
-        for zone, proven in signs[row % 5 : row % 5 + 1]
+        for zone, proven in [list(SIGNS)[row % len(SIGNS)]]
     )
-    data = draw_standings(replace(TABLE, lines=rows), look(theme))  # type: ignore[arg-type]
+    data = draw_standings(replace(TABLE, lines=rows), look(theme))
     image = Image.open(io.BytesIO(data))
     assert (image.format, image.mode, image.width) == ("PNG", "P", WIDTH)
     assert len(data) <= 60 * 1024
