@@ -284,7 +284,7 @@ def rematch_of(match: Match, spot: Spot, host_id: int) -> Start:
         options=match.setup.options,
         seats=swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode),
         origin=origin_of(match.id),
-        terms=match.terms.dump(),
+        terms=replace(match.terms, league=None).dump(),  # a league starts its matches itself
         position=match.setup.position,
         host_id=host_id,
     )

@@ -12,6 +12,7 @@ import pytest
 from engine.text import say
 from hosting.league import jobs
 from hosting.league.state import View
+from hosting.lobby.rematch import Spot
 from store.league import fixtures
 from store.league.values import POINT
 from tests.hosting.conftest import CHANNEL, GUILD
@@ -169,3 +170,21 @@ async def test_silent_matches_are_no_more_than_there_are_channels_for(
     await league.lose(first, 2, 4, 3)
     await league.arena.idle()
     assert len(await league.running()) == 1
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_rematch_is_no_match_of_the_league(league: Played) -> None:
+    view = await league.begun(4)
+    first = view.fixtures[0]
+    await league.lose(first, 2)
+    await league.arena.idle()
+    before, match = await league.view(), await league.match(first)
+    for seat in match.seats:
+        await league.arena.rematches.agree(match.id, seat.person_id, Spot("thread", CHANNEL))
+    await league.arena.idle()
+    again = max(await league.arena.matches.of_person(match.seats[0].person_id), key=lambda each: each.id)
+    found = await league.arena.matches.get(again.id)
+    assert (match.terms.league, found.terms.league) == (league.season, None)
+    await league.arena.matches.forfeit(found.id, found.seats[0].person_id)
+    await league.arena.idle()
+    assert (await league.view()).totals == before.totals
