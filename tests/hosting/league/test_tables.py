@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from hosting.league.tables import season_of, tables_of
+from hosting.league.terms import LeagueTerms
 from tests.hosting.league import recompute
-from tests.hosting.league.playing import Played
+from tests.hosting.league.playing import Played, terms
 from tests.hosting.league.sample import files, pack
 
 
@@ -31,4 +32,36 @@ async def test_a_season_is_recomputed_from_what_is_stored_of_it(league: Played) 
     rows = tables_of(view)
     assert {row.movement for row in rows} == {"stay"}
     assert {row.tiebreaks[-1] for row in rows} == {view.lots("lot", row.entry).hex() for row in rows}
+    recompute.check(pack(files(season_of(view), bytes.fromhex(view.secret or ""))))
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("count", "of"),
+    [
+        (5, terms(kind="swiss", tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"))),
+        (5, terms(kind="double-knockout")),
+        (7, terms(kind="knockout", sides=3, mode="3")),
+    ],
+    ids=["swiss", "double knock-out", "knock-out at tables of three"],
+)
+async def test_seasons_in_which_one_withdraws_are_recomputed(league: Played, count: int, of: LeagueTerms) -> None:
+    view = await league.begun(count, of)
+    first = next(each for each in view.fixtures if not each.is_bye)
+    gone = next(each for each in view.entries if each.id == first.entries[0])
+    await league.arena.leagues.withdraw(league.season, gone.players[0])
+    await league.arena.idle()
+    while found := await league.running():
+        for each in found:
+            # Who withdrew has resigned the first seat, or is missing, and the others play at a smaller table.
+            for seat in range(2, len(each.sides) + 1):
+                if not (await league.match(each)).over:
+                    await league.lose(each, seat)
+        await league.arena.idle()
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    rows = {row.entry: row for row in tables_of(view)}
+    assert view.season.status == "closed"
+    assert rows[gone.id].movement == "out"
+    assert [each for each, row in rows.items() if row.place == 1] != [gone.id]
     recompute.check(pack(files(season_of(view), bytes.fromhex(view.secret or ""))))
