@@ -114,8 +114,6 @@ class _Field:
         self.byes: set[Place] = set()
         self._difference = dict.fromkeys(given, 0)
         for each in season.fixtures:
-            if each.division != division:
-                continue
             if each.is_bye:
                 self.byes.add((each.round, each.entries[0]))
             else:

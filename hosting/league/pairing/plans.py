@@ -39,10 +39,8 @@ def kept() -> dict[tuple[int, int, int], tuple[tuple[tuple[int, ...], ...], ...]
 def rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
     """Return how many rounds so many entries play.
 
-    They are what the terms say; else as few as any two can meet `legs` times in, and up to two more if there is a plan.
+    They are as few as any two can meet `legs` times in, and up to two more if there is a plan for that.
     """
-    if terms.rounds is not None:
-        return terms.rounds
     tables, _ = split(count, sizes)
     meetings = sum(size * (size - 1) for size in tables)
     fewest = -(-terms.legs * count * (count - 1) // max(1, meetings))

@@ -11,7 +11,7 @@ import pytest
 
 from hosting.league.pairing import berger
 from hosting.league.pairing.errors import TooFewEntries, TooManyEntries
-from hosting.league.pairing.formats import check, finished, plan
+from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.values import Season
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, played, season, step, stronger, terms
 
@@ -60,6 +60,7 @@ def test_a_season_asks_for_its_fixtures_once_and_ends() -> None:
         before = season(terms("round-robin", legs=2), *entries(size))
         planned = plan(before)
         assert len(planned) == size * (size - 1)
+        assert max(each.round for each in planned) == rounds(before.terms, size)
         begun = made(before, planned)
         assert plan(begun) == ()
         assert not finished(before)

@@ -279,3 +279,9 @@ def test_a_double_bracket_needs_three() -> None:
     check(terms("double-knockout"), (3,))
     with pytest.raises(TooFewEntries):
         check(terms("double-knockout"), (2,))
+
+
+def test_other_formats_have_nobody_advance_and_a_ladder_is_not_paired() -> None:
+    ladder = season(terms("ladder"), *entries(4))
+    assert (plan(ladder), advancing(ladder), rounds(ladder.terms, 4), finished(ladder)) == ((), {}, 0, False)
+    assert plan(season(terms("knockout"), *entries(4), round=0)) == ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -187,6 +189,17 @@ def test_where_the_library_has_no_wheel_our_own_matching_pairs(monkeypatch: pyte
     for now, planned in a_season(8, 5, 3, disturbed=True):
         assert {each.by for each in planned if each.why is None} == {"matching"}
         assert sum(bool(each.repeat) for each in planned) == repeats(now, max(each.round for each in planned))
+
+
+def test_without_the_library_the_module_is_there_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hosting.league.pairing.dutch", None)
+    spec = importlib.util.spec_from_file_location("without_the_library", swiss.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert not module.AVAILABLE
+    assert swiss.AVAILABLE
 
 
 def test_the_order_of_rows_means_nothing() -> None:

@@ -305,3 +305,9 @@ def test_the_order_of_rows_means_nothing_at_tables() -> None:
     )
     assert plan(mixed) == plan(due) != ()
     assert crowd.FEW >= 20
+
+
+def test_too_few_for_a_table_play_no_round() -> None:
+    few = terms("knockout", sides=4)
+    assert rounds(few, 3) == 0
+    assert plan(season(few, *entries(3))) == ()
