@@ -13,6 +13,8 @@ LOOK = timedelta(hours=1)
 """How often a season that is being played is looked at, whatever was appointed."""
 CLOSING = timedelta(days=1)
 """Between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
+PATIENCE = timedelta(days=7)
+"""How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
 TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
 """Formats of ties, of which some go on."""
 
@@ -70,6 +72,7 @@ def opens(state: State, now: datetime) -> int | None:
         return None
     last = state.rounds[-1]
     stuck = any(each.trouble is not None and each.round <= last.number for each in state.fixtures)
+    stuck = stuck and (last.ends_at is None or now < last.ends_at + PATIENCE)
     later = any(each.round > last.number for each in state.fixtures)
     over = not any(each.round <= last.number for each in state.fixtures)
     time = last.ends_at is None or last.ends_at <= now

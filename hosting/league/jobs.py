@@ -41,6 +41,8 @@ from store.league.values import Fixture, Method, Round, Side, StoredSeason
 
 AT_ONCE = 20
 """Matches asked for in one transaction: nobody waits for a whole round to be written."""
+STEPS = 1000
+"""Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
 EVER = 10**6
 """A round larger than any."""
 
@@ -70,29 +72,35 @@ class Jobs:
 
     async def due(self, key: str, _payload: Json) -> None:
         """Do all that is due for a season; for appointments."""
-        season_id, barren = int(key.rpartition(":")[2]), False
-        later: datetime | None = None
-        while True:
+        season_id = int(key.rpartition(":")[2])
+        at = await self._take_on(season_id)
+        if at is None:
+            return
+        while await self._ask(season_id):
+            self._fixtures.noticed()
+        await self._resign(at)
+        if (later := course.next_look(at, self._clock.now())) is not None:
+            self._calls.noticed(later)
+
+    async def _take_on(self, season_id: int) -> State | None:
+        """Do all that is due for a season but its matches; return it as it is then, None if it is gone."""
+        barren = False
+        for _ in range(STEPS):
             now = self._clock.now()
             async with self._db.write() as connection:
                 at = await state.load_open(connection, season_id, to_change=True)
                 if at is None:
-                    return
+                    return None
                 if await self._settle(connection, at, now):
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
-                later = course.next_look(at, now)
-                await self._calls.at(connection, at.season, later)
+                await self._calls.at(connection, at.season, course.next_look(at, now))
             if at.terms.kind in TIES and await self._decide(season_id):
                 continue
             if not rounds:
-                break
+                return at
             barren = not await self._pair(season_id, rounds)
-        while await self._ask(season_id):
-            self._fixtures.noticed()
-        await self._resign(at)
-        if later is not None:
-            self._calls.noticed(later)
+        raise RuntimeError(f"season {season_id} does not come to rest")
 
     async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""

@@ -14,6 +14,7 @@ import pytest_asyncio
 from engine.text import dump_text, say
 from hosting.arena import Arena
 from hosting.league.calls import LEAGUE, key_of
+from hosting.league.course import PATIENCE
 from hosting.league.errors import LeagueNotPaused, LeagueNotRunning, SeasonClosed
 from hosting.league.fixtures import AGAIN
 from hosting.league.state import View
@@ -145,12 +146,13 @@ async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     assert [each.trouble for each in stuck] == [dump_text(say("Refused."))] * 2
     await league.pass_time(7 * DAY)
     assert len((await league.view()).rounds) == 1
+    await league.pass_time(PATIENCE)
+    assert len((await league.view()).rounds) == 2
     league.shelf.step = refuses("never")
     await league.pass_time(AGAIN + PAUSES[-1])
     view = await league.view()
     assert [each.status for each in view.fixtures if each.round == 1] == ["running"] * 2
     assert [each.trouble for each in view.fixtures if each.round == 1] == [None] * 2
-    assert len(view.rounds) == 2
 
 
 class Life:
