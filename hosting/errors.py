@@ -29,7 +29,8 @@ ArenaError (engine.errors)
     │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
-    │                          ChallengedAlready, ChallengeProtected, NoChallenge
+    │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
+    │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,12 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import GameInfo
 from hosting.league.checks import division_sizes, smaller_tables
+from hosting.league.deciding import moves
+from hosting.league.errors import DivisionTooFull
 from hosting.league.lots import Lots, entries_digest
 from hosting.league.pairing.formats import check
 from hosting.league.pairing.values import SEED
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
-from store.league import entries, seasons
+from store.league import entries, fixtures, seasons
 from store.league.values import Division, Entry, StoredSeason
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER
@@ -26,6 +28,7 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
 
     Raises:
         TooFewEntries, TooManyEntries: It cannot be played with those who are there.
+        DivisionTooFull: Organisers moved more into a division than it has places.
     """
     season, terms = state.season, state.terms
     there = [each for each in state.entries if each.agreed]
@@ -36,7 +39,8 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
             await entries.remove(connection, each.id)
     digest = entries_digest(there)
     there = await rated(connection, season, terms, info, there)
-    for each in _placed(_seeded(terms, there, Lots(season.secret, digest)), sizes):
+    moved = moves(await fixtures.decisions_of(connection, season.id))
+    for each in _placed(_seeded(terms, there, Lots(season.secret, digest)), sizes, moved):
         await entries.save(connection, season, each)
     await seasons.put_divisions(connection, season, _divisions(terms, len(sizes)))
     await seasons.note_done(connection, season, "start", now)
@@ -65,12 +69,24 @@ def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entr
     return [replace(each, seed=at) for at, each in enumerate(sorted(there, key=strength), 1)]
 
 
-def _placed(seeded: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
-    """Return entries in their divisions: the first seeds in the highest."""
-    found, rest = [], list(seeded)
+def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
+    """Return entries in their divisions: the first seeds in the highest, around those who were moved.
+
+    Args:
+        seeded: The first seed first.
+        sizes: Of the divisions, the highest first.
+        moved: Into which division, by entry; into the last one if there are fewer.
+    """
+    homes = {each.id: min(moved[each.id], len(sizes)) for each in seeded if each.id in moved}
+    rest = [each for each in seeded if each.id not in homes]
+    found = []
     for number, size in enumerate(sizes, 1):
-        found += [replace(each, division=number) for each in rest[:size]]
-        rest = rest[size:]
+        own = [each for each in seeded if homes.get(each.id) == number]
+        if len(own) > size:
+            raise DivisionTooFull(number, size)
+        taken = size - len(own)
+        found += [replace(each, division=number) for each in [*own, *rest[:taken]]]
+        rest = rest[taken:]
     return found
 
 

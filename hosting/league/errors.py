@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Literal, TypeAlias
 
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError
@@ -165,3 +167,73 @@ class NoChallenge(HostingError):
     """Nothing to answer or take back."""
 
     code, says = "no-challenge", say("There is no challenge to answer or to take back.")
+
+
+class NoSuchFixture(HostingError):
+    """Not in this season."""
+
+    code, says = "no-such-fixture", say("There is no such fixture in this season.")
+
+
+class NoSuchEntry(HostingError):
+    """Not in this season."""
+
+    code, says = "no-such-entry", say("There is no such entry in this season.")
+
+
+class NoSuchDecision(HostingError):
+    """It does not hold, or a later one about the same does."""
+
+    code = "no-such-decision"
+    says = say("This season has no such decision to take back: the latest one about a fixture is taken back first.")
+
+
+class PlaysInDivision(HostingError):
+    """Nobody judges their own rivals."""
+
+    code = "plays-in-division"
+    says = say("You play there yourself, so another organiser has to decide that.")
+
+
+class BadDecision(HostingError):
+    """That cannot be decided."""
+
+    code = "bad-decision"
+
+    def __init__(self, why: BadDecisionWhy) -> None:
+        super().__init__(_UNDECIDED[why])
+
+
+BadDecisionWhy: TypeAlias = Literal[
+    "running", "withdrawn", "bye", "absent", "struck", "planned", "begun", "until", "points", "over", "made", "division"
+]
+_UNDECIDED: Mapping[BadDecisionWhy, Text] = {
+    "running": say("A match of this fixture is being played: have it end, or call it off, and decide then."),
+    "withdrawn": say("An entry of this fixture has withdrawn: what becomes of its fixtures follows from that."),
+    "bye": say("Nobody plays anybody in this fixture: only its points can be decided."),
+    "absent": say("Name at least one entry of this fixture that is to lose it."),
+    "struck": say("This fixture counts for nothing already."),
+    "planned": say("This fixture is to be played anyway."),
+    "begun": say("Only a fixture that has not begun can wait."),
+    "until": say("Name a time that is yet to come and before the end of the season."),
+    "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
+    "over": say("This season is over: nothing is played in it any more."),
+    "made": say("The next round was made from this match already: give points for it instead."),
+    "division": say("The entries that have joined so far make no such division."),
+}
+
+
+class DivisionTooFull(HostingError):
+    """More were moved there than it has places."""
+
+    code = "division-too-full"
+
+    def __init__(self, division: int, most: int) -> None:
+        super().__init__(
+            say_n(
+                "Division {division} has {count} place, and more were moved there: take a decision back.",
+                "Division {division} has {count} places, and more were moved there: take a decision back.",
+                most,
+                division=division,
+            )
+        )

@@ -18,6 +18,7 @@ from engine.text import Text, dump_text
 from hosting.league import outcomes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.checks import mode_for
+from hosting.league.deciding import is_struck
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
@@ -108,6 +109,8 @@ class Fixtures(Origin):
         if season is None or fixture is None or fixture.match_id != match_id or season.closed_at is not None:
             return
         if fixture.status != "running" and fixture.why not in ("played", "void"):
+            return
+        if fixture.why == "void" and is_struck(await fixtures.decisions_of(connection, season.id), fixture.id):
             return
         terms = LeagueTerms.load(season.terms)
         after = await self._judged(connection, terms, fixture, rows)

@@ -1,0 +1,249 @@
+"""Decisions of organisers: points, forfeits, matches that are played again, struck or put off, entries that are moved.
+
+Nothing is edited: each is a row of its own with its reason, announced where the league is, and only followed by another
+one that takes it back. Who is an organiser is found out by the callers; one who plays there is refused here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import Quote, Text, Value, dump_text, say
+from hosting.league.calls import Calls
+from hosting.league.changing import changing
+from hosting.league.checks import division_sizes
+from hosting.league.deciding import Deed, decided, given_back, held, in_force, plays_in, to_undo
+from hosting.league.errors import (
+    BadDecision,
+    ChangedMeanwhile,
+    LeagueStarted,
+    NoSuchEntry,
+    NoSuchFixture,
+    PlaysInDivision,
+    SeasonClosed,
+)
+from hosting.league.fixtures import Fixtures
+from hosting.league.state import State
+from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from hosting.runtime.time import Clock
+from store import results
+from store.database import Database
+from store.league import entries, fixtures, seasons
+from store.league.values import Decision, DecisionKind, Fixture
+from store.values import Subject
+
+
+class Decisions:
+    """Takes decisions.
+
+    All methods that do raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, PlaysInDivision, BadDecision and
+    ChangedMeanwhile. `seen` is the revision of the fixture that the organiser saw: if it is given, a fixture that was
+    changed since is left as it is, so that a button that is pressed twice decides once.
+    """
+
+    def __init__(self, database: Database, clock: Clock, posts: Outbox, calls: Calls, played: Fixtures) -> None:
+        self._db = database
+        self._clock = clock
+        self._outbox = posts
+        self._calls = calls
+        self._fixtures = played
+
+    async def in_force(self, season_id: int) -> list[Decision]:
+        """Return the decisions of a season that hold, in order."""
+        async with self._db.read() as connection:
+            return in_force(await fixtures.decisions_of(connection, season_id))
+
+    async def points(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        points: Mapping[int, int],
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Give each entry of a fixture so many points, in 120ths, from 0 to what a win gives."""
+        detail = {"points": {str(entry): each for entry, each in points.items()}}
+        return await self._decide(season_id, person_id, Deed("points", fixture_id, detail=detail), reason, seen)
+
+    async def forfeit(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        absent: Collection[int],
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Have entries lose a fixture as if they had not come."""
+        entry = next(iter(absent)) if len(absent) == 1 else None
+        deed = Deed("forfeit", fixture_id, entry, {"absent": sorted(absent)})
+        return await self._decide(season_id, person_id, deed, reason, seen)
+
+    async def replay(
+        self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
+    ) -> Decision:
+        """Have a fixture played again, from nothing."""
+        return await self._decide(season_id, person_id, Deed("replay", fixture_id), reason, seen)
+
+    async def strike(
+        self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
+    ) -> Decision:
+        """Have a fixture count for nothing."""
+        return await self._decide(season_id, person_id, Deed("strike", fixture_id), reason, seen)
+
+    async def postpone(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        until: datetime,
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Have a fixture that has not begun wait until a time."""
+        deed = Deed("postpone", fixture_id, detail={"until": until.isoformat()})
+        return await self._decide(season_id, person_id, deed, reason, seen)
+
+    async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
+        """Have an entry start in a division. Raises LeagueStarted once the season has begun."""
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            await self._check(connection, at, person_id, None)
+            _check_move(at, entry_id, division)
+            # In the detail alone: an entry that leaves before the start leaves no row to point at.
+            deed = Deed("move", detail={"entry": entry_id, "division": division})
+            made = await self._write(connection, at, person_id, deed, reason)
+        self._outbox.drain()
+        return made
+
+    async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
+        """Take a decision back, the latest one that holds if none is named.
+
+        Its fixture is what it was before, with the result as it is now if that was corrected meanwhile.
+
+        Raises:
+            NoSuchDecision: It does not hold, or a later one about the same does.
+            LeagueStarted: It moved an entry, and the season has begun.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
+            fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
+            await self._check(connection, at, person_id, fixture)
+            deed = Deed("undo", undone.fixture, undone.entry, {}, undone.id)
+            if fixture is None:
+                if at.season.started_at is not None:
+                    raise LeagueStarted
+                made = await self._write(connection, at, person_id, deed, reason)
+            else:
+                deed = replace(deed, detail={"before": held(fixture)})
+                made = await self._write(connection, at, person_id, deed, reason)
+                after = await fixtures.save(connection, at.season, fixture, given_back(at, fixture, undone, now))
+                await self._flow(connection, after)
+        self._outbox.drain()
+        return made
+
+    async def _decide(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None) -> Decision:
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            fixture = _fixture(at, deed.fixture)
+            await self._check(connection, at, person_id, fixture)
+            if seen is not None and fixture.rev != seen:
+                raise ChangedMeanwhile
+            after = decided(at, fixture, deed, now)
+            if deed.kind == "replay" and not self._fixtures.playable(at, after):
+                raise BadDecision("withdrawn")
+            deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture)})
+            made = await self._write(connection, at, person_id, deed, reason)
+            await fixtures.save(connection, at.season, fixture, after)
+        self._outbox.drain()
+        return made
+
+    async def _check(self, connection: AsyncConnection, at: State, person_id: int, fixture: Fixture | None) -> None:
+        """Check that a person may decide about a fixture, or about a division before the start."""
+        if at.season.closed_at is not None:
+            raise SeasonClosed
+        there = {each.division for each in at.entries} if fixture is None else {fixture.division}
+        if person_id in plays_in(await entries.players_of(connection, at.season.id), at.entries, there):
+            raise PlaysInDivision
+
+    async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
+        """Have the results of the match of a fixture count as they are now."""
+        if fixture.match_id is not None and (rows := await results.of_match(connection, fixture.match_id)):
+            await self._fixtures.flow(connection, fixture.match_id, rows)
+
+    async def _write(
+        self, connection: AsyncConnection, at: State, person_id: int, deed: Deed, reason: Text
+    ) -> Decision:
+        """Write a decision and announce it; the season is looked at afterwards."""
+        now = self._clock.now()
+        draft = Decision(
+            id=0,
+            season_id=at.season.id,
+            person_id=person_id,
+            fixture=deed.fixture,
+            entry=deed.entry,
+            kind=deed.kind,
+            detail=deed.detail or {},
+            reason=dump_text(reason),
+            undoes=deed.undoes,
+            at=now,
+        )
+        made = await fixtures.decide(connection, at.season, draft)
+        await self._calls.now(connection, at.season)
+        league = await seasons.league(connection, at.season.league_id)
+        if league is not None and at.season.status != "draft":
+            text = _told(made, league.name, reason)
+            post = Posting("notice", league.channel_id, TextPost(text, unbegun=at.season.guild_id))
+            await add_posts_about(connection, Subject("league", at.season.id), [post], now)
+        return made
+
+
+def _fixture(at: State, number: int | None) -> Fixture:
+    found = next((each for each in at.fixtures if each.id == number), None)
+    if found is None:
+        raise NoSuchFixture
+    return found
+
+
+def _check_move(at: State, entry_id: int, division: int) -> None:
+    if at.season.started_at is not None:
+        raise LeagueStarted
+    if all(each.id != entry_id for each in at.entries):
+        raise NoSuchEntry
+    if not 1 <= division <= len(division_sizes(at.terms, len(at.entries))):
+        raise BadDecision("division")
+
+
+def _told(made: Decision, name: str, reason: Text) -> Text:
+    """Return how a decision is announced: with its number, by which it can be taken back."""
+    values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
+    if made.fixture is not None:
+        values["fixture"] = made.fixture
+    if made.kind == "move":
+        values["division"] = cast("int", made.detail["division"])
+    if made.kind == "postpone":
+        values["at"] = int(datetime.fromisoformat(cast("str", made.detail["until"])).timestamp())
+    if made.undoes is not None:
+        values["undone"] = made.undoes
+    return _ANNOUNCED[made.kind].using(**values)
+
+
+_ANNOUNCED: Mapping[DecisionKind, Text] = {
+    "points": say("{league}, decision {decision}: an organiser gave points for fixture {fixture}. {reason}"),
+    "forfeit": say("{league}, decision {decision}: an organiser had fixture {fixture} forfeited. {reason}"),
+    "replay": say("{league}, decision {decision}: fixture {fixture} is played again. {reason}"),
+    "strike": say("{league}, decision {decision}: fixture {fixture} counts for nothing. {reason}"),
+    "postpone": say("{league}, decision {decision}: fixture {fixture} waits until <t:{at}:f>. {reason}"),
+    "move": say("{league}, decision {decision}: an entry was moved to division {division}. {reason}"),
+    "undo": say("{league}, decision {decision}: decision {undone} was taken back. {reason}"),
+}
