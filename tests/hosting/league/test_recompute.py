@@ -31,7 +31,7 @@ FREE = {
 """Columns that nothing else in the files depends on: only the sums guard them."""
 
 
-@settings(max_examples=many(75, 5000), deadline=None, derandomize=True)
+@settings(max_examples=many(40, 5000), deadline=None, derandomize=True)
 @given(kind=st.sampled_from(KINDS), seed=st.integers(0, 10**9))
 def test_tables_are_what_the_files_say(kind: Kind, seed: int) -> None:
     recompute.check(pack(files(draw(kind, seed))))
@@ -64,13 +64,14 @@ def test_another_value_in_any_column_is_found(name: str) -> None:
     unseen = set(header)
     for found in samples:
         last = len(rows(found[name])) - 1
-        for line in sorted({1, (last + 1) // 2, last}) if last else ():
+        for line in sorted({1, last}) if last else ():
             unseen -= {each for each in unseen if refusal(damaged(found, name, line, header.index(each)))}
     assert unseen == FREE.get(name, set())
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "closed"), [*((kind, True) for kind in KINDS), ("round-robin", False), ("knockout", False)]
+)
 def test_every_column_of_the_table_is_held(kind: Kind, closed: bool) -> None:
     found = files(draw(kind, 4, closed=closed))
     # While a season runs, possible places are bounds: only their order is held.

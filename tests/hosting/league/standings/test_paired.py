@@ -98,7 +98,7 @@ FORMATS: list[tuple[Kind, int]] = [
 ]
 
 
-@settings(max_examples=many(60, 1000), deadline=None, derandomize=True)
+@settings(max_examples=many(30, 1000), deadline=None, derandomize=True)
 @given(of=st.sampled_from(FORMATS), count=st.integers(4, 12), seed=st.integers(0, 10**9))
 def test_no_event_widens_what_is_possible_and_the_end_was_possible_all_along(
     of: tuple[Kind, int], count: int, seed: int
