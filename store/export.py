@@ -88,7 +88,7 @@ async def export(address: Address, target: Path, guild_id: int | None = None) ->
 
     Raises:
         FileExistsError: There is such a file.
-        StoreError: The database is not one of this version.
+        StoreError: The database is not one of this version, or damaged.
         DamagedResultError: The results of a match cannot be rated.
     """
     database = await Database.connect(address)
@@ -98,6 +98,8 @@ async def export(address: Address, target: Path, guild_id: int | None = None) ->
                 raise StoreError(obstacle)
             with _new(target) as archive:
                 return await _write(connection, archive, guild_id)
+    except (ValueError, TypeError) as error:  # a damaged row, which the check of rows names
+        raise StoreError(f"what is stored cannot be read: {error}; `python -m store check` names the row") from error
     finally:
         await database.close()
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, get_args
 
 from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import direct
 from store.ratings import stored
-from store.ratings.matches import Moved
+from store.ratings.matches import Moved, Rated
 from store.ratings.model import BEGINNER, MODEL
 from store.ratings.replay import Ended, Standings, ends, pages
 from store.ratings.stored import Change, Pool, Rating
@@ -98,14 +98,18 @@ async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
 
 
 async def stray(connection: AsyncConnection) -> list[str]:
-    """Return which results name a pool that there is not, a line each."""
+    """Return which results name a pool that there is not, or a number there and not how they are rated, a line each."""
     query = (
         select(results.c.pool_id, func.min(results.c.match_id))
         .where(results.c.pool_no.is_not(None), results.c.pool_id.not_in(select(pools.c.id)))
         .group_by(results.c.pool_id)
         .order_by(results.c.pool_id)
     )
-    return [f"match {match_id}: there is no pool {pool_id}" for pool_id, match_id in await connection.execute(query)]
+    lost = [f"match {match_id}: there is no pool {pool_id}" for pool_id, match_id in await connection.execute(query)]
+    known = results.c.rated.is_not(None) & results.c.rated.in_(get_args(Rated))
+    unclear = select(results.c.match_id, results.c.seat).where(results.c.pool_no.is_not(None), ~known)
+    rows = await connection.execute(unclear.order_by(*results.primary_key))
+    return [*lost, *(f"match {match_id}: nothing says how seat {seat} is rated" for match_id, seat in rows)]
 
 
 async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:

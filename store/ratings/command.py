@@ -80,7 +80,7 @@ async def compared(connection: AsyncConnection) -> Checked:
                 return Checked(pools, matches, (str(found.differences[0]),))
     except DamagedResultError as error:
         return Checked(pools, matches, (str(error),))
-    except (DBAPIError, ValueError, TypeError) as error:
+    except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:  # the last: a number that no column holds
         reason = error.orig if isinstance(error, DBAPIError) else error
         return Checked(pools, matches, (f"what is stored cannot be read: {reason}",))
     return Checked(pools, matches, ())
@@ -115,7 +115,7 @@ async def repair(address: Address) -> Rebuilt:
                         written[pool.id] = count
             except DamagedResultError as error:
                 problems.append(str(error))
-            except (DBAPIError, ValueError, TypeError) as error:
+            except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:
                 reason = error.orig if isinstance(error, DBAPIError) else error
                 problems.append(f"pool {pool.id} cannot be read: {reason}")
     finally:

@@ -112,10 +112,28 @@ async def ends(connection: AsyncConnection, pool: Pool, matches: Iterable[Ended]
 
 
 async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> AsyncIterator[list[Ended]]:
-    """Give the rated matches of a pool behind a number, in order, a thousand at a time."""
-    for first in range(after + 1, pool.last_no + 1, _PAGE):
-        numbers = {"pool": pool.id, "first": first, "last": first + _PAGE - 1}
-        yield _matches(await direct.read(connection, _SEATED, numbers))
+    """Give the rated matches of a pool behind a number, in order, a thousand numbers at a time.
+
+    Numbers follow one another, but for those of damaged rows: a gap is skipped at once, however wide.
+    """
+    first = after + 1
+    while first <= pool.last_no:
+        last = min(first + _PAGE - 1, pool.last_no)
+        page = _matches(await direct.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last}))
+        if page:
+            yield page
+            first = last + 1
+        elif (following := await _following(connection, pool, last)) is not None:
+            first = following
+        else:
+            return
+
+
+async def _following(connection: AsyncConnection, pool: Pool, number: int) -> int | None:
+    """Return the next number after one that a match of a pool ever had, or None."""
+    query = select(func.min(results.c.pool_no)).where(results.c.pool_id == pool.id, results.c.pool_no > number)
+    found: int | None = (await connection.execute(query)).scalar_one()
+    return found
 
 
 def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:

@@ -146,6 +146,21 @@ def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytes
             "results: row (6, 2, 0, 1) is not what was written",
         ),
         (
+            "UPDATE results SET rated = NULL WHERE match_id = 4 AND seat = 1",
+            "match 4: nothing says how seat 1 is rated",
+            "results: row (4, 1, 0, 1) is not what was written",
+        ),
+        (
+            "UPDATE results SET pool_no = 1 << 62 WHERE match_id = 4",
+            f"pool 1 (tally 2): stored is 5 as the last number, computed {1 << 62}",
+            "results: row (4, 1, 0, 1) is not what was written",
+        ),
+        (
+            "UPDATE results SET pool_no = 9223372036854775807 WHERE match_id = 4",
+            "what is stored cannot be read: ",
+            "results: row (4, 1, 0, 1) is not what was written",
+        ),
+        (
             "UPDATE pools SET last_no = 3 WHERE id = 1",
             "pool 1 (tally 2): stored is 3 as the last number, computed 5",
             None,

@@ -177,6 +177,21 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
     assert not (tmp_path / "new.zip").exists()
 
 
+@pytest.mark.parametrize("damage", ["started_at = 'soon'", "options = 'x'", "starter_id = 'Ann'"])
+def test_a_damaged_row_is_no_file_and_no_traceback(
+    played: Path, tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(played)) as connection:
+        connection.execute("DROP TRIGGER results_no_update")
+        connection.execute(f"UPDATE results SET {damage} WHERE match_id = 1")  # noqa: S608 - of its own
+        connection.commit()
+    assert main(["--database", str(played), "results", "--export", str(tmp_path / "new.zip")]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("what is stored cannot be read: ")
+    assert said.endswith("; `python -m store check` names the row\n")
+    assert not (tmp_path / "new.zip").exists()
+
+
 def test_a_sceptic_gets_every_rating_to_the_last_digit(played: Path, tmp_path: Path) -> None:
     """By the page of the documentation."""
     target, spoilt = tmp_path / "all.zip", tmp_path / "spoilt.zip"
