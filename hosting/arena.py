@@ -169,7 +169,7 @@ class Arena:
         self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
         self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
         at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
-        calls = Calls(self.clock, self.schedule)
+        calls = Calls(self.clock, self.schedule, posts)
         self.fixtures = Fixtures(database, self.clock, games, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
         self.challenges = Challenges(database, self.clock, calls)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from store import deadlines
@@ -21,9 +22,10 @@ _STEPS = 997
 class Calls:
     """Has seasons looked at."""
 
-    def __init__(self, clock: Clock, schedule: Schedule) -> None:
+    def __init__(self, clock: Clock, schedule: Schedule, posts: Outbox) -> None:
         self._clock = clock
         self._schedule = schedule
+        self._outbox = posts
         self._count = itertools.count()
 
     async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
@@ -43,7 +45,12 @@ class Calls:
             await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
 
     def noticed(self, due: datetime | None = None) -> None:
-        """Have an appointment kept that was made in a transaction which is committed now; None for at once."""
+        """Have an appointment kept and posts sent that were written in a transaction which is committed now.
+
+        Args:
+            due: When the appointment is; None for at once.
+        """
+        self._outbox.drain()
         self._schedule.noticed(LEAGUE, self._clock.now() if due is None else due)
 
 

@@ -14,12 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import Mode
 from engine.seat import Seat
-from engine.text import Text, dump_text
+from engine.text import Text, dump_text, say
 from hosting.league import outcomes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.checks import mode_for
 from hosting.league.deciding import is_struck
 from hosting.league.state import State
+from hosting.league.telling import tell
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
 from hosting.lobby.orders import Orders
@@ -35,6 +36,9 @@ from store.results import Result
 
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
+_CANNOT_START = say(
+    "A match of this league cannot start (round {round}, board {board}). {why} It is tried again in a day."
+)
 
 
 class Fixtures(Origin):
@@ -81,7 +85,11 @@ class Fixtures(Origin):
             put_off = replace(fixture, ordered=False)
             playing = await entries.load(connection, fixture.entries)
             if season.status == "running" and {*start.people} == {who for each in playing for who in each.current}:
-                put_off = replace(put_off, trouble=dump_text(why), not_before=self._clock.now() + AGAIN)
+                now = self._clock.now()
+                put_off = replace(put_off, trouble=dump_text(why), not_before=now + AGAIN)
+                told = _CANNOT_START.using(round=fixture.round, board=fixture.board, why=why)
+                if fixture.attempt == 1:  # once is enough; what holds now stands with the fixture
+                    await tell(connection, season, told, now)
             await fixtures.save(connection, season, fixture, put_off)
             await self._calls.now(connection, season)
         self._calls.noticed()

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import IllegalMoveError
 from engine.game import Json
 from engine.info import GameInfo
+from engine.text import say
 from hosting.errors import HostingError
 from hosting.league import climbing, course, outcomes, state, ties
 from hosting.league.beginning import begin
@@ -30,6 +31,7 @@ from hosting.league.fixtures import Fixtures
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
+from hosting.league.telling import tell
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.service import Games, Matches
 from hosting.runtime.time import Clock
@@ -45,6 +47,7 @@ STEPS = 1000
 """Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
 EVER = 10**6
 """A round larger than any."""
+_CANNOT_START = say("This league was to start now and cannot. {why} An organiser can start it later.")
 
 
 class Jobs:
@@ -79,8 +82,7 @@ class Jobs:
         while await self._ask(season_id):
             self._fixtures.noticed()
         await self._resign(at)
-        if (later := course.next_look(at, self._clock.now())) is not None:
-            self._calls.noticed(later)
+        self._calls.noticed(course.next_look(at, self._clock.now()))
 
     async def _take_on(self, season_id: int) -> State | None:
         """Do all that is due for a season but its matches; return it as it is then, None if it is gone."""
@@ -149,10 +151,13 @@ class Jobs:
         return False
 
     async def _start(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
-        """Start a season at its date; where it cannot be, it goes on waiting for an organiser."""
+        """Start a season at its date; where it cannot be, that is said once, and it waits for an organiser."""
+        info = self._games(at.terms.game).info
         try:
-            await begin(connection, at, self._games(at.terms.game).info, now)
-        except HostingError:
+            await begin(connection, at, info, now)
+        except HostingError as error:
+            if await seasons.note_done(connection, at.season, "not-started", now):
+                await tell(connection, at.season, _CANNOT_START.using(why=error.text), now)
             return False
         return True
 

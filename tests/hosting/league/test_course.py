@@ -67,10 +67,15 @@ async def test_a_season_starts_and_ends_at_its_dates_however_late_it_is_looked_a
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_what_cannot_start_at_its_date_waits_for_an_organiser(league: Played) -> None:
+async def test_what_cannot_start_at_its_date_says_so_once_and_waits_for_an_organiser(
+    league: Played, poster: NotingPoster
+) -> None:
     await league.found(3, terms(starts_at=league.clock.now() + DAY))
     await league.pass_time(2 * DAY)
+    await league.pass_time(DAY)
     assert (await league.view()).season.status == "open"
+    assert [told for told in poster.posts if told.subject.kind == "league"] == poster.posts
+    assert len(poster.posts) == 1
     await league.arena.leagues.join(league.season, 1)
     await league.arena.leagues.start(league.season)
     await league.arena.idle()
@@ -136,7 +141,9 @@ async def test_time_in_which_the_bot_was_away_does_not_shorten_a_round(database:
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(league: Played) -> None:
+async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
+    league: Played, poster: NotingPoster
+) -> None:
     league.shelf.step = refuses("check")
     await league.begun(4, terms(round_days=7))
     for pause in PAUSES:
@@ -144,6 +151,7 @@ async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     view = await league.view()
     stuck = [each for each in view.fixtures if each.round == 1]
     assert [each.trouble for each in stuck] == [dump_text(say("Refused."))] * 2
+    assert [told.subject.kind for told in poster.posts] == ["league"] * 2
     await league.pass_time(7 * DAY)
     assert len((await league.view()).rounds) == 1
     await league.pass_time(PATIENCE)

@@ -1,0 +1,28 @@
+"""What is told of a league where it is announced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import Text
+from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from store.league import seasons
+from store.league.values import StoredSeason
+from store.values import Subject
+
+
+async def tell(connection: AsyncConnection, season: StoredSeason, text: Text, at: datetime) -> None:
+    """Have something said in the channel of a league, in the caller's transaction; `Calls.noticed` follows it.
+
+    Args:
+        connection: In a transaction.
+        season: Of the league.
+        text: What is said; it names nobody who did not put their name there.
+        at: The time.
+    """
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        post = Posting("notice", league.channel_id, TextPost(text, unbegun=season.guild_id))
+        await add_posts_about(connection, Subject("league", season.id), [post], at)
