@@ -60,7 +60,7 @@ def possible(
         season: Whose format goes by points.
         members: All entries of the division.
         fixtures: All of the division.
-        every: The tallies of all entries.
+        every: The tallies of the entries of the division.
         found: The division in order as it is.
     """
     if _unknown(season, members, fixtures):
@@ -86,10 +86,11 @@ def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixtur
     """
     if season.terms.kind == "swiss":
         return not season.rounds
-    playing = {entry for each in fixtures for entry in each.entries}
-    begun = sum(each.from_round == 1 for each in members)
     late = {each.id for each in members if each.from_round > 1 and each.left_at is None}
-    return not playing or (begun % 2 == 1 and bool(late) and not late & playing)
+    begun = sum(each.from_round == 1 for each in members)
+    if not fixtures or not late or begun % 2 == 0:
+        return not fixtures
+    return not any(side.entry in late for each in fixtures for side in each.sides)
 
 
 def _settled(found: Order) -> Bounds:

@@ -30,7 +30,9 @@ def table(season: Season) -> tuple[Row, ...]:
         fixtures[fixture.division].append(fixture)
     rows: list[Row] = []
     for division in sorted(season.divisions, key=lambda each: each.number):
-        rows.extend(_rows(season, division, members[division.number], fixtures[division.number], every))
+        there = members[division.number]
+        own = {each.id: every[each.id] for each in there}
+        rows.extend(_rows(season, division, there, fixtures[division.number], own))
     return tuple(rows)
 
 
@@ -48,7 +50,7 @@ def in_order(
         season: For its terms and lots.
         members: All entries of the division.
         fixtures: All of the division.
-        every: The tallies of all entries.
+        every: The tallies of its entries.
     """
     shown = [each for each in members if present(each, every[each.id])]
     if season.terms.kind in POINTS:

@@ -48,7 +48,7 @@ def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tal
     Args:
         names: Which of them are wanted; others are left out.
         entries: Of whom.
-        every: The tallies of all entries.
+        every: The tallies of the entries of the division.
     """
     points = {entry: tally.points for entry, tally in every.items()}
     found: dict[TieBreak, dict[int, int]] = {}
@@ -68,7 +68,7 @@ def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
 
     Args:
         group: Those who are level by all that comes before `direct`.
-        every: The tallies of all entries.
+        every: The tallies of the entries of the division.
 
     Returns:
         None where it is empty for all of them: nobody is level with anybody, or some two of them met less often than
@@ -115,7 +115,7 @@ def order(
 
     Args:
         members: The entries of a division that are in the table.
-        every: The tallies of all entries, opponents in other divisions included.
+        every: The tallies of the entries of the division.
         breaks: The league's tie-breaks.
         lot: The season's lots; None while the secret is not open, when `lot` is empty and splits nobody.
     """
