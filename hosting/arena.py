@@ -18,6 +18,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import Challenges
 from hosting.league.decisions import Decisions
@@ -173,7 +174,8 @@ class Arena:
         self.fixtures = Fixtures(database, self.clock, games, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
         self.challenges = Challenges(database, self.clock, calls)
-        self.decisions = Decisions(database, self.clock, posts, calls, self.fixtures)
+        self.decisions = Decisions(database, self.clock, calls, self.fixtures)
+        self.byes = Byes(database, self.clock, calls)
         self.league_jobs = Jobs(database, self.clock, games, matches, self.settings, self.outages, calls, self.fixtures)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)

@@ -30,7 +30,8 @@ ArenaError (engine.errors)
     │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
-    │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull
+    │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
+    │                          BadBye
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

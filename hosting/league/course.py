@@ -15,6 +15,8 @@ CLOSING = timedelta(days=1)
 """Between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
 PATIENCE = timedelta(days=7)
 """How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
+WARNINGS = (14, 7, 2)
+"""So many days before the fixed end of a season players are warned."""
 TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
 """Formats of ties, of which some go on."""
 
@@ -23,6 +25,22 @@ def ends(state: State, now: datetime) -> bool:
     """Return whether the time of a season is up."""
     season = state.season
     return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
+
+
+def warnings(state: State) -> dict[int, datetime]:
+    """Return when players are warned of the end of a season, by how many days before it; not before it started."""
+    ends_at, began = state.season.ends_at, state.season.started_at
+    if ends_at is None or began is None:
+        return {}
+    times = {days: ends_at - timedelta(days=days) for days in WARNINGS}
+    return {days: at for days, at in times.items() if at > began}
+
+
+def warnings_due(state: State, now: datetime) -> tuple[int, ...]:
+    """Return the warnings whose time has come, by how many days before the end of a season that is not over."""
+    if ends(state, now):
+        return ()
+    return tuple(days for days, at in warnings(state).items() if at <= now)
 
 
 def closes_at(state: State) -> datetime | None:
@@ -105,12 +123,13 @@ def next_look(state: State, now: datetime) -> datetime | None:
         case "running":
             times = (
                 season.ends_at,
+                *warnings(state).values(),
                 state.rounds[-1].ends_at if state.rounds else None,
                 *(each.not_before for each in state.fixtures if each.status == "planned"),
                 now + LOOK,
             )
         case "paused":
-            times = (season.ends_at,)
+            times = (season.ends_at, *warnings(state).values())
         case "ended":
             times = (closes_at(state),)
         case _:

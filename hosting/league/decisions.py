@@ -29,14 +29,12 @@ from hosting.league.errors import (
 )
 from hosting.league.fixtures import Fixtures
 from hosting.league.state import State
-from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from hosting.league.telling import tell
 from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.values import Decision, DecisionKind, Fixture
-from store.values import Subject
 
 
 class Decisions:
@@ -47,10 +45,9 @@ class Decisions:
     changed since is left as it is, so that a button that is pressed twice decides once.
     """
 
-    def __init__(self, database: Database, clock: Clock, posts: Outbox, calls: Calls, played: Fixtures) -> None:
+    def __init__(self, database: Database, clock: Clock, calls: Calls, played: Fixtures) -> None:
         self._db = database
         self._clock = clock
-        self._outbox = posts
         self._calls = calls
         self._fixtures = played
 
@@ -121,9 +118,7 @@ class Decisions:
             _check_move(at, entry_id, division)
             # In the detail alone: an entry that leaves before the start leaves no row to point at.
             deed = Deed("move", detail={"entry": entry_id, "division": division})
-            made = await self._write(connection, at, person_id, deed, reason)
-        self._outbox.drain()
-        return made
+            return await self._write(connection, at, person_id, deed, reason)
 
     async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
         """Take a decision back, the latest one that holds if none is named.
@@ -149,7 +144,6 @@ class Decisions:
                 made = await self._write(connection, at, person_id, deed, reason)
                 after = await fixtures.save(connection, at.season, fixture, given_back(at, fixture, undone, now))
                 await self._flow(connection, after)
-        self._outbox.drain()
         return made
 
     async def _decide(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None) -> Decision:
@@ -165,7 +159,6 @@ class Decisions:
             deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture)})
             made = await self._write(connection, at, person_id, deed, reason)
             await fixtures.save(connection, at.season, fixture, after)
-        self._outbox.drain()
         return made
 
     async def _check(self, connection: AsyncConnection, at: State, person_id: int, fixture: Fixture | None) -> None:
@@ -202,9 +195,7 @@ class Decisions:
         await self._calls.now(connection, at.season)
         league = await seasons.league(connection, at.season.league_id)
         if league is not None and at.season.status != "draft":
-            text = _told(made, league.name, reason)
-            post = Posting("notice", league.channel_id, TextPost(text, unbegun=at.season.guild_id))
-            await add_posts_about(connection, Subject("league", at.season.id), [post], now)
+            await tell(connection, at.season, _told(made, league.name, reason), now)
         return made
 
 

@@ -237,3 +237,21 @@ class DivisionTooFull(HostingError):
                 division=division,
             )
         )
+
+
+class BadBye(HostingError):
+    """An entry cannot sit that round out."""
+
+    code = "bad-bye"
+
+    def __init__(self, why: Literal["format", "paired", "round", "half", "none"]) -> None:
+        super().__init__(_NO_BYE[why])
+
+
+_NO_BYE: Mapping[str, Text] = {
+    "format": say("Only in a Swiss are rounds sat out: in other formats the fixtures are known, or who loses is out."),
+    "paired": say("That round is paired already, so it cannot be sat out any more: choose a later one."),
+    "round": say("The season has no such round."),
+    "half": say("You have asked for as many byes for half a point as there are: ask for one without points."),
+    "none": say("You have not asked to sit that round out."),
+}

@@ -27,6 +27,7 @@ from hosting.league.calls import Calls
 from hosting.league.challenging import settle
 from hosting.league.checks import SILENT_AT_ONCE
 from hosting.league.course import TIES
+from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
@@ -117,6 +118,7 @@ class Jobs:
             return True
         if at.season.status not in ("running", "paused"):
             return False
+        await warn(connection, at, now)
         if await self._without(connection, at, now):
             return True
         if (lengthened := self._lengthened(at, now)) is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,7 +15,13 @@ from store.league.values import StoredSeason
 from store.values import Subject
 
 
-async def tell(connection: AsyncConnection, season: StoredSeason, text: Text, at: datetime) -> None:
+async def tell(
+    connection: AsyncConnection,
+    season: StoredSeason,
+    text: Text,
+    at: datetime,
+    people: Mapping[int, Text] = MappingProxyType({}),
+) -> None:
     """Have something said in the channel of a league, in the caller's transaction; `Calls.noticed` follows it.
 
     Args:
@@ -21,8 +29,12 @@ async def tell(connection: AsyncConnection, season: StoredSeason, text: Text, at
         season: Of the league.
         text: What is said; it names nobody who did not put their name there.
         at: The time.
+        people: What persons are told besides, in private.
     """
     league = await seasons.league(connection, season.league_id)
     if league is not None:
-        post = Posting("notice", league.channel_id, TextPost(text, unbegun=season.guild_id))
-        await add_posts_about(connection, Subject("league", season.id), [post], at)
+        posts = [Posting("notice", league.channel_id, TextPost(text, unbegun=season.guild_id))]
+        posts += [
+            Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
+        ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)

@@ -136,6 +136,12 @@ async def ask(connection: AsyncConnection, season: StoredSeason, absence: Absenc
     await put_row(connection, absences, row)
 
 
+async def ask_no_more(connection: AsyncConnection, entry_id: int, round_: int) -> bool:
+    """Write that an entry does not sit a round out; return whether it did."""
+    asked = (absences.c.entry_id == entry_id) & (absences.c.round == round_)
+    return (await connection.execute(delete(absences).where(asked))).rowcount > 0
+
+
 async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absence]:
     """Return the rounds that entries of a season sit out."""
     mine = select(entries.c.id).where(entries.c.season_id == season_id)
