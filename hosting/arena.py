@@ -22,6 +22,7 @@ from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import Challenges
 from hosting.league.decisions import Decisions
+from hosting.league.export import SeasonFiles
 from hosting.league.fixtures import Fixtures
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
@@ -173,6 +174,7 @@ class Arena:
         calls = Calls(self.clock, self.schedule, posts)
         self.fixtures = Fixtures(database, self.clock, games, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
+        self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, calls)
         self.decisions = Decisions(database, self.clock, calls, self.fixtures)
         self.byes = Byes(database, self.clock, calls)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +21,8 @@ from store.addresses import Address
 from store.csv_text import line, name, value, values
 from store.database import Database
 from store.errors import StoreError
+from store.league import seated
+from store.league.seated import Place
 from store.ratings import stored
 from store.ratings.replay import Standings, pages
 from store.results import LATEST, TOLD
@@ -120,10 +122,13 @@ async def _write(connection: AsyncConnection, archive: zipfile.ZipFile, guild_id
     met: set[int] = set()
     seats = rated = 0
     with _member(archive, "results.csv", RESULTS) as file:
-        async for row in _results(connection, guild_id):
-            file.write(line(result_cells(row)))
-            seats += 1
-            met.update(each for each in (row.starter_id, row.finisher_id, row.player_id) if each is not None)
+        async for page in _results(connection, guild_id):
+            of = await seated.fixtures_of(connection, sorted({row.match_id for row in page}))
+            places = await seated.places(connection, of)
+            for row in page:
+                file.write(line(result_cells(row, places.get((row.match_id, row.seat)))))
+                seats += 1
+                met.update(each for each in (row.starter_id, row.finisher_id, row.player_id) if each is not None)
     with _member(archive, "ratings.csv", RATINGS) as file:
         for pool in await stored.every(connection):
             if guild_id in (None, pool.guild_id):
@@ -143,25 +148,29 @@ def _member(archive: zipfile.ZipFile, filename: str, header: Iterable[str]) -> T
     return file
 
 
-async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIterator[Any]:
-    """Give the latest results by match and seat, and once more what counts for the ratings of all servers."""
+async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIterator[Sequence[Any]]:
+    """Give pages of the latest results by match and seat, and once more what counts for the ratings of all servers."""
     key = (results.c.match_id, results.c.guild_id, results.c.seat)
     query: Select[Any] = select(results).where(LATEST, TOLD).order_by(*key).limit(_PAGE)
     if guild_id is not None:
         query = query.where(results.c.guild_id == guild_id)
     page = (await connection.execute(query)).all()
     while page:
-        for row in page:
-            yield row
+        yield page
         after = page[-1].match_id, page[-1].guild_id, page[-1].seat
         page = (await connection.execute(query.where(tuple_(*key) > after))).all()
 
 
-def result_cells(row: Any) -> Iterable[str]:  # noqa: ANN401 - a row of the table
-    """Give the fields of a line of `results.csv`."""
+def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa: ANN401 - a row of the table
+    """Give the fields of a line of `results.csv`.
+
+    Args:
+        row: A row of `results`, or a `store.results.Result`.
+        place: For whom the seat was played in a league; None outside leagues.
+    """
     for column in RESULTS:
         if column in _OF_LEAGUES:
-            yield ""
+            yield "" if place is None else value(getattr(place, column))
         elif column == "options":
             yield ";".join(f"{key}={chosen}" for key, chosen in sorted(row.options))
         elif column == "points":

@@ -87,6 +87,14 @@ async def names(connection: AsyncConnection, guild_id: int, person_ids: Collecti
     return {row.person_id: row.name for row in await connection.execute(query)}
 
 
+async def times(
+    connection: AsyncConnection, person_ids: Collection[int]
+) -> dict[int, tuple[datetime, datetime | None]]:
+    """Return when people were met first, and when they were deleted, by their numbers."""
+    query = select(people.c.id, people.c.created_at, people.c.deleted_at).where(people.c.id.in_(person_ids))
+    return {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(query)}
+
+
 async def in_server(connection: AsyncConnection, guild_id: int) -> set[int]:
     """Return who has a name in a server."""
     query = select(member_names.c.person_id).where(member_names.c.guild_id == guild_id)

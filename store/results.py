@@ -32,6 +32,8 @@ Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 calculation and changes nothing; it is left out."""
 ALL_SERVERS = 0
 """The server of what is rated with the matches of all servers."""
+_ASKED = 500
+"""Matches that are named in a query."""
 GaveUp: TypeAlias = Literal["resigned", "time"]
 CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
 
@@ -271,6 +273,17 @@ async def latest_page(connection: AsyncConnection, after: int, count: int) -> li
         return []
     query = select(results).where(results.c.match_id.between(found[0], found[-1]), IN_SERVER, LATEST)
     return [_result(row) for row in await connection.execute(query.order_by(results.c.match_id, results.c.seat))]
+
+
+async def of_matches(connection: AsyncConnection, match_ids: Iterable[int]) -> list[Result]:
+    """Return what their servers count of some matches that have ended, by match and seat."""
+    found: list[Result] = []
+    numbers = sorted(match_ids)
+    for first in range(0, len(numbers), _ASKED):
+        page = numbers[first : first + _ASKED]
+        query = select(results).where(results.c.match_id.in_(page), IN_SERVER, LATEST)
+        found += map(_result, await connection.execute(query.order_by(results.c.match_id, results.c.seat)))
+    return found
 
 
 async def best(

@@ -12,9 +12,10 @@ from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from store import deadlines
 from store.deadlines import Deadline
+from store.league.seated import ORIGIN
 from store.league.values import StoredSeason
 
-LEAGUE = "league"
+LEAGUE = ORIGIN
 """The appointment at which a season is looked at, and the kind of origin of matches of leagues."""
 _STEPS = 997
 

@@ -47,6 +47,12 @@ class LeagueStarted(HostingError):
     code, says = "league-started", say("This season has started: that can only be done before.")
 
 
+class LeagueNotStarted(HostingError):
+    """What can be done once a season has started only."""
+
+    code, says = "league-not-started", say("This season has not started: that can be done afterwards.")
+
+
 class LeagueNotOpen(HostingError):
     """Nobody can join."""
 

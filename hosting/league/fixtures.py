@@ -16,7 +16,7 @@ from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text, say
 from hosting.league import outcomes
-from hosting.league.calls import LEAGUE, Calls
+from hosting.league.calls import Calls
 from hosting.league.checks import mode_for
 from hosting.league.deciding import is_struck
 from hosting.league.state import State
@@ -31,6 +31,7 @@ from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
 from store.league import entries, fixtures, seasons
+from store.league.seated import origin_of
 from store.league.values import Entry, Fixture, League, Side, StoredSeason
 from store.results import Result
 
@@ -213,7 +214,7 @@ class Fixtures(Origin):
             mode=mode.key,
             options=tuple(pair for pair in terms.options if pair[0] in known),
             seats=seats,
-            origin=f"{LEAGUE}:{fixture.id}:{fixture.attempt}",
+            origin=origin_of(fixture.id, fixture.attempt),
             terms=replace(terms.match, league=at.season.id).dump(),
         )
 

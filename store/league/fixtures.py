@@ -71,6 +71,11 @@ async def load(connection: AsyncConnection, fixture_id: int) -> Fixture | None:
     return found[0] if found else None
 
 
+async def some(connection: AsyncConnection, fixture_ids: Collection[int]) -> list[Fixture]:
+    """Return those of some fixtures that there are, in the order in which they were made."""
+    return await _load(connection, fixtures.c.id.in_(fixture_ids))
+
+
 async def season_of(connection: AsyncConnection, fixture_id: int) -> int | None:
     """Return the season of a fixture, or None."""
     query = select(fixtures.c.season_id).where(fixtures.c.id == fixture_id)

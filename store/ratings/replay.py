@@ -9,8 +9,8 @@ overtaken before, at the first match that ever was corrected otherwise.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from store import direct
 from store.ratings.matches import Moved, Seated, can_be_rated, rate_match
 from store.ratings.model import BEGINNER, Skill
-from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current
+from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current, every
 from store.results import LATEST
 from store.schema import rating_changes, results
 
@@ -186,6 +186,36 @@ async def recomputed(
                 Change(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
             )
     return changes, last
+
+
+async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[int]) -> dict[int, list[Moved]]:
+    """Return what some matches of a pool made of ratings, as it is true after all corrections, by match.
+
+    Args:
+        connection: Of any transaction.
+        pool_id: Which pool.
+        numbers: Those of the matches in it.
+
+    Raises:
+        DamagedResultError: The results of a match cannot be rated.
+    """
+    pools = await every(connection, pool_id) if numbers else []
+    found: dict[int, list[Moved]] = {}
+    for pool in pools:
+        after, skills = await _resume(connection, pool, min(numbers))
+        standings = Standings(skills, {})
+        async for page in pages(connection, replace(pool, last_no=max(numbers)), after):
+            found |= await asyncio.to_thread(_rate_some, standings, pool, page, numbers)
+    return found
+
+
+def _rate_some(standings: Standings, pool: Pool, page: list[Ended], numbers: Collection[int]) -> dict[int, list[Moved]]:
+    moved: dict[int, list[Moved]] = {}
+    for match in page:
+        made = standings.rate(pool, match)
+        if match.pool_no in numbers:
+            moved[match.match_id] = made
+    return moved
 
 
 async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tuple[int, dict[int, Skill]]:

@@ -257,7 +257,10 @@ class Season:
         self.demand(league["unfinished"] in {"none", "half", "adjudicate"}, f"unfinished is {league['unfinished']!r}")
         breaks = league["tiebreaks"]
         good = set(breaks) <= TIE_BREAKS and len(set(breaks)) == len(breaks) <= 6 and breaks[-1:] == ["lot"]
-        self.demand(good, "tiebreaks are at most six different ones, the last of them lot")
+        self.demand(
+            good or (breaks == [] and league["kind"] not in {"round-robin", "swiss"}),
+            "tiebreaks are at most six different ones, the last of them lot",
+        )
         listed = league["place_points"]
         self.demand(listed is None or (listed and listed == sorted(listed, reverse=True)), "place_points rise")
         divisions = league["divisions"]
@@ -531,18 +534,25 @@ class Season:
         for row in self.decisions.values():
             row.time("at", needed=True)
             row.must(row["fixture"] == "" or row.whole("fixture") in self.fixtures, "is about no fixture")
-            row.must(row["entry"] == "" or row.whole("entry") in self.entries, "is about no entry")
+            about = row["entry"].split(";")
+            row.must(
+                about == [""] or all(each.isdecimal() and int(each) in self.entries for each in about),
+                "is about no entry",
+            )
             row.must(row["by"] == "" or row.whole("by") in self.players, "is by nobody")
             row.must(row["kind"] != "", "does not say what was decided")
-            row.maybe("points", -(10**9))
+            points = row["points"].split(";")
+            good = points == [""] or (len(points) == len(about) and all(each.isdecimal() for each in points))
+            row.must(good, f"points are {row['points']!r}")
             decided.add(row["fixture"])
-            given[row["fixture"], row["entry"]].add(row["points"])
+            for entry, each in zip(about, points, strict=False):
+                given[row["fixture"], entry].add(each)
         for rows in self.fixtures.values():
             if rows[0]["why"] == "decision":
                 rows[0].must(rows[0]["fixture"] in decided, "was decided, but by no decision")
                 for row in rows:
-                    points = given[row["fixture"], row["entry"]] - {""}
-                    row.must(not points or row["points"] in points, f"points are {row['points']}, decided {points}")
+                    listed = given[row["fixture"], row["entry"]] - {""}
+                    row.must(not listed or row["points"] in listed, f"points are {row['points']}, decided {listed}")
 
     # Standings.
 

@@ -1,0 +1,108 @@
+"""A season as a ZIP, from which anybody can compute it again (`hosting.league.files`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.setups import chosen_options
+from hosting.league import state
+from hosting.league.checks import smaller_tables
+from hosting.league.errors import LeagueNotStarted, NoSuchLeague
+from hosting.league.files import Contents, Known, files_of, packed
+from hosting.league.pairing.formats import rounds
+from hosting.league.state import View
+from hosting.league.tables import season_of
+from hosting.match.errors import NoSuchMatch
+from hosting.match.service import Games, Matches
+from store import people
+from store.database import Database
+from store.league import entries, seated
+from store.ratings import replay
+from store.ratings.matches import Moved
+from store.replay import ReplayError
+from store.results import Result, of_matches
+
+UNREAD = "; This version of the bot cannot read the match.\n"
+"""Stands for a record that cannot be made."""
+
+
+class SeasonFiles:
+    """Makes ZIPs of seasons."""
+
+    def __init__(self, database: Database, games: Games, matches: Matches) -> None:
+        self._db = database
+        self._games = games
+        self._matches = matches
+
+    async def make(self, season_id: int) -> bytes:
+        """Return the ZIP of a season that has started, as it is at this moment and as far as the public may know it.
+
+        Raises:
+            NoSuchLeague: There is no such season.
+            LeagueNotStarted: It has not started.
+            DamagedResultError: The results of a match cannot be rated.
+        """
+        async with self._db.read() as connection:
+            view = await state.view(connection, season_id)
+            if view is None:
+                raise NoSuchLeague
+            if view.season.started_at is None:
+                raise LeagueNotStarted
+            of = await seated.played_for(connection, view.fixtures)
+            results = await of_matches(connection, of)
+            found = Contents(
+                view=view,
+                options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
+                rounds=self._rounds(view),
+                people=await _people(connection, view, results),
+                results=results,
+                places=await seated.places(connection, of),
+                rated=await _rated(connection, results),
+                records={},
+            )
+        records = {each: await self._record(each) for each in sorted({each.match_id for each in results})}
+        return await asyncio.to_thread(_made, replace(found, records=records))
+
+    def _rounds(self, view: View) -> int:
+        """Return how many rounds the largest division has."""
+        tables = smaller_tables(view.terms, self._games(view.terms.game).info)
+        begun = Counter(each.division for each in season_of(view).entries if each.from_round == 1)
+        return max((rounds(view.terms, count, tables) for count in begun.values()), default=0)
+
+    async def _record(self, match_id: int) -> str:
+        """Return the record of a match as everybody may read it."""
+        try:
+            return await self._matches.record(match_id, None)
+        except (NoSuchMatch, ReplayError):
+            return UNREAD
+
+
+def _made(found: Contents) -> bytes:
+    return packed(files_of(found))
+
+
+async def _people(connection: AsyncConnection, view: View, results: Iterable[Result]) -> dict[int, Known]:
+    """Return everybody whom the files name by a number."""
+    numbers = {each.person_id for each in await entries.players_of(connection, view.season.id)}
+    numbers |= {each.person_id for each in view.decisions}
+    for each in results:
+        numbers |= {each.starter_id, each.finisher_id}
+    names = await people.names(connection, view.season.guild_id, numbers)
+    times = await people.times(connection, numbers)
+    return {each: Known(names.get(each, ""), *times.get(each, (None, None))) for each in sorted(numbers)}
+
+
+async def _rated(connection: AsyncConnection, results: Iterable[Result]) -> dict[int, Sequence[Moved]]:
+    numbers: dict[int, set[int]] = defaultdict(set)
+    for each in results:
+        if each.pool_id is not None and each.pool_no is not None:
+            numbers[each.pool_id].add(each.pool_no)
+    found: dict[int, Sequence[Moved]] = {}
+    for pool_id, those in sorted(numbers.items()):
+        found |= await replay.rated(connection, pool_id, those)
+    return found

@@ -1,0 +1,216 @@
+"""The files of a season, from which anybody can compute it again (`docs/leagues.md`); conventions of `docs/ratings.md`.
+
+Nothing is in them that the public does not know while the season runs: matches that go on have no result and no record,
+and the secret of the lots is open once the season is closed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import load_text
+from hosting.league.state import View
+from hosting.league.tables import season_of, tables_of
+from store.csv_text import line, name, value
+from store.export import PLAYERS, RATINGS, RESULTS, result_cells
+from store.league.seated import Place
+from store.league.values import Decision, Entry, Fixture
+from store.ratings.matches import Moved
+from store.results import Result
+
+ENTRIES = ("entry", "name", "division", "players", "joined_at", "left_at", "from_round", "seed", "seed_mu")
+FIXTURES = (
+    *("fixture", "division", "stage", "round", "leg", "board", "seat", "entry", "status", "points", "why", "match"),
+    *("repeat", "advances", "challenger", "planned_at", "started_at", "ended_at"),
+)
+STANDINGS = (
+    *("division", "place", "entry", "played", "won", "level", "lost", "byes", "points"),
+    *("tb1", "tb2", "tb3", "tb4", "tb5", "tb6", "min_place", "max_place", "movement"),
+)
+DECISIONS = ("decision", "at", "by", "fixture", "entry", "kind", "points", "reason")
+SUMS = "SHA256SUMS"
+
+_TIE_BREAKS = 6
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time that files in a ZIP have, so that the same season makes the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is said of a person.
+
+    Attributes:
+        name: What they are called in the server; empty where they have no name any more.
+        joined_at: When the bot first met them.
+        left_at: When they had themselves deleted; None where they have not.
+    """
+
+    name: str = ""
+    joined_at: datetime | None = None
+    left_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in the files of a season.
+
+    Attributes:
+        view: The season.
+        options: What its matches are played with, by key; those that nobody chose as well.
+        rounds: How many rounds it has; 0 in a ladder.
+        people: Everybody who is named by a number.
+        results: Of all matches that ended, the latest ones by match and seat.
+        places: For whom each seat was played, by match and seat.
+        rated: What rated matches made of ratings, by match.
+        records: Of all matches that ended, by match.
+    """
+
+    view: View
+    options: Mapping[str, str]
+    rounds: int
+    people: Mapping[int, Known]
+    results: Sequence[Result]
+    places: Mapping[tuple[int, Seat], Place]
+    rated: Mapping[int, Sequence[Moved]]
+    records: Mapping[int, str]
+
+
+def files_of(found: Contents) -> dict[str, bytes]:
+    """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
+    view = found.view
+    entries = sorted(season_of(view).entries, key=lambda each: each.id)
+    texts = {
+        "league.json": json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
+        "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in entries)),
+        "players.csv": _csv(PLAYERS, _players(found, entries)),
+        "fixtures.csv": _csv(FIXTURES, (cells for each in view.fixtures for cells in _fixture(each))),
+        "results.csv": _csv(
+            RESULTS, (result_cells(each, found.places.get((each.match_id, each.seat))) for each in found.results)
+        ),
+        "ratings.csv": _csv(RATINGS, _ratings(found)),
+        "standings.csv": _csv(STANDINGS, _standings(view)),
+        "decisions.csv": _csv(DECISIONS, map(_decision, view.decisions)),
+        **{f"records/{match_id}.txt": text for match_id, text in sorted(found.records.items())},
+    }
+    files = {filename: text.encode() for filename, text in texts.items()}
+    sums = (f"{hashlib.sha256(content).hexdigest()}  {filename}\n" for filename, content in sorted(files.items()))
+    return files | {SUMS: "".join(sums).encode()}
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files as a ZIP; the same files make the same ZIP."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for filename, content in files.items():
+            info = zipfile.ZipInfo(filename, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return out.getvalue()
+
+
+def _csv(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    return line(header) + "".join(map(line, rows))
+
+
+def _cells(*found: object) -> list[str]:
+    return [value(each) for each in found]
+
+
+def _league(found: Contents) -> dict[str, Json]:
+    view, terms = found.view, found.view.terms
+    return {
+        "format": "arena-league",
+        "version": 1,
+        "name": view.league.name,
+        "kind": terms.kind,
+        "game": terms.game,
+        "mode": terms.mode,
+        "options": dict(sorted(found.options.items())),
+        "teams": terms.teams,
+        "sides": terms.sides,
+        "legs": terms.legs,
+        "rounds": found.rounds,
+        "cap": terms.cap,
+        "season": view.season.number,
+        "starts_at": _time(view.season.started_at),
+        "ends_at": _time(view.season.ends_at),
+        "unfinished": terms.unfinished,
+        "place_points": None if terms.place_points is None else list(terms.place_points),
+        "tiebreaks": list(terms.tiebreaks),
+        "divisions": [
+            {"number": each.number, "name": each.name, "up": each.up, "down": each.down} for each in view.divisions
+        ],
+        "commitment": view.commitment,
+        "secret": view.secret,
+        "entries_sha256": view.season.entries_digest,
+        "closed": view.secret is not None,
+    }
+
+
+def _time(found: datetime | None) -> str | None:
+    return None if found is None else value(found)
+
+
+def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
+    """Return the line of an entry; it is called nothing once its captain, who named it, is deleted."""
+    captain = people[entry.players[0]].name
+    players = ";".join(map(str, entry.players))
+    return [
+        value(entry.id),
+        name((entry.name or captain) if captain else ""),
+        *_cells(entry.division, players, entry.joined_at, entry.left_at),
+        *_cells(entry.from_round, entry.seed, entry.seed_mu),
+    ]
+
+
+def _players(found: Contents, entries: Iterable[Entry]) -> Iterator[list[str]]:
+    """Give the lines of people. Of a team only the sum of its seeds is kept, so its players have none."""
+    seeds = {each.players[0]: each.seed_mu for each in entries if len(each.players) == 1}
+    for person_id, known in sorted(found.people.items()):
+        times = _cells(known.joined_at, known.left_at, seeds.get(person_id))
+        yield [value(person_id), name(known.name), *times]
+
+
+def _fixture(fixture: Fixture) -> Iterator[list[str]]:
+    for side in fixture.sides:
+        yield _cells(
+            *(fixture.id, fixture.division, fixture.stage, fixture.round, fixture.leg, fixture.board, side.seat),
+            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, fixture.repeat, side.advances),
+            *(side.challenger, fixture.planned_at, fixture.started_at, fixture.ended_at),
+        )
+
+
+def _ratings(found: Contents) -> Iterator[list[str]]:
+    pools = {each.match_id: (each.pool_id, each.pool_no) for each in found.results}
+    for match_id, moved in sorted(found.rated.items()):
+        for seat, person_id, before, after in moved:
+            numbers = before.mu, before.sigma, after.mu, after.sigma, after.games
+            yield _cells(*pools[match_id], match_id, seat, person_id, *numbers)
+
+
+def _standings(view: View) -> Iterator[list[str]]:
+    for row in tables_of(view):
+        blank = (None,) * (_TIE_BREAKS - len(row.tiebreaks))
+        yield _cells(
+            *(row.division, row.place, row.entry, row.played, row.won, row.level, row.lost, row.byes, row.points),
+            *(*row.tiebreaks, *blank, row.min_place, row.max_place, row.movement),
+        )
+
+
+def _decision(decision: Decision) -> list[str]:
+    """Return the line of a decision; one that gives points to several entries names them joined by `;`."""
+    given = decision.detail.get("points")
+    entries, points = value(decision.entry), ""
+    if isinstance(given, Mapping):
+        entries, points = ";".join(given), ";".join(map(value, given.values()))
+    reason = "" if decision.reason is None else str(load_text(decision.reason))
+    by = _cells(decision.id, decision.at, decision.person_id, decision.fixture)
+    return [*by, entries, decision.kind, points, name(reason)]
