@@ -13,7 +13,7 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs, division_sizes
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.terms import LadderTerms, LeagueTerms
-from tests.hosting.league.playing import TERMS, terms
+from tests.hosting.league.playing import terms
 from tests.hosting.toygame import TallyGame
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -117,9 +117,9 @@ def test_a_name_is_one_line_of_some_length() -> None:
 
 def test_a_season_is_counted() -> None:
     info = TallyGame().info
-    assert costs(terms(division_size=4, most=20, round_days=7), info, 8, 100) == Costs(8, 2, 3, 12, 12, 12, 21)
+    assert costs(terms(division_size=4, most=20, round_days=7, cap=3), info, 8, 100) == Costs(8, 2, 3, 12, 12, 12, 21)
     assert costs(terms(cap=1, legs=2), info, 6, 100) == Costs(6, 1, 10, 30, 3, 3, None)
-    assert costs(TERMS, info, 20, 10).at_once == 10
+    assert costs(terms(cap=3), info, 20, 10).at_once == 10
     silent = costs(terms(mode="teams", teams=True, kind="swiss", rounds=5), info, 400, 1000)
     assert (silent.matches, silent.at_once, silent.channels) == (1000, 80, 400)
 

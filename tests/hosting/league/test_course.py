@@ -194,13 +194,13 @@ async def life(database: Address, clock: ManualClock) -> AsyncIterator[Life]:
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+@pytest.mark.parametrize("kind", ("swiss", "round-robin")[: many(1, 2)])
 async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) -> None:
     """A season of four in which the process dies again and again, each time a few steps later."""
     league, points = await life.rise(), set[str]()
     swiss = {"rounds": 3} if kind == "swiss" else {}
     await league.found(4, terms(kind=kind, cap=1, **swiss))
-    for number in range(1, many(30, 150), many(3, 1)):
+    for number in range(1, many(26, 150), many(5, 1)):
         life.shelf.step = dies_at(number, points)
         with suppress(Killed):
             if (await league.view()).season.status == "open":
@@ -229,12 +229,12 @@ async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) ->
 async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, database: Address) -> None:
     other = await Database.connect(database)
     rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
-    await league.found(6, terms(kind="swiss", rounds=3, cap=1))
+    await league.found(4, terms(kind="swiss", rounds=2, cap=1))
     season = (await league.view()).season
     both = (league.arena, rival)
     started = await asyncio.gather(*(each.leagues.start(season.id) for each in both), return_exceptions=True)
     assert sum(isinstance(each, View) for each in started) == 1
-    for _ in range(3):
+    for _ in range(2):
         await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
         league.arena.starter.orders.noticed()  # what the other one asked for
         await league.arena.idle()
@@ -245,8 +245,8 @@ async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, d
     await asyncio.gather(*(each.leagues.close(season.id) for each in both), return_exceptions=True)
     view = await league.view()
     sound(view, 1)
-    assert [each.number for each in view.rounds] == [1, 2, 3]
-    assert len(view.fixtures) == 9
+    assert [each.number for each in view.rounds] == [1, 2]
+    assert len(view.fixtures) == 4
     assert view.season.status == "closed"
     await league.arena.idle()
     await rival.tasks.close()

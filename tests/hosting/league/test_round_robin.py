@@ -27,7 +27,7 @@ def add_up(view: View) -> None:
 
 
 async def test_a_season_plays_itself_to_its_close(league: Played) -> None:
-    view = await league.begun(4)
+    view = await league.begun(4, terms(cap=3))
     assert view.season.status == "running"
     assert [each.seed for each in view.entries] != [0] * 4
     assert len(view.fixtures) == 6
@@ -51,13 +51,13 @@ async def test_a_season_plays_itself_to_its_close(league: Played) -> None:
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_nobody_plays_more_at_a_time_than_agreed(league: Played) -> None:
-    await league.begun(5, terms(cap=1))
+    await league.begun(4, terms(cap=1))
     while found := await league.running():
         assert max(Counter(entry for each in found for entry in each.entries).values()) == 1
         await league.lose(found[0], 2)
         await league.arena.idle()
     view = await league.view()
-    assert len(view.fixtures) == 10
+    assert len(view.fixtures) == 6
     assert view.season.status == "ended"
     add_up(view)
 
@@ -65,7 +65,7 @@ async def test_nobody_plays_more_at_a_time_than_agreed(league: Played) -> None:
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_the_longest_waiting_begin_first_and_never_more_than_the_server_wants(league: Played) -> None:
     await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=2))
-    await league.begun(4)
+    await league.begun(4, terms(cap=3))
     order = []
     while found := await league.running():
         assert len(found) <= 2
@@ -108,7 +108,7 @@ async def test_a_correction_flows_through(league: Played) -> None:
 
 
 async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> None:
-    await league.begun(5, terms(cap=1))
+    await league.begun(4, terms(cap=1))
     first = await league.arena.leagues.withdraw(league.season, FIRST)
     await league.arena.idle()
     await league.play_on()
@@ -116,7 +116,7 @@ async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> N
     mine = [each for each in view.fixtures if first.id in each.entries]
     assert {(each.status, each.why) for each in mine} == {("struck", "withdrawal")}
     assert view.season.status == "ended"
-    assert len(view.fixtures) - len(mine) == 6
+    assert len(view.fixtures) - len(mine) == 3
     add_up(view)
 
 
@@ -142,6 +142,7 @@ async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_divisions_play_among_themselves_the_stronger_ones_in_the_higher(league: Played) -> None:
+    await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=1))
     view = await league.begun(9, terms(division_size=5, up=1, most=20))
     assert [(each.number, each.up, each.down) for each in view.divisions] == [(1, 0, 1), (2, 1, 0)]
     of = {each.id: each.division for each in view.entries}
