@@ -73,11 +73,12 @@ async def write(connection: AsyncConnection, statement: Statement, rows: Sequenc
     """
     if not rows:
         return
-    if connection.dialect.name != "sqlite":
+    driver = _driver(connection)
+    if driver is None:
         await connection.execute(statement, list(rows))
         return
     translated = _translated(statement, tuple(rows[0]))
-    cursor = _driver(connection).cursor()
+    cursor = driver.cursor()
     try:
         if len(rows) == 1:
             await cursor.execute(translated.sql, translated.bound(rows[0]))
@@ -100,10 +101,11 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
     Raises:
         DBAPIError: As `AsyncConnection.execute`.
     """
-    if connection.dialect.name != "sqlite":
+    driver = _driver(connection)
+    if driver is None:
         return [tuple(row) for row in await connection.execute(statement, dict(values))]
     translated = _translated(statement, tuple(values))
-    cursor = _driver(connection).cursor()
+    cursor = driver.cursor()
     try:
         await cursor.execute(translated.sql, translated.bound(values))
         return translated.rows(await cursor.fetchall())
@@ -113,10 +115,14 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
         await cursor.close()
 
 
-def _driver(connection: AsyncConnection) -> SteadyConnection:
-    if connection.sync_connection is None:
+def _driver(connection: AsyncConnection) -> SteadyConnection | None:
+    """Return the driver's connection; None if it is no SQLite's."""
+    opened = connection.sync_connection
+    if opened is None:
         raise AssertionError("this connection was never opened")
-    return cast("SteadyConnection", connection.sync_connection.connection.driver_connection)
+    if opened.dialect.name != "sqlite":
+        return None
+    return cast("SteadyConnection", opened.connection.driver_connection)
 
 
 @cache

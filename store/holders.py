@@ -6,9 +6,7 @@ A game that is lost cannot be dumped on a helper, and one that is won cannot be 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-
-from store.results import Rated, Result
+from store.results import Rated, Result, altered
 
 EVEN = 60
 """The score of a draw, in 120ths: what is above it is better than the average of the sides."""
@@ -51,7 +49,7 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
     if len(left) < 2 or any(each.team is not None for each in missing):
         return none
     return tuple(
-        replace(each, rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
+        altered(each, rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
     )
 
 
@@ -60,7 +58,7 @@ def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
     return tuple(
         each
         if (each.rated, each.player_id, each.pool_id, each.pool_no) == _NOTHING
-        else replace(each, rated=None, player_id=None, pool_id=None, pool_no=None)
+        else altered(each, rated=None, player_id=None, pool_id=None, pool_no=None)
         for each in results
     )
 

@@ -8,16 +8,16 @@ match `renumber` before and `recompute` after that.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import people
+from store.holders import unrated
 from store.ratings import replay, stored
 from store.ratings.matches import Seated, can_be_rated, rate_match
 from store.ratings.stored import Change
-from store.results import Result
+from store.results import Result, altered
 
 
 async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: str, wanted: bool) -> list[Result]:
@@ -29,17 +29,17 @@ async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: 
         variant: Which of its options make another game of it (`engine.info.GameInfo.variant`).
         wanted: Whether its table agreed on ratings.
     """
-    if not _can_be_rated(rows, wanted=wanted):
-        return [_unrated(each) for each in rows]
+    seats = _seated(rows, wanted=wanted)
+    if seats is None:
+        return list(unrated(rows))
     first = rows[0]
     pool = await stored.next_among(connection, first.guild_id, first.game, first.mode, variant, _sat(rows))
     if pool is None:
-        return [_unrated(each) for each in rows]
-    seats = [_seated(each) for each in rows]
+        return list(unrated(rows))
     known = await stored.skills(connection, pool.id, [each.person_id for each in seats if each.person_id is not None])
     moved = rate_match(seats, known)
     await stored.note_end(connection, pool, first.match_id, moved, first.ended_at)
-    return [replace(each, pool_id=pool.id, pool_no=pool.last_no) for each in rows]
+    return [altered(each, pool_id=pool.id, pool_no=pool.last_no) for each in rows]
 
 
 async def renumber(
@@ -59,13 +59,13 @@ async def renumber(
     had = _numbered(earlier)
     if had is not None:
         await stored.hold(connection, had[0])
-    if not _can_be_rated(rows, wanted=wanted) or await people.any_computer(connection, _sat(rows)):
-        return [_unrated(each) for each in rows]
+    if _seated(rows, wanted=wanted) is None or await people.any_computer(connection, _sat(rows)):
+        return list(unrated(rows))
     if had is None:
         first = rows[0]
         pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
         had = pool.id, pool.last_no
-    return [replace(each, pool_id=had[0], pool_no=had[1]) for each in rows]
+    return [altered(each, pool_id=had[0], pool_no=had[1]) for each in rows]
 
 
 async def recompute(
@@ -90,11 +90,16 @@ async def recompute(
     return changes
 
 
-def _can_be_rated(rows: Sequence[Result], *, wanted: bool) -> bool:
-    """Return whether a match is rated, if no computer sat in it."""
-    if not wanted or not all(each.counted and each.rated is not None for each in rows):
-        return False
-    return can_be_rated([_seated(each) for each in rows])
+def _seated(rows: Sequence[Result], *, wanted: bool) -> list[Seated] | None:
+    """Return the seats of a match that is rated, if no computer sat in it; None for any other."""
+    if not wanted:
+        return None
+    seats = []
+    for each in rows:
+        if each.why is not None or each.rated is None:
+            return None
+        seats.append(Seated(each.seat, each.team, each.rank, each.rated, each.player_id))
+    return seats if can_be_rated(seats) else None
 
 
 def _sat(rows: Sequence[Result]) -> set[int]:
@@ -102,18 +107,8 @@ def _sat(rows: Sequence[Result]) -> set[int]:
     return {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
 
 
-def _unrated(row: Result) -> Result:
-    return replace(row, pool_id=None, pool_no=None, rated=None, player_id=None)
-
-
 def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:
     """Return the pool in which a match was rated, and its number there; None if it never was."""
     return next(
         ((each.pool_id, each.pool_no) for each in rows if each.pool_id is not None and each.pool_no is not None), None
     )
-
-
-def _seated(row: Result) -> Seated:
-    if row.rated is None:
-        raise ValueError(f"match {row.match_id}: nobody said how seat {row.seat} is rated")
-    return Seated(row.seat, row.team, row.rank, row.rated, row.player_id)

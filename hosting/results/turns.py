@@ -21,7 +21,7 @@ from store.values import MatchSeat, Span, StoredEvent
 
 _OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
-_LEADING_BACK = ("undo", "position")
+_LEADING_BACK = frozenset(("undo", "position"))
 LONGEST_OPENING = 60
 """Characters of a first turn that are kept; longer ones are cut."""
 
@@ -81,17 +81,18 @@ def sittings(
         pauses: From when until when the match was paused.
     """
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
-    handovers = {event.seq: handed for event in events if (handed := _handed_over(event)) is not None}
+    kinds = {event.kind for event in events}
+    handovers = (
+        {event.seq: handed for event in events if (handed := _handed_over(event)) is not None}
+        if "substitute" in kinds
+        else {}
+    )
     for seat, was in reversed(handovers.values()):
         found[seat].starter_id = was
-    present, standing, before = {seat: each.starter_id for seat, each in found.items()}, _standing(events), started_at
-    for event in events:
-        if event.seq in handovers:
-            seat, was = handovers[event.seq]
-            present[seat] = cast("int", event.data["user"])
-            if was == found[seat].starter_id:
-                found[seat].excused = event.data.get("excused") is True
-        elif event.seq not in standing:
+    present, before = {seat: each.starter_id for seat, each in found.items()}, started_at
+    standing = _standing(events) if kinds & _LEADING_BACK else None
+    for event in events:  # hundreds of them within the last turn's transaction: what is most frequent comes first
+        if standing is not None and event.seq not in standing and event.seq not in handovers:
             pass
         elif event.kind == "turn" and event.seat is not None:
             if event.data.get("cause") in _OWN_CAUSES:
@@ -99,6 +100,11 @@ def sittings(
                 _take(sitting, present[event.seat], event.text)
                 sitting.thought += _between(before, event.at, pauses)
                 sitting.timed += 1
+        elif event.seq in handovers:
+            seat, was = handovers[event.seq]
+            present[seat] = cast("int", event.data["user"])
+            if was == found[seat].starter_id:
+                found[seat].excused = event.data.get("excused") is True
         else:
             for seat, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
                 _take(found[seat], present[seat], text)
@@ -150,8 +156,6 @@ def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str
 def _standing(events: Sequence[StoredEvent]) -> frozenset[int]:
     """Return the numbers of the events that were not taken back and lie behind the last position that was set up."""
     by_seq = {event.seq: event for event in events}
-    if not any(event.kind in _LEADING_BACK for event in events):
-        return frozenset(by_seq)
     at, found = max(by_seq, default=0), set()
     while at > 0:
         event = by_seq.get(at)
