@@ -89,7 +89,7 @@ class Canvas:
         planes = mask.planes(self._tones)
         left, top = planes.corner
         inner = picture.im.crop((left, top, left + planes.whole.width, top + planes.whole.height))
-        self.image.im.paste(inner, _box(planes, _corner(mask, centre)), planes.touched.im)
+        self.image.im.paste(inner, _box(planes, _corner(mask, centre)), mask.touched(self._tones).im)
 
     def repeat(
         self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
@@ -151,8 +151,9 @@ class Canvas:
             colour: Its colour.
             paint: Draws the shape with the pen it is given, in the picture's coordinates.
         """
-        left, top = (math.floor(min(point[axis] for point in bounds)) for axis in (0, 1))
-        right, bottom = (math.ceil(max(point[axis] for point in bounds)) for axis in (0, 1))
+        across, down = zip(*bounds, strict=True)
+        left, top = math.floor(min(across)), math.floor(min(down))
+        right, bottom = math.ceil(max(across)), math.ceil(max(down))
         self._cover(Mask(_levels((right - left, bottom - top), (left, top), paint)), (left, top), colour)
 
     def png(self) -> bytes:
@@ -231,8 +232,10 @@ class Pen:
         mapped = self._map(points)
         self._draw.line(mapped, fill=self.ink, width=round(thickness * SMOOTH))
         radius = thickness * SMOOTH / 2
-        for x, y in dict.fromkeys(mapped):  # Pillow's own joints ("curve") take several times longer than discs
-            self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=self.ink)
+        # Pillow's own joints ("curve") take several times longer than discs, as does its method than what it calls.
+        core, ink = self._draw.draw, self._draw.draw.draw_ink(self.ink)
+        for x, y in dict.fromkeys(mapped):
+            core.draw_ellipse((x - radius, y - radius, x + radius, y + radius), ink, 1)
 
     def disc(self, centre: Point, radius: float) -> None:
         """Fill a circle."""

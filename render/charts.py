@@ -9,21 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 from typing import assert_never
 
 from engine.seat import Seat
 from engine.text import Text, say
 from render.box import Box
-from render.canvas import Canvas, Pen, around
+from render.canvas import Canvas, shape
 from render.curves import Chart, draw_mark, key_mask
 from render.figures import Bar, Bars, Curve, Curves, Figure, Interval, percent
 from render.hexes import Point
 from render.lettering import Weight, fit, in_width, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look
+from render.masks import Mask
 from render.telling import Telling
-from render.theme import Colour, colours
+from render.theme import Colour, Shape, colours
 
 WIDTH = 800
 """Of a figure in pixels: wide enough for the letters, and the file of a full one stays below 60 KiB."""
@@ -166,25 +167,19 @@ class _Sketch:
     def _draw_mark(self, seat: Seat, at: Point) -> None:
         """Draw the shape of a seat, its middle on a point of the design."""
         style, unit = colours(self.look.theme).seat(seat), self.unit
-        centre = at[0] * unit, at[1] * unit
-        self.canvas.smooth(
-            around(centre, 12 * unit), style.edge, lambda pen: draw_mark(pen, style.shape, centre, 8 * unit)
-        )
+        self.canvas.fill(_mark(style.shape, unit), (round(at[0] * unit), round(at[1] * unit)), style.edge)
 
     def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
         """Draw from where to where the true share may lie, and a disc where it was counted; in pixels."""
-        scheme, unit = colours(self.look.theme), self.unit
-
-        def paint(pen: Pen, more: float) -> None:
-            pen.line([(low, y), (high, y)], (3 + more) * unit)
-            for x in (low, high):
-                pen.line([(x, y - 7 * unit), (x, y + 7 * unit)], (3 + more) * unit)
-            pen.disc((share, y), (7 + more / 2) * unit)
-
-        bounds = [(low - 12 * unit, y - 12 * unit), (high + 12 * unit, y + 12 * unit)]
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        low, share, high, y = (round(each) for each in (low, share, high, y))
         # An edge around it: on a bright bar it could not be seen otherwise.
         for colour, more in ((scheme.surface, 3.0), (scheme.text, 0.0)):
-            self.canvas.smooth(bounds, colour, partial(paint, more=more))
+            half = (3 + more) / 2 * unit
+            canvas.box([(low, y - half), (high, y + half)], 0, colour)
+            for x in (low, high):
+                canvas.fill(_end(unit, more), (x, y), colour)
+            canvas.fill(_disc(unit, more), (share, y), colour)
 
     def _draw_curves(self, panel: Curves, frame: Box, top: float) -> None:
         """Draw curves, the days of their ends below, and a key."""
@@ -241,6 +236,24 @@ class _Sketch:
         x, y = at
         size = round(SMALL_SIZE * self.unit)
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
+
+
+@lru_cache(maxsize=32)
+def _mark(form: Shape, unit: float) -> Mask:
+    """Return the shape of a seat."""
+    return shape(2 * round(12 * unit), lambda pen: draw_mark(pen, form, (0, 0), 8 * unit))
+
+
+@lru_cache(maxsize=8)
+def _end(unit: float, more: float) -> Mask:
+    """Return the end of an interval, `more` pixels of the design thicker."""
+    return shape(2 * round(12 * unit), lambda pen: pen.line([(0, -7 * unit), (0, 7 * unit)], (3 + more) * unit))
+
+
+@lru_cache(maxsize=8)
+def _disc(unit: float, more: float) -> Mask:
+    """Return the disc on an interval, `more` pixels of the design wider."""
+    return shape(2 * round(12 * unit), lambda pen: pen.disc((0, 0), (7 + more / 2) * unit))
 
 
 def _beside(panel: Bars | Curves) -> Text:

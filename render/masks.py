@@ -37,7 +37,6 @@ class Planes:
         corner: Where they lie on the mask: they are cut down to what is touched at all.
         whole: What is covered entirely (mode 1).
         parts: What is covered in part.
-        touched: What is covered entirely or in part (mode 1).
         size: Of them all, in pixels.
         cores: `whole` and `parts` as Pillow's core has them.
         stamps: What comes of the whole box on a ground of one colour, by whatever decides that (`Canvas`).
@@ -46,7 +45,6 @@ class Planes:
     corner: tuple[int, int]
     whole: Image.Image
     parts: tuple[Part, ...]
-    touched: Image.Image
     size: tuple[int, int]
     cores: tuple[Any, tuple[tuple[float, Any], ...]]
     stamps: dict[object, Image.Image] = field(default_factory=dict, compare=False)
@@ -59,6 +57,7 @@ class Mask:
         """Take a shape in levels of grey (mode L), white where it covers a pixel entirely."""
         self.levels = levels
         self._planes: dict[Tones, Planes] = {}
+        self._touched: dict[Tones, Image.Image] = {}
 
     @property
     def size(self) -> tuple[int, int]:
@@ -84,6 +83,17 @@ class Mask:
             planes = self._planes[tones] = _planes(self.levels, tones)
         return planes
 
+    def touched(self, tones: Tones) -> Image.Image:
+        """Return what the shape covers entirely or in part (mode 1), in the box of its planes."""
+        touched = self._touched.get(tones)
+        if touched is None:
+            planes = self.planes(tones)
+            touched = planes.whole.copy()
+            for _, part in planes.parts:
+                touched.paste(255, None, part)
+            self._touched[tones] = touched
+        return touched
+
 
 def hard(mask: Mask) -> Mask:
     """Return a mask without smooth edges, which make files larger and do not show where colours are much alike."""
@@ -100,9 +110,8 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
     *parts, (_, whole) = planes
     # A shape with straight edges covers nothing in part.
     parts = [part for part in parts if part[1].getbbox() is not None]
-    touched = _chosen(inner, starts[0], 256)
     cores = whole.im, tuple((share, part.im) for share, part in parts)
-    return Planes(box[:2], whole, tuple(parts), touched, whole.size, cores)
+    return Planes(box[:2], whole, tuple(parts), whole.size, cores)
 
 
 def _chosen(levels: Image.Image, start: int, end: int) -> Image.Image:

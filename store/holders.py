@@ -6,6 +6,7 @@ A game that is lost cannot be dumped on a helper, and one that is won cannot be 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from store.results import Rated, Result, altered
 
 EVEN = 60
