@@ -94,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
     except DBAPIError as error:
         sys.stderr.write(f"{shown(database)}: {error.orig}\n")
+    except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
+        sys.stderr.write(f"{shown(database)} is damaged: {error}\n")
     except (OSError, sqlite3.Error, StoreError, DamagedResultError) as error:
         sys.stderr.write(f"{error}\n")
     return 1

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Row, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.csv_text import name, value
+from store.csv_text import value
 from store.export import RESULTS, result_cells
 from store.results import LATEST, TOLD
 from store.schema import (
@@ -53,7 +53,7 @@ from store.schema import (
 Cells = tuple[str, ...]
 """A line of a CSV file."""
 
-MATCHES = ("match", "server", "game", "mode", "options", "seat", "team", "name", "status", "started_at", "ended_at")
+MATCHES = ("match", "server", "game", "mode", "options", "seat", "team", "status", "started_at", "ended_at")
 EVENTS = ("match", "seq", "kind", "seat", "text", "at")
 REQUESTS = ("request", "match", "seat", "kind", "status", "created_at", "decided_at", "part", "at")
 AUDIT = ("log", "server", "match", "code", "at", "detail")
@@ -212,7 +212,7 @@ async def _tables(connection: AsyncConnection, person_id: int) -> list[Row[Any]]
 
 
 def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
-    where = ("", "", "") if seat is None else (value(seat.seat), value(seat.team), name(getattr(seat, "name", "")))
+    where = ("", "") if seat is None else (value(seat.seat), value(seat.team))
     options = ";".join(f"{key}={chosen}" for key, chosen in sorted(match.options))
     told = (match.id, match.guild_id, match.game, match.mode)
     return (*map(value, told), options, *where, *map(value, (match.status, match.started_at, match.ended_at)))

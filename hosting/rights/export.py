@@ -42,7 +42,7 @@ audit.csv        what is written down of what you did besides playing; details w
 records/         the records of matches: whole where they are over, and otherwise what your seat may know today
 imports/         records that you brought
 
-Tables are CSV (RFC 4180) in UTF-8, times in UTC. A name that begins with = + - @ or ' has a ' before it.
+Tables are CSV (RFC 4180) in UTF-8, times in UTC.
 """
 
 

@@ -243,6 +243,14 @@ def test_a_pool_of_another_model_is_not_repaired_by_this_one(
     assert capsys.readouterr().out == f"pool 2 is rated by Elo, this version rates by {MODEL}\n"
 
 
+@pytest.mark.parametrize("action", ["ratings --check", "check"])
+def test_a_damaged_schema_is_said_in_a_line(played: Path, action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What SQLite says of it has the damaged bytes in it, which are no text."""
+    played.write_bytes(played.read_bytes().replace(b"CREATE TABLE places", b"CREATE \xdcABLE places"))
+    assert main(["--database", str(played), *action.split()]) == 1
+    assert capsys.readouterr().err.startswith(f"{played} is damaged: ")
+
+
 @pytest.mark.parametrize("action", ["--check", "--rebuild"])
 async def test_an_older_database_is_named_as_such(path: Path, action: str) -> None:
     database = await Database.open(path)
