@@ -89,7 +89,10 @@ async def test_it_holds_what_a_person_is_chose_and_did(arena: Arena, clock: Manu
     assert settings["settings"]["zone"] == "Europe/Paris"
     assert [each["blocked_id"] for each in settings["blocks"]] == [BOB.person_id]
     matches = rows(files, "matches.csv")
-    assert [(each["match"], each["status"]) for each in matches] == [(str(over.id), "over"), (str(running.id), "running")]
+    assert [(each["match"], each["status"]) for each in matches] == [
+        (str(over.id), "over"),
+        (str(running.id), "running"),
+    ]
     assert {key for key in matches[0] if not any(each[key] for each in matches)} <= {"options", "team"}, "always empty"
     assert [(each["match"], each["kind"], each["text"]) for each in rows(files, "events.csv")] == [
         (str(over.id), "turn", "1/2"),
