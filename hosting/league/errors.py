@@ -261,3 +261,9 @@ _NO_BYE: Mapping[str, Text] = {
     "half": say("You have asked for as many byes for half a point as there are: ask for one without points."),
     "none": say("You have not asked to sit that round out."),
 }
+
+
+class WithdrewBefore(HostingError):
+    """Nobody begins anew in the middle of a season."""
+
+    code, says = "withdrew-before", say("Who withdrew from this season can join the next one only.")

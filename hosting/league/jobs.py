@@ -29,6 +29,7 @@ from hosting.league.checks import SILENT_AT_ONCE
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
+from hosting.league.making import made
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
@@ -40,7 +41,7 @@ from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import challenges, fixtures, seasons
-from store.league.values import Fixture, Method, Round, Side, StoredSeason
+from store.league.values import Method, Round, StoredSeason
 
 AT_ONCE = 20
 """Matches asked for in one transaction: nobody waits for a whole round to be written."""
@@ -221,7 +222,7 @@ class Jobs:
 
     async def _make(self, connection: AsyncConnection, at: State, planned: tuple[Planned, ...], now: datetime) -> None:
         """Write the fixtures of a round, and open it; a round robin is written whole."""
-        await fixtures.add(connection, at.season, [_fixture(each, now) for each in planned])
+        await fixtures.add(connection, at.season, [made(each, now) for each in planned])
         method = planned[0].by
         numbers = sorted({each.round for each in planned})
         if at.terms.kind == "round-robin" and at.terms.round_days is not None:
@@ -322,25 +323,3 @@ def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Pla
     over = finished(at.paired(EVER, info))
     # A bracket may leave a round out in which nobody meets.
     return () if over or at.terms.kind not in TIES or len(rounds) < 2 else plan(at.paired(EVER, info)), over
-
-
-def _fixture(planned: Planned, now: datetime) -> Fixture:
-    bye = planned.board == 0
-    return Fixture(
-        id=0,
-        division=planned.division,
-        stage=planned.stage,
-        round=planned.round,
-        leg=planned.leg,
-        board=planned.board,
-        sides=tuple(
-            Side(0 if bye else seat, entry, planned.points, planned.advances)
-            for seat, entry in enumerate(planned.sides, 1)
-        ),
-        status="over" if bye else "planned",
-        why=planned.why,
-        repeat=planned.repeat,
-        planned_at=now,
-        ended_at=now if bye else None,
-        method=planned.by,
-    )

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import jobs, outcomes, state
+from hosting.league import jobs, late, outcomes, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
@@ -141,12 +141,12 @@ class Leagues:
         Raises:
             NoSuchLeague, LeagueNotOpen, LeagueFull, JoinedAlready: As it says.
             NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere: As it says.
+            WithdrewBefore: The season is being played, and they left it.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             season, terms = at.season, at.terms
-            late = season.status == "running" and terms.kind == "ladder" and terms.late_rounds > 0
-            if season.status != "open" and not late:
+            if season.status not in ("open", "running"):
                 raise LeagueNotOpen
             people = _people(terms, person_id, partner_id)
             mine = entry_of(at, person_id)
@@ -161,13 +161,19 @@ class Leagues:
                 raise LeagueFull
             named = " ".join(name.split())
             entry = Entry(id=0, division=1, players=people, joined_at=now, name=check_name(named) if named else "")
-            if late:  # they begin at the bottom
-                entry = (await rated(connection, season, terms, self._games(terms.game).info, [entry]))[0]
-                entry = replace(entry, from_round=2)
+            info, is_late = self._games(terms.game).info, season.status == "running"
+            if is_late:
+                division, from_round = await late.check(connection, at, people)
+                entry = (await rated(connection, season, terms, info, [entry]))[0]
+                entry = replace(entry, division=division, from_round=from_round)
             try:
-                return await entries.add(connection, season, entry)
+                entry = await entries.add(connection, season, entry)
             except JoinedTwice as error:
                 raise JoinedAlready from error
+            if is_late:
+                await late.seat(connection, at, entry, info, now)
+                await self._calls.now(connection, season)
+            return entry
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Take back that a player takes part, before the season starts; a team leaves whole.
