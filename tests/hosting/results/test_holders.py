@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from store.holders import credited, held, holding
-from store.results import Result
+from store.results import Result, altered
 from tests.store.test_results import ANN, BOB, CLEO, DAN, PLAIN, match
 
 
@@ -101,3 +101,8 @@ def test_a_match_of_teams_needs_every_seat() -> None:
 def test_a_seat_that_is_held_is_a_side_all_the_same() -> None:
     one, other = match(1, ANN, BOB)
     assert ratings([one, replace(other, finisher_id=CLEO, excused=True)]) == [("full", ANN), ("hold", BOB)]
+
+
+def test_a_result_is_altered_as_any_other_value() -> None:
+    for changes in ({}, {"rated": "gain", "player_id": BOB}, {"pool_id": 3, "pool_no": 4}, {"match_id": 9, "timed": 5}):
+        assert altered(PLAIN, **changes) == replace(PLAIN, **changes)
