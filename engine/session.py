@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any
@@ -80,7 +81,7 @@ class Played:
         return self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, as what was found out is kept
 class Session:
     """A game at one moment. Immutable: playing returns another session.
 
@@ -152,7 +153,7 @@ class Session:
         text = next((entry.text for each, _, entry in self.sealed if each == seat), None)
         return "" if text is None else blake2b(text.encode(), digest_size=3).hexdigest()
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """The result, or None while the game goes on."""
         outcome = self.ruling or self.game.outcome(self.state)
