@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.features import Feature
@@ -37,6 +38,7 @@ class Ended:
         features: What the game wants results to be counted by.
         stand_ins: What missed deadlines made for seats.
         pauses: From when until when it was paused.
+        game_turns: In which turn of the game events were, by their numbers, as far as that is known.
     """
 
     match_id: int
@@ -57,6 +59,7 @@ class Ended:
     features: tuple[Feature, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     pauses: tuple[Span, ...] = ()
+    game_turns: Mapping[int, int] = field(default_factory=dict)
 
 
 def why_not(ended: Ended) -> Why | None:
@@ -79,7 +82,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     """Return what comes of each seat, as its match ended; nothing is said of ratings yet (`store.holders.held`)."""
     teams = tuple(each.team for each in ended.seats)
     ranks, found, why = side_ranks(ended.ranks, teams), scores(ended.ranks, teams), why_not(ended)
-    became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins, ended.pauses)
+    became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins, ended.pauses, ended.game_turns)
     options = tuple(sorted(ended.options))
     listed = ended.grade is not None and why == "solo"
     rows = []

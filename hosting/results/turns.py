@@ -1,9 +1,10 @@
 """What players did with their seats: who sat there, and how many turns of their own they made.
 
-An *own turn* is a turn, or a choice that was sealed, which the seat's player entered or had planned, and which was not
-taken back. What is entered at once counts as one, also where it is a part of a turn: what comes of the first part may
-have to be seen before the next. What the clock played is none, and neither is what was played by itself as the only
-legal turn; that holds of choices, too, which another player's turn opens.
+An *own turn* is a turn of the game in which the seat's player entered or had planned something, a turn or a choice that
+was sealed, which was not taken back. A turn is one however many parts it is entered in, as what comes of the first part
+may have to be seen before the next; and so is what a seat answers within the turn of another. One that two persons made
+in parts, as the seat was handed over within it, is that of who began it. What the clock played is none, and neither is
+what was played by itself as the only legal turn; that holds of choices, too, which another player's turn opens.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import cast
 
 from engine.game import Json
@@ -22,6 +24,7 @@ from store.values import MatchSeat, Span, StoredEvent
 _OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
 _LEADING_BACK = frozenset(("undo", "position"))
+_NO_TURNS: Mapping[int, int] = MappingProxyType({})
 LONGEST_OPENING = 60
 """Characters of a first turn that are kept; longer ones are cut."""
 
@@ -36,9 +39,11 @@ class Sitting:
         turns: How many own turns each person made there.
         excused: Whether an organiser excused the starter, who left.
         opening: The first own turn, in one line.
-        thought: Seconds from the event before to each own turn that was no sealed choice, added up, without pauses.
-        timed: How many these are.
+        thought: Seconds from the event before to each part of own turns that was no sealed choice, added up, without
+            pauses.
         gave_up: Whether the seat resigned or lost by its time.
+        made: In which turns of the game the own turns were made.
+        played: In which of them something was played that was no sealed choice.
     """
 
     starter_id: int
@@ -47,8 +52,14 @@ class Sitting:
     excused: bool = False
     opening: str | None = None
     thought: float = 0.0
-    timed: int = 0
     gave_up: GaveUp | None = None
+    made: set[int] = field(default_factory=set)
+    played: set[int] = field(default_factory=set)
+
+    @property
+    def timed(self) -> int:
+        """Over how many own turns `thought` is added up."""
+        return len(self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,7 @@ def sittings(
     started_at: datetime,
     stand_ins: Sequence[StandIn] = (),
     pauses: Sequence[Span] = (),
+    game_turns: Mapping[int, int] = _NO_TURNS,
 ) -> dict[Seat, Sitting]:
     """Return what became of each seat.
 
@@ -79,6 +91,8 @@ def sittings(
         started_at: When the match started.
         stand_ins: What missed deadlines made.
         pauses: From when until when the match was paused.
+        game_turns: In which turn of the game events were, by their numbers, as `Game.turn` counts. Of an event that is
+            not among them it is not known: it counts as a turn by itself.
     """
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
     kinds = {event.kind for event in events}
@@ -96,10 +110,10 @@ def sittings(
             pass
         elif event.kind == "turn" and event.seat is not None:
             if event.data.get("cause") in _OWN_CAUSES:
-                sitting = found[event.seat]
-                _take(sitting, present[event.seat], event.text)
+                sitting, turn = found[event.seat], game_turns.get(event.seq, -event.seq)
+                _take(sitting, present[event.seat], event.text, turn)
                 sitting.thought += _between(before, event.at, pauses)
-                sitting.timed += 1
+                sitting.played.add(turn)
         elif event.seq in handovers:
             seat, was = handovers[event.seq]
             present[seat] = cast("int", event.data["user"])
@@ -107,7 +121,7 @@ def sittings(
                 found[seat].excused = event.data.get("excused") is True
         else:
             for seat, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
-                _take(found[seat], present[seat], text)
+                _take(found[seat], present[seat], text, game_turns.get(event.seq, -event.seq))
             if event.kind == "forfeit" and event.seat is not None:
                 found[event.seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
         before = event.at
@@ -121,7 +135,11 @@ def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
     return event.seat, cast("int", event.data["was"])
 
 
-def _take(sitting: Sitting, person_id: int, text: str) -> None:
+def _take(sitting: Sitting, person_id: int, text: str, turn: int) -> None:
+    """Note what a person entered in a turn of the game; numbers below 0 stand for turns that are not known."""
+    if turn in sitting.made:
+        return
+    sitting.made.add(turn)
     sitting.turns[person_id] += 1
     if sitting.opening is None:
         sitting.opening = " ".join(text.split())[:LONGEST_OPENING]

@@ -64,6 +64,7 @@ class Results:
             features=_features(game, session.state),
             stand_ins=() if after.clock is None else await _stand_ins(connection, after.id),
             pauses=after.pauses,
+            game_turns=_game_turns(after),
         )
         variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
         rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
@@ -85,6 +86,12 @@ class Results:
 async def _write(connection: AsyncConnection, rows: Sequence[Result], shared: Sequence[Result] = ()) -> None:
     await results.add(connection, (*rows, *shared))
     await totals.add(connection, totals.tally([rows]))
+
+
+def _game_turns(match: Match) -> dict[int, int]:
+    """Return in which turn of the game each event was that the game as it stands came through, by their numbers."""
+    entries = match.session.entries
+    return {passed.seq: entries[passed.entries - 1].turn for passed in match.history if passed.entries}
 
 
 async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandIn, ...]:

@@ -30,10 +30,20 @@ def handed(seat: int, was: int, user: int, **data: Any) -> tuple[EventKind, int,
     return "substitute", seat, "", {"was": was, "user": user, **data}
 
 
-def became(events: tuple[StoredEvent, ...], *people: int, pauses: Sequence[Span] = ()) -> dict[int, Sitting]:
-    """Return what became of the seats in which these people sit at the end, or Ann and Bob."""
+def became(
+    events: tuple[StoredEvent, ...], *people: int, pauses: Sequence[Span] = (), game_turns: Sequence[int] = ()
+) -> dict[int, Sitting]:
+    """Return what became of the seats in which these people sit at the end, or Ann and Bob.
+
+    Args:
+        events: Of the match.
+        people: In the order of the seats.
+        pauses: Of the match.
+        game_turns: In which turn of the game each of the events was, as far as that is known.
+    """
     seats = [MatchSeat(seat, person, "") for seat, person in enumerate(people or (ANN, BOB), 1)]
-    return sittings(seats, events, START, pauses=pauses)
+    numbered = {event.seq: turn for event, turn in zip(events, game_turns, strict=False)}
+    return sittings(seats, events, START, pauses=pauses, game_turns=numbered)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +107,45 @@ def test_a_surrender_opens_what_others_had_chosen() -> None:
     assert [seats[seat].turns for seat in (1, 2, 3)] == [{ANN: 1}, {BOB: 1}, {}]
     assert [seats[seat].gave_up for seat in (1, 2, 3)] == [None, None, "resigned"]
     assert became(log(("forfeit", 1, "", {"cause": "time"})))[1].gave_up == "time"
+
+
+def test_a_turn_that_is_entered_in_parts_is_one_own_turn() -> None:
+    """Ann's turn has three parts, of which one follows an answer of Bob's; a turn of each comes after it."""
+    turns = [("turn", 1, "1"), ("turn", 1, "2"), ("turn", 2, "9"), ("turn", 1, "3"), ("turn", 2, "4"), ("turn", 1, "5")]
+    seats = became(log(*turns), game_turns=(1, 1, 1, 1, 2, 3))
+    assert (seats[1].turns, seats[2].turns, seats[1].opening) == ({ANN: 2}, {BOB: 2}, "1")
+    assert [(each.timed, each.thought) for each in seats.values()] == [(2, 240), (2, 120)]
+
+
+def test_several_answers_within_a_turn_of_another_are_one_own_turn() -> None:
+    turns = [("turn", 1, "1"), ("turn", 2, "8"), ("turn", 1, "2"), ("turn", 2, "9")]
+    seats = became(log(*turns), game_turns=(5, 5, 5, 5))
+    assert (seats[1].turns, seats[2].turns) == ({ANN: 1}, {BOB: 1})
+
+
+def test_a_turn_that_two_people_made_is_that_of_who_began_it() -> None:
+    turns = [("turn", 1, "1"), handed(1, ANN, CLEO), ("turn", 1, "2"), ("turn", 2, "3"), ("turn", 1, "4")]
+    seat = became(log(*turns), CLEO, BOB, game_turns=(1, 1, 1, 2, 3))[1]
+    assert (seat.turns, seat.turns.total(), seat.timed) == ({ANN: 1, CLEO: 1}, 2, 2)
+
+
+def test_a_turn_that_the_clock_began_is_that_of_who_went_on() -> None:
+    turns = [("turn", 1, "1", {"cause": "time"}), handed(1, ANN, CLEO), ("turn", 1, "2"), ("turn", 1, "3")]
+    seat = became(log(*turns), CLEO, BOB, game_turns=(1, 1, 1, 1))[1]
+    assert (seat.turns, seat.opening, seat.timed, seat.thought) == ({CLEO: 1}, "2", 1, 120)
+
+
+def test_a_turn_of_which_a_part_was_taken_back_is_one_and_of_which_all_was_is_none() -> None:
+    turns = [("turn", 1, "1"), ("turn", 1, "2"), ("undo", 1, "", {"to": 1}), ("turn", 1, "3")]
+    assert became(log(*turns), game_turns=(1, 1, 1, 1))[1].turns == {ANN: 1}
+    gone = [("turn", 1, "1"), ("turn", 1, "2"), ("undo", 1, "", {"to": 0})]
+    assert became(log(*gone), game_turns=(1, 1, 0))[1].turns == {}
+
+
+def test_choices_that_were_sealed_for_one_turn_are_one_own_turn_of_each() -> None:
+    choices = ((1, "go"), (2, "stay"))
+    seats = became(log(("joint", 2, choices), ("joint", 1, choices), ("joint", 1, choices)), game_turns=(1, 2, 3))
+    assert (seats[1].turns, seats[2].turns) == ({ANN: 3}, {BOB: 3})
 
 
 def test_what_was_taken_back_is_no_turn() -> None:

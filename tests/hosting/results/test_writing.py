@@ -22,6 +22,7 @@ from store.addresses import Address
 from store.database import Database
 from store.matches import WriteConflict
 from store.results import Result
+from store.values import Person
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -133,6 +134,37 @@ async def test_partners_and_substitutes(arena: Arena) -> None:
     assert [each.score for each in rows] == [120, 0, 120, 0]
     assert [each.team for each in rows] == [0, 1, 0, 1]
     assert (rows[3].starter_id, rows[3].finisher_id, rows[3].turns, rows[3].finisher_turns) == (4, 5, 1, 1)
+
+
+async def play_all(arena: Arena, match: Match, *turns: tuple[Person, str]) -> Match:
+    for person, turn in turns:
+        match = await arena.matches.play(match.id, person.person_id, turn)
+    return match
+
+
+async def test_who_takes_a_seat_over_gains_nothing_by_entering_a_turn_in_parts(arena: Arena) -> None:
+    """Of the four turns of the seat two are the helper's, though they entered three times."""
+    match = await begin(arena, game="duel")
+    match = await play_all(arena, match, (ANN, "go/end"), (BOB, "1"), (ANN, "3"))
+    match = await arena.substitutes.replace(match.id, 1, CLEO, DAN.person_id)
+    match = await play_all(arena, match, (CLEO, "roll"), (CLEO, "stay"), (BOB, "1"), (CLEO, "3"))
+    assert match.over
+    one, other = await came_of(arena, match)
+    assert (one.turns, one.starter_turns, one.finisher_turns, one.score, other.turns) == (4, 2, 2, 120, 2)
+    assert (one.rated, one.player_id) == ("hold", ANN.person_id)
+
+
+async def test_an_answer_in_the_turn_of_another_is_an_own_turn_and_the_turn_around_it_is_one(arena: Arena) -> None:
+    """Both pick two cards; then the first player attacks and, once that is answered, ends the turn."""
+    match = await begin(arena, game="parlour")
+    for _ in range(2):
+        for seat, person in ((1, ANN), (2, BOB)):
+            match = await arena.matches.play(match.id, person.person_id, str(match.session.state.packs[seat - 1][0]))
+    first, second = match.session.state.order
+    match = await play(arena, match, f"A {second}", "-", "N", "P")
+    match = await arena.matches.forfeit(match.id, match.person_of(first))
+    turns = {each.seat: each.turns for each in await came_of(arena, match)}
+    assert (turns[first], turns[second]) == (2 + 1, 2 + 2)
 
 
 async def test_a_player_alone_has_a_result_and_no_score(arena: Arena) -> None:
