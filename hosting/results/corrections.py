@@ -194,7 +194,7 @@ class Corrections:
             undoes=deed.undoes,
         )
         rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
-        if deed.kind != "undo" and _same(rows, latest):
+        if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
             raise NothingCorrected
         rows = held(tuple(replace(row, revision=draft.revision) for row in rows))
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
@@ -329,9 +329,16 @@ def _checked(known: _Known, deed: Deed) -> Deed:
     return deed
 
 
-def _same(rows: Sequence[Result], latest: Sequence[Result]) -> bool:
+def _same(rows: Sequence[Result], latest: Sequence[Result], *, ranked: bool) -> bool:
+    """Return whether a correction would leave the results of a match as they are.
+
+    One that ranks the seats as they stand changes nothing, though a match that ended by the rules would be called
+    adjudicated by it.
+    """
+
     def told(row: Result) -> tuple[object, ...]:
-        return row.rank, row.score, row.termination, row.why, row.excused, row.merit
+        result = row.rank, row.score, row.why, row.excused
+        return result if ranked else (*result, row.termination, row.merit)
 
     return [told(row) for row in rows] == [told(row) for row in latest]
 

@@ -97,6 +97,38 @@ async def test_a_match_is_ranked_otherwise(arena: Arena) -> None:
     assert nothing_of(await stored(arena.db)) == nothing_of(totals.tally([rows]))
 
 
+@pytest.mark.parametrize("way", ["resigned", "rules", "from a position"])
+async def test_a_result_is_not_corrected_to_the_ranks_that_it_has(arena: Arena, way: str) -> None:
+    """It stays what it was, not adjudicated, and may be ranked otherwise, and then in that way no second time."""
+    match = await won_by_bob(arena) if way == "resigned" else await begin(arena)
+    if way == "rules":
+        match = await play(arena, match, "1/1", "3/3", "1/1", "3/3")
+    elif way == "from a position":
+        match = await arena.organiser.position(match.id, DAN.person_id, "0+9")
+        match = await play(arena, match, "1/1", "3")
+    assert match.over
+    before = await came_of(arena, match)
+    assert [each.rank for each in before] == [2, 1]
+    with pytest.raises(NothingCorrected):
+        await arena.corrections.rank(match.id, EVE.person_id, (2, 1), REASON)
+    assert await came_of(arena, match) == before
+    assert await arena.corrections.in_force(match.id) == []
+    await arena.corrections.rank(match.id, EVE.person_id, (1, 2), REASON)
+    with pytest.raises(NothingCorrected):
+        await arena.corrections.rank(match.id, EVE.person_id, (1, 2), REASON)
+    assert {each.revision for each in await came_of(arena, match)} == {1}
+    await arena.corrections.rank(match.id, EVE.person_id, (2, 1), REASON)
+    assert {(each.revision, each.termination) for each in await came_of(arena, match)} == {(2, "adjudicated")}
+
+
+async def test_a_match_without_a_winner_counts_once_it_is_ranked_level(arena: Arena) -> None:
+    match = await play(arena, await begin(arena), "1/1", "1/1")
+    match = await arena.organiser.void(match.id, DAN.person_id, REASON)
+    assert {(each.rank, each.why) for each in await came_of(arena, match)} == {(1, "void")}
+    await arena.corrections.rank(match.id, EVE.person_id, (1, 1), REASON)
+    assert {(each.rank, each.why) for each in await came_of(arena, match)} == {(1, None)}
+
+
 async def test_a_match_that_did_not_count_is_ranked_and_takes_the_next_number(arena: Arena) -> None:
     void = await begin(arena)
     void = await play(arena, void, "1/1", "1/1")
@@ -117,6 +149,8 @@ async def test_a_match_from_a_position_does_not_count_however_it_is_ranked(arena
 async def test_a_result_alone_that_is_corrected_leaves_the_list_of_the_best(arena: Arena) -> None:
     match = await begin(arena, ANN, game="mutants", mode="solo")
     match = await arena.matches.forfeit(match.id, ANN.person_id)
+    with pytest.raises(NothingCorrected):  # they resigned, and that is how they rank
+        await arena.corrections.rank(match.id, DAN.person_id, (2,), REASON)
     await arena.corrections.rank(match.id, DAN.person_id, (1,), REASON)
     (row,) = await came_of(arena, match)
     assert (row.rank, row.score, row.why, row.merit, row.category) == (1, None, "solo", None, None)
@@ -144,7 +178,8 @@ async def test_a_match_that_was_not_to_be_rated_is_not_rated_by_a_correction(are
     match = await play(arena, match, "1/1", "1/1")
     match = await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.corrections.rank(match.id, DAN.person_id, (1, 2), REASON)
-    assert {each.rated for each in await came_of(arena, match)} == {None}
+    rows = await came_of(arena, match)
+    assert {(each.revision, each.rated) for each in rows} == {(1, None)}
 
 
 async def test_who_may_not_and_what_makes_no_sense_is_refused_and_nothing_changes(arena: Arena) -> None:
