@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, insert, or_, select
+from sqlalchemy import ColumnElement, Row, Select, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -55,7 +55,8 @@ class Result:
         starter_id: The person who sat there first.
         finisher_id: The person who sat there last; mostly the same.
         excused: Whether an organiser excused the starter, who left.
-        turns: Own turns of all who sat there: what they entered or had planned, and was not taken back.
+        turns: Own turns of all who sat there: turns of the game in which they entered or had planned what was not taken
+            back. In results that a migration worked out from logs alone each part of a turn is one.
         starter_turns: Those of the starter.
         finisher_turns: Those of the finisher.
         rank: Of its side: 1 is best, equal ranks are ties.
@@ -263,6 +264,22 @@ async def of_person(
     rows = [*await connection.execute(first), *await connection.execute(last)]
     found = sorted(map(_result, rows), key=lambda each: (each.ended_at, each.match_id), reverse=True)
     return found[:limit]
+
+
+async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, mode: str) -> int:
+    """Return how many seats of the matches of a mode that count in a server had another player first than last.
+
+    Only such seats are looked at, as there is an index of them.
+    """
+    query = select(func.count()).where(
+        results.c.guild_id == guild_id,
+        results.c.finisher_id != results.c.starter_id,
+        results.c.game == game,
+        results.c.mode == mode,
+        results.c.counted,
+        LATEST,
+    )
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> list[Result]:

@@ -69,8 +69,7 @@ class ProfileCog(ArenaCog):
             raise Refusal(_NOTHING_OF_YOURS if own else _NOTHING, code="no-profile")
         await interaction.response.defer(ephemeral=not public, thinking=True)
         reader = await suited(interaction, public=public)
-        met = [each.person_id for each in found.opponents if each.person_id is not None]
-        names |= await people.names(guild.id, met)
+        names |= await people.names(guild.id, found.named)
         lines = [shown(text, reader.locale, members=names) for text in profile_lines(found)]
         named = (names[person_id],)
         words, files = await fitting(profile_figure(found), reader, named, "profile.png", game=game)

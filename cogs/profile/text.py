@@ -9,7 +9,7 @@ from engine.registry import get, mode_of, name_of
 from engine.text import Member, Text, listed, say, say_n
 from hosting.profile.leaderboards import SILENT_AFTER, Board, Leaderboard
 from hosting.profile.profiles import ModeRecord, Opponent, Profile, Record
-from hosting.profile.recent import Conduct, Course, Opening, Recent, Streak
+from hosting.profile.recent import Conduct, Course, Handover, Opening, Recent, Streak
 from hosting.profile.statistics import Statistics
 from hosting.rating import shown as rating
 from store.boards import Ranked
@@ -73,7 +73,7 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
     if not statistics.matches:
         head = say("**{game}**, {mode}: no match that counts has ended in this server yet.", game=game, mode=mode)
         return [head, INVITATION]
-    return [
+    lines = [
         say_n(
             "**{game}**, {mode}: {count} match that counts in this server",
             "**{game}**, {mode}: {count} matches that count in this server",
@@ -82,6 +82,15 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
             mode=mode,
         )
     ]
+    if statistics.handed_over:
+        lines.append(
+            say_n(
+                "-# In these, {count} seat changed hands.",
+                "-# In these, {count} seats changed hands.",
+                statistics.handed_over,
+            )
+        )
+    return lines
 
 
 def mode_label(game: str, mode: str) -> Text:
@@ -211,7 +220,7 @@ def _mode(mode: ModeRecord) -> Text:
 
 
 def _opponent(opponent: Opponent) -> Text:
-    player = say("a player") if opponent.person_id is None else Member(opponent.person_id)
+    player = _player(opponent.person_id)
     values, level = {"won": opponent.won, "lost": opponent.lost}, opponent.played - opponent.won - opponent.lost
     if not level:
         return say("{player} {won}–{lost}", player=player, **values)
@@ -243,6 +252,7 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
     if recent.conduct:
         done = [say("{count} {what}", what=_CONDUCT[each], count=count) for each, count in recent.conduct]
         yield say("• Reliability: {counts}", counts=listed(done, "comma"))
+    yield from _handovers(recent)
     if recent.streak is not None and recent.streak.length > 1:
         yield _streak(recent.streak)
     if recent.best > 1 and recent.streak != Streak(Course.WON, recent.best):
@@ -252,6 +262,36 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
     if recent.openings:
         played = [_opening(each, of_game=of_game) for each in recent.openings]
         yield say("• First turns played most: {turns}", turns=listed(played, "comma"))
+
+
+def _handovers(recent: Recent) -> Iterator[Text]:
+    """Yield which seats changed hands and between whom: the result stands in the record of one of the two at most."""
+    taken, handed = recent.taken_over, recent.handed_over
+    if taken.count:
+        yield say_n(
+            "• Took over for {players}: {count} seat, {own} in the record above",
+            "• Took over for {players}: {count} seats, {own} in the record above",
+            taken.count,
+            own=taken.credited,
+            players=listed(map(_counterpart, taken.people), "comma"),
+        )
+    if handed.count:
+        yield say_n(
+            "• Handed over to {players}: {count} seat, {own} in the record above",
+            "• Handed over to {players}: {count} seats, {own} in the record above",
+            handed.count,
+            own=handed.credited,
+            players=listed(map(_counterpart, handed.people), "comma"),
+        )
+
+
+def _counterpart(other: Handover) -> Text:
+    return say("{player} ({count})", player=_player(other.person_id), count=other.count)
+
+
+def _player(person_id: int | None) -> Text | Member:
+    """Return how a player is named who may not appear to the reader."""
+    return say("a player") if person_id is None else Member(person_id)
 
 
 def _streak(streak: Streak) -> Text:

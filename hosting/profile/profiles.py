@@ -6,15 +6,15 @@ goes on, silent or not, can be read off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
 from hosting.profile.appearance import visible
-from hosting.profile.recent import MOST, REACH, Recent, recent
+from hosting.profile.recent import MOST, REACH, Handovers, Recent, recent
 from hosting.runtime.time import Clock
 from store import boards, profiles, results, settings
 from store.boards import Rated, Step
@@ -25,7 +25,7 @@ from store.results import ALL_SERVERS
 MOST_RATINGS = 4
 """Pools of which a profile tells the rating, those with most rated games."""
 MOST_MET = 5
-"""Opponents that a profile names, those met most often."""
+"""Opponents that a profile names, those met most often; so many it names with whom seats changed hands, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,13 @@ class Profile:
     everywhere: tuple[Rated, ...] = ()
 
     @property
+    def named(self) -> tuple[int, ...]:
+        """Whom it names besides its player."""
+        handed = (*self.recent.taken_over.people, *self.recent.handed_over.people)
+        found = [*(each.person_id for each in self.opponents), *(each.person_id for each in handed)]
+        return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    @property
     def all(self) -> Record:
         """What all matches come to."""
         return _sum(each.all for each in self.modes)
@@ -150,12 +157,14 @@ class Profiles:
                 return None
             totals = await profiles.totals(connection, guild_id, person_id)
             most = await profiles.met_most(connection, guild_id, person_id, game, MOST_MET)
-            seen = await visible(connection, guild_id, [each.opponent_id for each in most], reader_id)
             every = await boards.rated(connection, guild_id, person_id)
             rated = [each for each in every if game in (None, each.pool.game)][:MOST_RATINGS]
             shared = await self._of_all_servers(connection, person_id)
             ratings = [PoolRating(each, await _steps(connection, each, person_id, since)) for each in rated]
             latest = await results.of_person(connection, guild_id, person_id, limit=MOST, game=game, since=since)
+            habits = recent(person_id, latest)
+            others = {each.opponent_id for each in most} | _counterparts(habits)
+            seen = await visible(connection, guild_id, others, reader_id)
             versus = None
             if reader_id is not None and reader_id != person_id:
                 versus = await profiles.met(connection, guild_id, person_id, reader_id, game)
@@ -168,7 +177,7 @@ class Profiles:
                 for each in most
             ),
             versus,
-            recent(person_id, latest),
+            _as_seen(habits, seen),
             tuple(ratings),
             tuple(each for each in shared if game in (None, each.pool.game))[:MOST_RATINGS],
         )
@@ -188,6 +197,27 @@ class Profiles:
 async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, since: datetime) -> tuple[Step, ...]:
     steps = await boards.steps(connection, rated.pool.id, person_id, MOST)
     return tuple(each for each in steps if each.at >= since)
+
+
+def _counterparts(habits: Recent) -> set[int]:
+    """Return with whom seats changed hands of which a profile tells."""
+    both = (habits.taken_over, habits.handed_over)
+    return {each.person_id for found in both for each in found.people[:MOST_MET] if each.person_id is not None}
+
+
+def _as_seen(habits: Recent, seen: Collection[int]) -> Recent:
+    """Return what the latest matches tell, with those named who appear to the reader, and no more than a few."""
+
+    def named(found: Handovers) -> Handovers:
+        people = (
+            replace(each, person_id=each.person_id if each.person_id in seen else None)
+            for each in found.people[:MOST_MET]
+        )
+        return replace(found, people=tuple(people))
+
+    if not habits.taken_over.count and not habits.handed_over.count:
+        return habits
+    return replace(habits, taken_over=named(habits.taken_over), handed_over=named(habits.handed_over))
 
 
 def _by_mode(totals: Iterable[PersonTotal]) -> tuple[ModeRecord, ...]:

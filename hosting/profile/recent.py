@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import Enum
 
@@ -77,6 +77,34 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
+class Handover:
+    """Seats that changed hands between a player and another one, as the first and the last who sat there.
+
+    Attributes:
+        person_id: The other one; None for one who does not appear to the reader.
+        count: How many.
+    """
+
+    person_id: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handovers:
+    """Seats that changed hands on one side of a player: those that they took over, or those that they left to others.
+
+    Attributes:
+        count: How many.
+        credited: In how many of them the result stands in the player's record.
+        people: With whom, those with most seats first.
+    """
+
+    count: int = 0
+    credited: int = 0
+    people: tuple[Handover, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Recent:
     """What the latest results of a person tell.
 
@@ -84,6 +112,8 @@ class Recent:
         matches: How many are looked at.
         since: When the first of them ended; None without any.
         conduct: How often they did what; what never was is left out.
+        taken_over: Seats that another player had first, and they had at the end.
+        handed_over: Seats that they had first, and another player had at the end.
         streak: How the last matches that count went; None without any.
         best: The most matches in a row that were won.
         pace: How long a turn took them on the average; None where no turn tells.
@@ -93,6 +123,8 @@ class Recent:
     matches: int = 0
     since: date | None = None
     conduct: tuple[tuple[Conduct, int], ...] = ()
+    taken_over: Handovers = field(default_factory=Handovers)
+    handed_over: Handovers = field(default_factory=Handovers)
     streak: Streak | None = None
     best: int = 0
     pace: timedelta | None = None
@@ -110,10 +142,15 @@ def recent(person_id: int, results: Sequence[Result]) -> Recent:
         return Recent()
     courses = [course for each in results if (course := course_of(person_id, each)) is not None]
     done = Counter(conduct for each in results if (conduct := conduct_of(person_id, each)) is not None)
+    handed = [each for each in results if each.handed_over and conduct_of(person_id, each) is not None]
     return Recent(
         matches=len(results),
         since=min(each.ended_at for each in results).date(),
         conduct=tuple((each, done[each]) for each in Conduct if done[each]),
+        taken_over=_handovers(person_id, ((each.starter_id, each) for each in handed if each.finisher_id == person_id)),
+        handed_over=_handovers(
+            person_id, ((each.finisher_id, each) for each in handed if each.starter_id == person_id)
+        ),
         streak=_streak(courses),
         best=_longest(courses),
         pace=_pace(person_id, results),
@@ -143,6 +180,15 @@ def conduct_of(person_id: int, result: Result) -> Conduct | None:
     if late:
         return Conduct.LATE if turns else Conduct.ABSENT
     return Conduct.FINISHED
+
+
+def _handovers(person_id: int, found: Iterable[tuple[int, Result]]) -> Handovers:
+    """Return what seats that changed hands come to, each given with the other person."""
+    seats = list(found)
+    counts = Counter(other for other, _ in seats)
+    people = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    credit = sum(credited(each) == person_id for _, each in seats)
+    return Handovers(len(seats), credit, tuple(Handover(*each) for each in people))
 
 
 def _streak(courses: Sequence[Course]) -> Streak | None:

@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.profile.intervals import Share, share_of
-from store import profiles
+from store import profiles, results
 from store.database import Database
 from store.profiles import SEAT, FeatureTotal
 
@@ -62,12 +62,14 @@ class Statistics:
         mode: Key of the mode.
         matches: Matches that count.
         groups: What they are counted by; nothing without matches.
+        handed_over: How many of their seats another player finished than had begun.
     """
 
     game: str
     mode: str
     matches: int
     groups: tuple[Group, ...] = ()
+    handed_over: int = 0
 
 
 class GameStatistics:
@@ -92,7 +94,8 @@ class GameStatistics:
             if not matches:
                 return Statistics(game_key, mode, 0)
             groups = await _groups(connection, guild_id, game, mode)
-        return Statistics(game_key, mode, matches, _cut(groups))
+            handed = await results.changed_hands(connection, guild_id, game_key, mode)
+        return Statistics(game_key, mode, matches, _cut(groups), handed)
 
 
 async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, Any, Any], mode: str) -> list[Group]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -35,6 +36,17 @@ class Past:
         self._last += count
         await write(self.arena.db, *played, rated=rated, everywhere=everywhere)
         return played
+
+    async def seats(self, *changed: dict[str, Any]) -> None:
+        """Write matches that ended yesterday against Ann, from what is different in the seat of her opponent."""
+        ann, ended = await self.person("ann"), self.world.bot.clock.now() - timedelta(days=1)
+        given: dict[str, Any] = {"game": "replicants", "guild_id": self.world.guild.id, "ended_at": ended}
+        played = []
+        for number, change in enumerate(changed, self._last + 1):
+            one, other = duel(number, ann, ann, **given)
+            played.append([one, replace(other, **change)])
+        self._last += len(changed)
+        await write(self.arena.db, *played)
 
 
 @pytest.fixture

@@ -98,6 +98,38 @@ async def test_draws_are_told_where_there_are_any(world: World, past: Past) -> N
     assert "(ahead–behind): ann 0–0 (1 level)" in shown.content
 
 
+async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world: World, past: Past) -> None:
+    bob, cleo, dan = [await past.person(name) for name in ("bob", "cleo", "dan")]
+    handed = {"starter_id": bob, "finisher_id": dan, "turns": 4, "starter_turns": 2, "finisher_turns": 2}
+    lost = {"rank": 2, "score": 0}
+    await past.duels("bob", "ann", 2, opening="E/2C6/D8-")
+    await past.seats({**handed, **lost}, {**handed, **lost}, {**handed, "starter_id": cleo, "starter_turns": 0, **lost})
+    helper = message_of(await world.ann.slash(world.channel, "profile", player=world.dan))
+    assert helper.content.splitlines() == [
+        "**dan** in this server: no match that counts has ended yet",
+        "**The last 3 matches**, since 2025-12-31",
+        "• Reliability: 3 played to the end",
+        "• Took over for bob (2), cleo (1): 3 seats, 0 in the record above",
+    ]
+    starter = message_of(await world.ann.slash(world.channel, "profile", player=world.bob))
+    assert "• Reliability: 2 played to the end, 2 left" in starter.content
+    assert "• Handed over to dan (2): 2 seats, 2 in the record above" in starter.content
+    once = message_of(await world.ann.slash(world.channel, "profile", player=world.cleo))
+    assert "• Reliability: 1 never turned up\n" in once.content
+    assert "• Handed over to dan (1): 1 seat, 0 in the record above" in once.content
+    await world.bob.slash(world.channel, "settings mine", appear="nobody")
+    await world.dan.slash(world.channel, "settings mine", appear="opponents")
+    hidden = message_of(await world.dan.slash(world.channel, "profile", show="yes"))
+    assert "• Took over for a player (2), cleo (1): 3 seats" in hidden.content
+    other = message_of(await world.eve.slash(world.channel, "profile", player=world.cleo))
+    assert "• Handed over to a player (1): 1 seat" in other.content
+    counted = message_of(await world.eve.slash(world.channel, "stats", game="replicants"))
+    assert counted.content.splitlines() == [
+        "**Replicants**, 2 players: 5 matches that count in this server",
+        "-# In these, 3 seats changed hands.",
+    ]
+
+
 async def test_a_game_never_played_has_an_empty_profile(world: World, past: Past) -> None:
     await past.duels("bob", "ann")
     for actor, who in ((world.bob, {}), (world.ann, {"player": world.bob})):

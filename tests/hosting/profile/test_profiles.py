@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from hosting.arena import Arena
-from hosting.profile.profiles import Opponent, Record
+from hosting.profile.profiles import MOST_MET, Opponent, Record
+from hosting.profile.recent import Handover, Handovers
 from store.profiles import Met
+from store.results import Result
 from store.settings import Appear, PlayerSettings
 from tests.hosting.conftest import GUILD, begin, play
 from tests.hosting.profile.results import duel, write
@@ -94,6 +96,45 @@ async def test_opponents_who_do_not_appear_have_no_name_in_the_profiles_of_other
     assert await named(STRANGER) == [None, None, DAN]
     assert await named(DAN, public=True) == [None, None, DAN]
     assert await named(ANN) == [None, CLEO, DAN]
+
+
+def taken_over(number: int, starter: int, helper: int, opponent: int) -> list[Result]:
+    """Return a match that a player left, in a seat in which a helper lost to an opponent."""
+    one, other = duel(number, opponent, starter)
+    return [one, replace(other, finisher_id=helper, starter_turns=2, finisher_turns=2)]
+
+
+async def test_who_took_a_seat_over_and_for_whom_is_told_of_those_who_appear(arena: Arena) -> None:
+    """Dan takes over for Ann twice, and for Bob once; Cleo is the opponent."""
+    matches = [taken_over(1, ANN, DAN, CLEO), taken_over(2, ANN, DAN, CLEO), taken_over(3, BOB, DAN, CLEO)]
+    await write(arena.db, *matches)
+
+    async def told(person: int, reader: int, *, public: bool = False) -> tuple[Handovers, Handovers]:
+        found = await arena.profiles.of(GUILD, person, reader, public=public)
+        assert found is not None
+        return found.recent.taken_over, found.recent.handed_over
+
+    none = Handovers()
+    assert await told(DAN, STRANGER) == (Handovers(3, 0, (Handover(ANN, 2), Handover(BOB, 1))), none)
+    assert await told(ANN, CLEO) == (none, Handovers(2, 2, (Handover(DAN, 2),)))
+    await appear(arena, ANN, "nobody")
+    await appear(arena, BOB, "opponents")
+    hidden = Handover(None, 2)
+    assert await told(DAN, STRANGER) == (Handovers(3, 0, (hidden, Handover(None, 1))), none)
+    assert await told(DAN, CLEO) == (Handovers(3, 0, (hidden, Handover(BOB, 1))), none)
+    assert await told(DAN, CLEO, public=True) == (Handovers(3, 0, (hidden, Handover(None, 1))), none)
+    assert await told(DAN, ANN) == (Handovers(3, 0, (Handover(ANN, 2), Handover(None, 1))), none)
+    found = await arena.profiles.of(GUILD, DAN, CLEO)
+    assert found is not None
+    assert found.named == (BOB,)
+
+
+async def test_of_many_people_whose_seats_a_player_took_over_a_few_are_named(arena: Arena) -> None:
+    await write(arena.db, *(taken_over(number, 10 + number, DAN, CLEO) for number in range(1, MOST_MET + 3)))
+    found = await arena.profiles.of(GUILD, DAN, DAN)
+    assert found is not None
+    assert found.recent.taken_over.count == MOST_MET + 2
+    assert [each.person_id for each in found.recent.taken_over.people] == list(range(11, 11 + MOST_MET))
 
 
 async def test_only_the_last_year_and_the_last_fifty_matches_tell_of_habits(arena: Arena) -> None:

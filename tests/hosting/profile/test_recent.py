@@ -7,10 +7,21 @@ from typing import Any
 
 import pytest
 
-from hosting.profile.recent import Conduct, Course, Opening, Recent, Streak, conduct_of, course_of, recent
+from hosting.profile.recent import (
+    Conduct,
+    Course,
+    Handover,
+    Handovers,
+    Opening,
+    Recent,
+    Streak,
+    conduct_of,
+    course_of,
+    recent,
+)
 from tests.hosting.profile.results import NOW, result
 
-ANN, BOB = 1, 2
+ANN, BOB, CLEO = 1, 2, 3
 LOST: dict[str, Any] = {"rank": 2, "score": 0}
 HANDED = {"finisher_id": BOB, "starter_turns": 2, "finisher_turns": 2} | LOST
 
@@ -58,6 +69,19 @@ def test_whether_a_match_was_played_to_its_end(
 )
 def test_how_a_match_went(changed: dict[str, Any], course: Course | None) -> None:
     assert course_of(ANN, result(ANN, **changed)) is course
+
+
+def test_seats_that_changed_hands_are_told_of_both_with_the_other_and_in_whose_record_they_stand() -> None:
+    """Bob loses for Ann, wins for Cleo by enough turns of his own, and wins for Ann by too few."""
+    lost = result(ANN, **HANDED)
+    gained = result(CLEO, **HANDED | {"rank": 1, "score": 120, "turns": 8, "starter_turns": 4, "finisher_turns": 4})
+    held = result(ANN, **HANDED | {"rank": 1, "score": 120, "turns": 8, "starter_turns": 6, "finisher_turns": 2})
+    void, own = result(ANN, **HANDED | {"why": "void"}), result(BOB)
+    bob, ann = recent(BOB, [lost, gained, held, void, own]), recent(ANN, [lost, held, void])
+    assert bob.taken_over == Handovers(3, 1, (Handover(ANN, 2), Handover(CLEO, 1)))
+    assert ann.handed_over == Handovers(2, 1, (Handover(BOB, 2),))
+    assert recent(CLEO, [gained]).handed_over == Handovers(1, 0, (Handover(BOB, 1),))
+    assert bob.handed_over == ann.taken_over == Handovers()
 
 
 def test_streaks_are_of_the_matches_that_count() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.errors import SetupError
 from hosting.arena import Arena
 from hosting.profile.intervals import wilson
 from hosting.profile.statistics import MOST_ROWS, GameStatistics, Statistics
+from store import results
 from store.results import Result
 from tests.hosting.conftest import GUILD
 from tests.hosting.profile.results import duel, write
@@ -56,6 +58,21 @@ async def test_seats_and_first_turns_have_counts_and_intervals(arena: Arena) -> 
         ("E/3C1/F2-", 10, None),
     ]
     assert (await books(arena).of(GUILD + 1, "replicants")).matches == 0
+
+
+async def test_seats_that_changed_hands_are_counted_in_matches_that_count(arena: Arena) -> None:
+    def handed(number: int, **changed: Any) -> list[Result]:
+        one, other = duel(number, ANN, BOB, game="replicants", **changed)
+        return [one, replace(other, finisher_id=9)]
+
+    others = [handed(3, why="void"), handed(4, mode="3"), duel(5, ANN, BOB, game="replicants")]
+    await write(arena.db, handed(1), handed(2), *others)
+    found = await books(arena).of(GUILD, "replicants", "2")
+    assert (found.matches, found.handed_over) == (3, 2)
+    revised = [replace(each, revision=1, finisher_id=each.starter_id) for each in handed(1)]
+    async with arena.db.write() as connection:
+        await results.add(connection, revised)
+    assert (await books(arena).of(GUILD, "replicants", "2")).handed_over == 1
 
 
 async def test_the_mode_played_most_comes_by_itself(arena: Arena) -> None:
