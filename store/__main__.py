@@ -61,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ratings = actions.add_parser("ratings", help="compute all ratings from the results alone")
     ways = ratings.add_mutually_exclusive_group(required=True)
     ways.add_argument(
-        "--check", action="store_true", help="show the first difference from what is stored; safe while the bot runs"
+        "--check",
+        action="store_true",
+        help="show the first difference from what is stored, in what ratings rest on alone: other damage is found by "
+        "`check`; safe while the bot runs",
     )
     ways.add_argument(
         "--rebuild", action="store_true", help="write what was computed, by appending; stop the bot first"

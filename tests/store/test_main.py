@@ -99,6 +99,12 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == f"1 matches with {len(turns(PLAYED))} events, 0 problems\n"
 
 
+def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["ratings", "--help"])
+    assert "what ratings rest on alone: other damage is found by `check`" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
