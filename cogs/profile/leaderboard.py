@@ -44,7 +44,7 @@ BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
 
 
 class LeaderboardPage(
-    Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})(?P<servers>:all)?"
+    Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})(?P<servers>(?::all)?)"
 ):
     """Turns to another page of a leaderboard; it is made anew, as it is now."""
 
@@ -54,7 +54,7 @@ class LeaderboardPage(
         if game not in {each.info.key for each in games()}:
             raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
         board = _board(game, number)
-        everywhere = self.fields["servers"] is not None
+        everywhere = self.fields["servers"] != ""
         content, view = await _page(interaction, game, board, first, public=False, everywhere=everywhere)
         await interaction.response.edit_message(
             content=content, view=view, allowed_mentions=discord.AllowedMentions.none()

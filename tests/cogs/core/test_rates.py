@@ -163,7 +163,8 @@ async def test_no_command_is_begun(world: World, subtests: pytest.Subtests) -> N
 
 async def test_no_press_is_begun(world: World, subtests: pytest.Subtests) -> None:
     chance = random.Random(9)
-    for kind in set(world.bot._connection._view_store._dynamic_items.values()):
+    kinds = set(world.bot._connection._view_store._dynamic_items.values())
+    for kind in sorted(kinds, key=lambda each: each.__name__):
         custom_id = _filled(kind, chance)
         with subtests.test(custom_id), refusing(world) as paces:
             menu = ("x",) if kind.__name__ in ("TopicMenu", "EntryMenu", "PrivacyMenu") else ()
