@@ -150,7 +150,8 @@ async def test_both_databases_come_to_the_same(path: Path, tmp_path: Path) -> No
         first, second = await Database.open(path), await Database.open(address)
         async with first.read() as one, second.read() as other:
             for table in metadata.sorted_tables:
-                rows = select(table).order_by(*table.primary_key)
+                alike = [column for column in table.c if column.name != "erasure_key"]  # drawn by each for itself
+                rows = select(*alike).order_by(*table.primary_key)
                 expected = [row._asdict() for row in await one.execute(rows)]
                 assert [row._asdict() for row in await other.execute(rows)] == expected, table.name
         for database in (first, second):

@@ -35,7 +35,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
     (DataButton, "y:resign:0a1b2c3d", {"verb": "resign", "mark": "0a1b2c3d"}),
     (PrivacyMenu, "i:privacy", {}),
-    (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40", "servers": None}),
+    (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40", "servers": ""}),
     (LeaderboardPage, "p:apex:2:40:all", {"game": "apex", "board": "2", "first": "40", "servers": ":all"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),

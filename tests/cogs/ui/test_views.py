@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 OWN = "what the reader's own seat sees, to the reader alone"
+SEASON = "a season of a league, in which nothing of a position is"
 MASKED = "a seat's view only where everything may be seen (`Story.open`)"
 VIEWS = {
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
@@ -19,6 +20,8 @@ VIEWS = {
     "cogs/play/legal.py:_draw": OWN,
     "cogs/ui/holding.py:holding": OWN,
     "cogs/ui/story.py:view": MASKED,
+    "hosting/league/export.py:make": SEASON,
+    "hosting/league/season.py:_seen": SEASON,
 }
 """Functions that ask for a view of anybody but a spectator, and why they may."""
 
