@@ -96,6 +96,20 @@ COMMANDS: dict[str, Pace] = {
     "seek create": Pace.WRITE,
     "seek list": Pace.LOOK,
     "seek cancel": Pace.WRITE,
+    "league create": Pace.WRITE,
+    "league join": Pace.WRITE,
+    "league leave": Pace.WRITE,
+    "league withdraw": Pace.WRITE,
+    "league standings": Pace.LOOK,
+    "league schedule": Pace.LOOK,
+    "league mine": Pace.LOOK,
+    "league results": Pace.LOOK,
+    "league-manage settings": Pace.LOOK,
+    "league-manage start": Pace.WRITE,
+    "league-manage pause": Pace.WRITE,
+    "league-manage resume": Pace.WRITE,
+    "league-manage close": Pace.WRITE,
+    "league-manage archive": Pace.WRITE,
     "plan add": Pace.TURN,
     "plan show": Pace.TURN,
     "plan remove": Pace.TURN,
@@ -195,6 +209,8 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "y": Pace.HEAVY,
     "o": Pace.WRITE,
     "s": Pace.WRITE,
+    "g": Pace.WRITE,
+    "h": Pace.LOOK,
 }
 """By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
 
@@ -208,6 +224,7 @@ DIALOGS: dict[str, Pace] = {
     "AdvanceDialog": Pace.WRITE,
     "LoadoutDialog": Pace.WRITE,
     "NameDialog": Pace.WRITE,
+    "LeagueDialog": Pace.WRITE,
 }
 """By the class of a dialog, when it is sent."""
 

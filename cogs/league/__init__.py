@@ -1,0 +1,29 @@
+"""Leagues: `/league` for players, `/league-manage` for organisers, and the public posts of seasons."""
+
+from __future__ import annotations
+
+from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
+from cogs.league import draft, joining, lists, manage, tables
+from cogs.league.cog import LeagueCog
+from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.manage import LeagueManageCog
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Register what this room offers."""
+    ACTS.update(
+        join=joining.pressed_join,
+        start=joining.pressed_start,
+        quit=joining.pressed_quit,
+        stay=joining.pressed_stay,
+        publish=draft.pressed_publish,
+        discard=draft.pressed_discard,
+        terms=draft.pressed_terms,
+        close=manage.pressed_close,
+        keep=manage.pressed_keep,
+    )
+    TURNS.update(
+        {tables.TABLE: tables.turned, lists.SCHEDULE: lists.turned_schedule, lists.RESULTS: lists.turned_results}
+    )
+    await Room(cogs=(LeagueCog(bot), LeagueManageCog(bot)), controls=(LeagueControl, LeaguePage)).open(bot)

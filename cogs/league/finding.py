@@ -1,0 +1,89 @@
+"""Which league a command means, and who may do what with it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.checks import organises
+from cogs.core.choices import Choices, Completed, offered
+from cogs.core.context import guild_of, whoami
+from cogs.core.errors import Refusal
+from cogs.core.text import line, mark
+from engine.text import say
+from hosting.league.errors import NoSuchLeague
+from hosting.league.state import View
+from store.league.values import League, StoredSeason
+
+LEAGUE = mark("Which league; the only one, or that of this channel, if you leave it out")
+
+_NO_LEAGUE = say(
+    "There is no league in this server yet. Organisers make one with `/league create`; it is announced in its channel."
+)
+_WHICH = say("There are several leagues in this server: say which by `league:`, and pick it from the list.")
+_ORGANISERS = say(
+    "Only organisers can do this: members who can manage the server, or have the role for it (`/settings server`)."
+)
+
+
+async def _complete(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the leagues that the person may see, by name."""
+    return offered([(line(league.name), league.id) for league, _ in await seen(interaction)], current)
+
+
+LeagueNumber: TypeAlias = app_commands.Transform[int, Completed(_complete)]
+
+
+async def seen(interaction: Interaction) -> list[tuple[League, StoredSeason]]:
+    """Return the leagues of a server with their latest seasons: drafts only to organisers."""
+    found = await interaction.client.arena.leagues.of_guild(interaction.guild_id or 0)
+    if not any(season.status == "draft" for _, season in found):
+        return found
+    if await organises(interaction.client, interaction.user):
+        return found
+    return [(league, season) for league, season in found if season.status != "draft"]
+
+
+async def league_of(interaction: Interaction, number: int | None) -> tuple[League, StoredSeason]:
+    """Return the league that is meant, with its latest season.
+
+    Raises:
+        NoSuchLeague: There is none of that number in this server.
+        Refusal: It does not say which, and there are several, or none.
+    """
+    found = await seen(interaction)
+    if number is not None:
+        for league, season in found:
+            if league.id == number:
+                return league, season
+        raise NoSuchLeague
+    here = [each for each in found if each[0].channel_id == interaction.channel_id]
+    for some in (found, here, [each for each in here if each[1].closed_at is None]):
+        if len(some) == 1:
+            return some[0]
+    raise Refusal(_WHICH if found else _NO_LEAGUE, code="which-league" if found else "no-league")
+
+
+async def season_for(interaction: Interaction, number: int | None) -> View:
+    """Return the latest season of the league that is meant. Raises NoSuchLeague, Refusal."""
+    _, season = await league_of(interaction, number)
+    return await interaction.client.arena.leagues.view(season.id)
+
+
+async def season_here(interaction: Interaction, season_id: int) -> View:
+    """Return the season of a button, if it belongs to this server and the person may see it. Raises NoSuchLeague."""
+    view = await interaction.client.arena.leagues.view(season_id)
+    if view.league.guild_id != guild_of(interaction).id:
+        raise NoSuchLeague
+    if view.season.status == "draft" and not await organises(interaction.client, interaction.user):
+        raise NoSuchLeague
+    return view
+
+
+async def require_organiser(interaction: Interaction) -> int:
+    """Return the person who organises. Raises Refusal if they do not."""
+    if not await organises(interaction.client, interaction.user):
+        raise Refusal(_ORGANISERS, code="not-organiser")
+    return await whoami(interaction)

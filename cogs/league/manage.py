@@ -1,0 +1,110 @@
+"""`/league-manage`: what organisers do with a league that is there."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.errors import Refusal, tell
+from cogs.core.text import mark
+from cogs.league import draft, joining
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, season_here
+from cogs.league.naming import league_text
+from cogs.league.posts import refresh
+from cogs.ui import confirmation
+from engine.text import say
+from hosting.league.errors import LeagueNotRunning, SeasonClosed
+
+
+class LeagueManageCog(
+    ArenaGroup, group_name="league-manage", group_description=mark("For organisers: look after leagues")
+):
+    """What organisers do."""
+
+    @app_commands.command(description=mark("All terms of a league; before anybody has joined they can be changed"))
+    @app_commands.describe(league=LEAGUE)
+    async def settings(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Show every term."""
+        await require_organiser(interaction)
+        await draft.show(interaction, await season_for(interaction, league))
+
+    @app_commands.command(description=mark("Start a league now with those who have joined"))
+    @app_commands.describe(league=LEAGUE)
+    async def start(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Start a season."""
+        await require_organiser(interaction)
+        await joining.start(interaction, await season_for(interaction, league))
+
+    @app_commands.command(description=mark("Let no new match of a league begin for now; what is being played goes on"))
+    @app_commands.describe(league=LEAGUE)
+    async def pause(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Pause a season."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await self.bot.arena.leagues.pause(view.season.id)
+        await tell(
+            interaction,
+            say("**{league}** is paused: no new match begins. Clocks of matches go on.", league=league_text(view)),
+            say("`/league-manage resume` lets it go on. Its round becomes longer by the pause, its end does not."),
+        )
+        await refresh(self.bot, view.season.id)
+
+    @app_commands.command(description=mark("Let a paused league go on"))
+    @app_commands.describe(league=LEAGUE)
+    async def resume(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Let a season go on."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await self.bot.arena.leagues.resume(view.season.id)
+        await tell(interaction, say("**{league}** goes on.", league=league_text(view)))
+        await refresh(self.bot, view.season.id)
+
+    @app_commands.command(description=mark("End a league and close it for good; you are asked once more"))
+    @app_commands.describe(league=LEAGUE)
+    async def close(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Close a season, after asking once more."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        if view.season.closed_at is not None:
+            raise SeasonClosed
+        if view.season.started_at is None:
+            raise LeagueNotRunning
+        await confirmation.ask(
+            interaction,
+            say(
+                "Shall {league} be closed for good? What is not over then counts as the terms say, nothing of it can be "
+                "put right later, and the secret of its lots is opened.",
+                league=league_text(view),
+            ),
+            LeagueControl,
+            (custom_id(view.season.id, "close"), say("Close", context="button")),
+            (custom_id(view.season.id, "keep"), say("Do not close", context="button")),
+        )
+
+    @app_commands.command(description=mark("Put away a league whose season is closed; its name is free again"))
+    @app_commands.describe(league=LEAGUE)
+    async def archive(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Archive a league."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        if view.season.closed_at is None:
+            raise Refusal(
+                say("Its season is not closed yet: `/league-manage close` closes it first."), code="not-closed"
+            )
+        await self.bot.arena.leagues.archive(view.league.id)
+        await tell(interaction, say("**{league}** is put away.", league=league_text(view)))
+
+
+async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Close a season."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    await interaction.client.arena.leagues.close(season_id)
+    await confirmation.close(interaction, say("{league} is closed.", league=league_text(view)))
+    await refresh(interaction.client, season_id)
+
+
+async def pressed_keep(interaction: Interaction, _season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Do not close it."""
+    await confirmation.close(interaction, say("It is not closed."))

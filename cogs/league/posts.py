@@ -1,0 +1,153 @@
+"""The public post of a season: what is played, who may join and how, and what became of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import discord
+
+from cogs.channels.places import can_post
+from cogs.core.bot import ArenaBot
+from cogs.core.errors import MissingPermission, Refusal
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.messages import channel_of
+from cogs.core.network import BROKEN
+from cogs.core.text import fitting, shown
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.naming import league_text
+from cogs.league.wording import day, terms_lines
+from engine.text import Text, say, say_n
+from hosting.league.state import View
+
+log = logging.getLogger(__name__)
+
+_MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
+_BLOCKS = say("Blocks do not reach into leagues: you may meet everybody who joins.")
+
+
+def joins_late(view: View) -> bool:
+    """Return whether players can join although the season is being played."""
+    return view.season.status == "running" and view.terms.kind == "ladder" and view.terms.late_rounds > 0
+
+
+def post_lines(view: View) -> list[Text]:
+    """Return what the public post says, a line each, what matters first."""
+    return list(_lines(view))
+
+
+def _lines(view: View) -> Iterator[Text]:
+    name, season = league_text(view), view.season
+    match season.status:
+        case "draft" | "open":
+            if view.terms.teams:
+                yield say("**{league}**: `/league join` with `partner:` takes part, with a partner.", league=name)
+            else:
+                yield say("**{league}**: press **Join** to take part.", league=name)
+            yield _joined(view)
+            yield from terms_lines(view.terms)
+            yield _BLOCKS
+            yield say(
+                "What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
+                hash=view.commitment,
+            )
+        case "cancelled":
+            yield say("**{league}** does not take place.", league=name)
+        case "closed":
+            yield say("**{league}** is over. `/league standings` shows the table.", league=name)
+            yield say(
+                "The secret of its lots was `{secret}`, their SHA-256 `{hash}`.",
+                secret=view.secret or "",
+                hash=view.commitment,
+            )
+        case "ended":
+            yield say("**{league}** is over; organisers may still put mistakes right.", league=name)
+            yield _MORE
+        case "paused":
+            yield say("**{league}** is paused: no new match begins, what is being played goes on.", league=name)
+            yield _MORE
+        case "running":
+            yield say("**{league}** is being played.", league=name)
+            if joins_late(view):
+                yield say("Press **Join** to begin at the bottom.")
+            yield _joined(view)
+            if season.ends_at is not None:
+                yield say("It ends {when}.", when=day(season.ends_at))
+            yield _MORE
+            yield say("The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment)
+
+
+def _joined(view: View) -> Text:
+    count = sum(each.agreed and each.left_at is None for each in view.entries)
+    if view.terms.teams:
+        return say_n(
+            "{count} team of at most {most} takes part.",
+            "{count} teams of at most {most} take part.",
+            count,
+            most=view.terms.most,
+        )
+    return say_n(
+        "{count} player of at most {most} takes part.",
+        "{count} players of at most {most} take part.",
+        count,
+        most=view.terms.most,
+    )
+
+
+async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | None]:
+    """Return the post with its buttons; None where there is nothing to press any more."""
+    locale = await bot.language(view.league.guild_id)
+    lines = [shown(each, locale) for each in post_lines(view)]
+    content = fitting(lines, MESSAGE_LIMIT, shown(say("`/league-manage settings` has all terms."), locale))
+    opened = view.season.status in ("draft", "open")
+    if not opened and not joins_late(view):
+        return content, None
+    buttons = discord.ui.View(timeout=None)
+    join = custom_id(view.season.id, "join")
+    buttons.add_item(LeagueControl.button(join, say("Join", context="button"), locale, discord.ButtonStyle.success))
+    if opened:
+        start = custom_id(view.season.id, "start")
+        buttons.add_item(LeagueControl.button(start, say("Start (organisers)", context="button"), locale))
+    return content, buttons
+
+
+async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable:
+    """Return the channel of a league.
+
+    Raises:
+        Refusal: It is gone.
+        MissingPermission: The bot may not post there.
+    """
+    guild = bot.get_guild(view.league.guild_id)
+    channel = None if guild is None else await channel_of(guild, view.league.channel_id)
+    if guild is None or not isinstance(channel, discord.abc.Messageable):
+        raise Refusal(say("The channel of this league is gone."), code="no-channel")
+    if not can_post(channel.permissions_for(guild.me), channel):
+        raise MissingPermission(("view_channel", "send_messages"))
+    return channel
+
+
+async def publish(bot: ArenaBot, view: View) -> None:
+    """Post a season, and note where. Raises Refusal, MissingPermission."""
+    channel = await place_of(bot, view)
+    content, buttons = await _message(bot, view)
+    none = discord.AllowedMentions.none()
+    message = await channel.send(
+        content, view=buttons or discord.utils.MISSING, nonce=f"league:{view.season.id}", allowed_mentions=none
+    )
+    await bot.arena.leagues.posted(view.season.id, message.id)
+
+
+async def refresh(bot: ArenaBot, season_id: int) -> None:
+    """Have the public post say what holds now; should that not work, it stays as it is."""
+    view = await bot.arena.leagues.view(season_id)
+    if view.season.message_id is None:
+        return
+    content, buttons = await _message(bot, view)
+    place = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
+    try:
+        await place.get_partial_message(view.season.message_id).edit(
+            content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
+        )
+    except (discord.HTTPException, *BROKEN) as error:
+        log.info("the post of season %d stays as it is: %r", season_id, error)
