@@ -1,4 +1,4 @@
-"""Buttons and menus of leagues: `g:<season>:<action>` changes something, `h:<season>:<what>:<part>:<first>` turns pages."""
+"""Buttons and menus of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns pages."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<f
 class Act(Protocol):
     """Does what a control is for."""
 
-    async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None: ...
+    async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
+        """Do it; `picked` is empty unless the control is a menu."""
+        ...
 
 
 class Turn(Protocol):
     """Shows a page in place of the one before."""
 
-    async def __call__(self, interaction: Interaction, season_id: int, part: int, first: int, /) -> None: ...
+    async def __call__(self, interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
+        """Show the page."""
+        ...
 
 
 ACTS: dict[str, Act] = {}

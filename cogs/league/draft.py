@@ -1,4 +1,4 @@
-"""A league that is not published yet: a private preview of every term and what it costs, and the dialogs that change it."""
+"""A league that is not published yet: a private preview of every term with its costs, and dialogs that change it."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from cogs.core.errors import Refusal
 from cogs.league.wording import TIE_BREAKS
 from engine.text import Quote, Text, say, shortened
-from hosting.clock.control import ClockTerms, Timeout, UndoTerms
+from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.clock.notation import NONE, read_clock
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak, Unfinished
 
@@ -26,6 +26,7 @@ PAGES: dict[Page, Text] = {
     "ladder": say("Challenges"),
 }
 
+T = TypeVar("T", LeagueTerms, LadderTerms, Terms)
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
 
@@ -62,13 +63,19 @@ def pages_of(terms: LeagueTerms) -> list[Page]:
     return [page for page in PAGES if page != "ladder" or terms.kind == "ladder"]
 
 
+def _with(held: T, name: str, value: object) -> T:
+    """Return some terms with one of them changed."""
+    changed: dict[str, Any] = {name: value}
+    return replace(held, **changed)
+
+
 def _number(key: str, label: Text, name: str) -> Field:
     """Return a field of a whole number that must be there."""
     return Field(
         key,
         label,
         lambda terms: (str(getattr(terms, name)),),
-        lambda terms, typed: replace(terms, **{name: read_number(typed[0])}),
+        lambda terms, typed: _with(terms, name, read_number(typed[0])),
     )
 
 
@@ -78,7 +85,7 @@ def _maybe(key: str, label: Text, name: str) -> Field:
         key,
         label,
         lambda terms: ("" if getattr(terms, name) is None else str(getattr(terms, name)),),
-        lambda terms, typed: replace(terms, **{name: read_number(typed[0]) if typed[0].strip() else None}),
+        lambda terms, typed: _with(terms, name, read_number(typed[0]) if typed[0].strip() else None),
     )
 
 
@@ -87,7 +94,7 @@ def _picked(key: str, label: Text, name: str, choices: tuple[tuple[str, Text], .
         key,
         label,
         lambda terms: (str(getattr(terms, name)),),
-        lambda terms, picked: replace(terms, **{name: picked[0]}),
+        lambda terms, picked: _with(terms, name, picked[0]),
         choices,
     )
 
@@ -97,7 +104,7 @@ def _of_match(key: str, label: Text, choices: tuple[tuple[str, Text], ...]) -> F
         key,
         label,
         lambda terms: (str(getattr(terms.match, key)),),
-        lambda terms, picked: replace(terms, match=replace(terms.match, **{key: picked[0]})),
+        lambda terms, picked: replace(terms, match=_with(terms.match, key, picked[0])),
         choices,
     )
 
@@ -182,7 +189,10 @@ _FLAGS: tuple[tuple[str, Text], ...] = (
 
 
 def _read_flags(terms: LeagueTerms, picked: Sequence[str]) -> LeagueTerms:
-    return replace(terms, match=replace(terms.match, **{key: key in picked for key, _ in _FLAGS}))
+    match = terms.match
+    for key, _ in _FLAGS:
+        match = _with(match, key, key in picked)
+    return replace(terms, match=match)
 
 
 def _read_clock(terms: LeagueTerms, typed: Sequence[str]) -> LeagueTerms:
@@ -227,7 +237,7 @@ def _rung(key: str, label: Text, *, empty: bool = False) -> Field:
 
     def read(terms: LeagueTerms, typed: Sequence[str]) -> LeagueTerms:
         given = None if empty and not typed[0].strip() else read_number(typed[0])
-        return replace(terms, ladder=replace(terms.ladder or LadderTerms(), **{key: given}))
+        return replace(terms, ladder=_with(terms.ladder or LadderTerms(), key, given))
 
     def show(terms: LeagueTerms) -> Sequence[str]:
         held = getattr(terms.ladder or LadderTerms(), key)

@@ -102,8 +102,8 @@ async def ask_to_withdraw(interaction: Interaction, view: View) -> None:
     await confirmation.ask(
         interaction,
         say(
-            "Do you want to withdraw from {league}? Your matches that are being played are resigned, and you cannot come "
-            "back this season. {rest}",
+            "Do you want to withdraw from {league}? Your matches that are being played are resigned, and you cannot "
+            "come back this season. {rest}",
             league=league_text(view),
             rest=_rest(view),
         ),

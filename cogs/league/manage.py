@@ -73,8 +73,8 @@ class LeagueManageCog(
         await confirmation.ask(
             interaction,
             say(
-                "Shall {league} be closed for good? What is not over then counts as the terms say, nothing of it can be "
-                "put right later, and the secret of its lots is opened.",
+                "Shall {league} be closed for good? What is not over then counts as the terms say, nothing of it can "
+                "be put right later, and the secret of its lots is opened.",
                 league=league_text(view),
             ),
             LeagueControl,

@@ -92,15 +92,20 @@ def _format(terms: LeagueTerms) -> Text:
                 "In each round those with about the same points meet; {count} rounds.",
                 terms.rounds or 0,
             )
-        case "knockout" if terms.sides > 2 or terms.legs == 1:
-            return say("Who loses is out.")
-        case "knockout":
-            return say("Two meet until one has won the best of {legs}; who loses that is out.", legs=terms.legs)
-        case "double-knockout" if terms.legs == 1:
-            return say("Who loses twice is out.")
-        case "double-knockout":
-            return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
+        case "knockout" | "double-knockout":
+            return _out(terms)
     return say("Challenge somebody above you: who wins takes the place just above them, else nothing moves.")
+
+
+def _out(terms: LeagueTerms) -> Text:
+    single = terms.sides > 2 or terms.legs == 1
+    if terms.kind == "knockout":
+        if single:
+            return say("Who loses is out.")
+        return say("Two meet until one has won the best of {legs}; who loses that is out.", legs=terms.legs)
+    if single:
+        return say("Who loses twice is out.")
+    return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
 
 
 def _ladder(ladder: LadderTerms) -> Iterator[Text]:

@@ -1,0 +1,72 @@
+"""`/league` on Discord: a league is made, published, joined, started, played and looked at."""
+
+from __future__ import annotations
+
+import discord
+import simcord
+
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, menu
+
+
+def posts(world: World) -> list[discord.Message]:
+    """Return the public posts of leagues."""
+    return [each for each in world.own(world.channel) if "SHA-256" in each.content]
+
+
+def drafted(reply: simcord.InteractionResult) -> discord.Message:
+    """Return a private preview."""
+    assert private(reply)
+    assert reply.response is not None
+    return reply.response.message
+
+
+async def publish(world: World, **options: object) -> discord.Message:
+    """Have the organiser make and publish a league; return its public post."""
+    given = {"game": "replicants", "format": "round-robin", "name": "Winter", "players": 4, **options}
+    draft = drafted(await world.organiser().slash(world.channel, "league create", **given))
+    await world.organiser().click(draft, label="Publish")
+    await world.settle()
+    (post,) = posts(world)
+    return post
+
+
+async def test_a_league_is_made_by_one_command_and_played_by_presses(world: World) -> None:
+    boss = world.organiser()
+    told = await boss.slash(world.channel, "league create", game="replicants", format="round-robin", players=4)
+    draft = drafted(told)
+    assert draft.content.startswith("**Replicants league** is a draft, which only organisers see.")
+    for words in ("round robin of Replicants, 2 players", "plays everybody else 1 time.", "At most 4 players."):
+        assert words in draft.content
+    assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
+    assert posts(world) == []
+    assert "no league in this server" in private(await world.ann.slash(world.channel, "league join"))
+    await boss.click(draft, label="Publish")
+    (post,) = posts(world)
+    assert post.content.startswith("**Replicants league**: press **Join** to take part.\n0 players of at most 4")
+    assert world.pings(post) == []
+    assert labels(post) == ["Join", "Start (organisers)"]
+    for name in ("ann", "bob", "cleo"):
+        assert "You take part in **Replicants league**." in private(await world.press(name, post, "Join"))
+    assert "already" in private(await world.press("ann", post, "Join"))
+    assert "Only organisers" in private(await world.press("ann", post, "Start (organisers)"))
+    assert "needs 4 or more" in private(await boss.click(world.latest(post), label="Start (organisers)"))
+    assert "not take part in" in private(await world.cleo.slash(world.channel, "league leave"))
+    for name in ("cleo", "dan"):
+        await world.press(name, world.latest(post), "Join")
+    assert "4 players of at most 4" in world.latest(post).content
+    assert "This season is full" in private(await world.press("eve", world.latest(post), "Join"))
+    assert "has not started" in private(await world.ann.slash(world.channel, "league standings"))
+    await world.restart()
+    await boss.click(world.latest(post), label="Start (organisers)")
+    await world.settle()
+    assert labels(world.latest(post)) == []
+    assert "is being played" in world.latest(post).content
+    running = await world.bot.arena.matches.in_guild(world.guild.id)
+    assert len(running) == 6
+    mine = private(await world.ann.slash(world.channel, "league mine"))
+    assert mine.startswith("**Replicants league**: place 1 of 4")
+    assert mine.count("being played in <#") == 3
+    schedule = private(await world.eve.slash(world.channel, "league schedule"))
+    assert schedule.startswith("**Replicants league, round")
+    assert "<#" not in schedule
