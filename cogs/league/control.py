@@ -1,4 +1,4 @@
-"""Buttons and menus of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns pages."""
+"""Controls of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns a page."""
 
 from __future__ import annotations
 

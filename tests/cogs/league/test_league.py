@@ -6,7 +6,7 @@ import discord
 import simcord
 
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, menu
+from tests.cogs.playing import labels
 
 
 def posts(world: World) -> list[discord.Message]:
