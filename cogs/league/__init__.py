@@ -8,6 +8,7 @@ from cogs.league import draft, joining, lists, manage, tables
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
+from cogs.league.news import News
 
 
 async def setup(bot: ArenaBot) -> None:
@@ -26,4 +27,5 @@ async def setup(bot: ArenaBot) -> None:
     TURNS.update(
         {tables.TABLE: tables.turned, lists.SCHEDULE: lists.turned_schedule, lists.RESULTS: lists.turned_results}
     )
+    bot.herald = News(bot)
     await Room(cogs=(LeagueCog(bot), LeagueManageCog(bot)), controls=(LeagueControl, LeaguePage)).open(bot)

@@ -20,7 +20,7 @@ from hosting.league.calls import Calls
 from hosting.league.checks import mode_for
 from hosting.league.deciding import is_struck
 from hosting.league.state import State
-from hosting.league.telling import tell
+from hosting.league.telling import report, tell
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
 from hosting.lobby.orders import Orders
@@ -124,6 +124,10 @@ class Fixtures(Origin):
         terms = LeagueTerms.load(season.terms)
         after = await self._judged(connection, terms, fixture, rows)
         await fixtures.save(connection, season, fixture, after)
+        if after.status == "over" and fixture.status != "over":
+            await report(connection, season, "result", self._clock.now(), after.id)
+        elif fixture.status == "over" and (after.status, after.sides) != (fixture.status, fixture.sides):
+            await report(connection, season, "corrected", self._clock.now(), after.id)
         await self._calls.now(connection, season)
 
     def flowed(self) -> None:

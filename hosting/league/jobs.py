@@ -33,7 +33,7 @@ from hosting.league.making import made
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
-from hosting.league.telling import tell
+from hosting.league.telling import report, tell
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.service import Games, Matches
 from hosting.runtime.time import Clock
@@ -232,11 +232,15 @@ class Jobs:
     async def _open(
         self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
     ) -> None:
+        opens = []
         for number in numbers:
             if await seasons.note_done(connection, at.season, f"round:{number}", now):
                 opened = Round(number, now, method=method)
                 ends_at = course.length(at, opened, timedelta())
                 await seasons.put_round(connection, at.season, replace(opened, ends_at=ends_at))
+                opens.append(number)
+        if opens and at.terms.kind != "ladder":
+            await report(connection, at.season, "round", now, opens[0] if len(opens) == 1 else 0)
 
     async def _ask(self, season_id: int) -> bool:
         """Ask the starter for some matches that can begin; return whether there may be more.
@@ -304,12 +308,14 @@ async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSe
         if each.open:
             sides = outcomes.unfinished(at.terms, each)
             await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "unfinished", now))
+    await report(connection, at.season, "ended", now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
 
 
 async def close(connection: AsyncConnection, season: StoredSeason, now: datetime) -> StoredSeason:
     """Close a season that is over, in a transaction that holds it; its secret is open from then on."""
     await seasons.note_done(connection, season, "close", now)
+    await report(connection, season, "closed", now)
     return await seasons.save(connection, replace(season, status="closed", closed_at=now))
 
 

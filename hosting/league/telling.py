@@ -9,7 +9,7 @@ from types import MappingProxyType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
-from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from hosting.outbox.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store.league import seasons
 from store.league.values import StoredSeason
 from store.values import Subject
@@ -38,3 +38,21 @@ async def tell(
             Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
         ]
         await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def report(
+    connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
+) -> None:
+    """Have news told in the channel of a league, in the caller's transaction; `Calls.noticed` follows it.
+
+    Args:
+        connection: In a transaction.
+        season: Of the league.
+        news: What happened.
+        at: The time.
+        number: Of the round, 0 for all of them; of the fixture; else 0.
+    """
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        post = Posting("notice", league.channel_id, LeaguePost(season.id, news, number))
+        await add_posts_about(connection, Subject("league", season.id), [post], at)

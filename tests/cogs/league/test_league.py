@@ -21,11 +21,11 @@ def drafted(reply: simcord.InteractionResult) -> discord.Message:
     return reply.response.message
 
 
-async def publish(world: World, **options: object) -> discord.Message:
-    """Have the organiser make and publish a league; return its public post."""
+async def publish(world: World, boss: simcord.MemberActor, **options: object) -> discord.Message:
+    """Have an organiser make and publish a league; return its public post."""
     given = {"game": "replicants", "format": "round-robin", "name": "Winter", "players": 4, **options}
-    draft = drafted(await world.organiser().slash(world.channel, "league create", **given))
-    await world.organiser().click(draft, label="Publish")
+    draft = drafted(await boss.slash(world.channel, "league create", **given))
+    await boss.click(draft, label="Publish")
     await world.settle()
     (post,) = posts(world)
     return post
@@ -70,3 +70,50 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     schedule = private(await world.eve.slash(world.channel, "league schedule"))
     assert schedule.startswith("**Replicants league, round")
     assert "<#" not in schedule
+
+
+async def finish(world: World, number: int) -> None:
+    """Have the second player of a match resign."""
+    match = await world.bot.arena.matches.get(number)
+    await world.as_bot(world.bot.arena.matches.forfeit(number, match.person_of(2)))
+    await world.settle()
+
+
+def said(world: World, words: str) -> list[discord.Message]:
+    """Return the bot's messages in the channel that contain some words."""
+    return [each for each in world.own(world.channel) if words in each.content]
+
+
+async def test_rounds_results_and_the_final_table_are_announced(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss, players=4, round_days=7, format="swiss")
+    for name in ("ann", "bob", "cleo", "dan"):
+        await world.press(name, world.latest(post), "Join")
+    await boss.click(world.latest(post), label="Start (organisers)")
+    await world.settle()
+    (opened,) = said(world, "round 1** has begun")
+    assert sorted(" ".join(opened.content.splitlines()[1:]).replace("–", "").split()) == ["ann", "bob", "cleo", "dan"]
+    assert world.pings(opened) == []
+    assert not opened.attachments
+    await finish(world, 1)
+    await finish(world, 2)
+    first, second = said(world, "**Winter**: ")
+    assert first.content.endswith("0: match 1")
+    assert second.content.endswith("0: match 2")
+    results = private(await world.eve.slash(world.channel, "league results"))
+    assert results.startswith("**Winter**: results, the latest first")
+    assert results.endswith(first.content.removeprefix("**Winter**: "))
+    asked = drafted(await boss.slash(world.channel, "league-manage close"))
+    assert "closed for good" in asked.content
+    await boss.click(asked, label="Close")
+    await world.settle()
+    (ended,) = said(world, "this is the final table")
+    (picture,) = ended.attachments
+    assert picture.filename == "standings-1.png"
+    assert picture.description is not None
+    assert "1. " in picture.description
+    secret = (await world.bot.arena.leagues.view(1)).secret
+    assert secret is not None
+    assert secret in ended.content
+    assert secret in world.latest(post).content
+    assert len(said(world, "Winter** is over.")) == 2, "the news, and the post of the season"
