@@ -7,7 +7,7 @@ from typing import TypeAlias
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.checks import organises
+from cogs.core.checks import organises, sees
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import guild_of, whoami
 from cogs.core.errors import Refusal
@@ -37,13 +37,21 @@ LeagueNumber: TypeAlias = app_commands.Transform[int, Completed(_complete)]
 
 
 async def seen(interaction: Interaction) -> list[tuple[League, StoredSeason]]:
-    """Return the leagues of a server with their latest seasons: drafts only to organisers."""
-    found = await interaction.client.arena.leagues.of_guild(interaction.guild_id or 0)
-    if not any(season.status == "draft" for _, season in found):
+    """Return the leagues of a server with their latest seasons, those that the person may see.
+
+    Organisers see all; others those in channels that they look into and those that they play in, but no drafts.
+    """
+    leagues = interaction.client.arena.leagues
+    found = await leagues.of_guild(interaction.guild_id or 0)
+    if not found or await organises(interaction.client, interaction.user):
         return found
-    if await organises(interaction.client, interaction.user):
-        return found
-    return [(league, season) for league, season in found if season.status != "draft"]
+    own = {season_id for season_id, _ in await leagues.of_person(await whoami(interaction))}
+    return [
+        (league, season)
+        for league, season in found
+        if season.status != "draft"
+        and (season.id in own or sees(interaction.user, interaction.guild, league.channel_id))
+    ]
 
 
 async def league_of(interaction: Interaction, number: int | None) -> tuple[League, StoredSeason]:
@@ -77,7 +85,10 @@ async def season_here(interaction: Interaction, season_id: int) -> View:
     view = await interaction.client.arena.leagues.view(season_id)
     if view.league.guild_id != guild_of(interaction).id:
         raise NoSuchLeague
-    if view.season.status == "draft" and not await organises(interaction.client, interaction.user):
+    if await organises(interaction.client, interaction.user):
+        return view
+    there = sees(interaction.user, interaction.guild, view.league.channel_id)
+    if view.season.status == "draft" or not (there or view.entry_of(await whoami(interaction)) is not None):
         raise NoSuchLeague
     return view
 

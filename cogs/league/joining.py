@@ -129,8 +129,9 @@ async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[
     await refresh(interaction.client, season_id)
 
 
-async def pressed_stay(interaction: Interaction, _season_id: int, _picked: tuple[str, ...], /) -> None:
+async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
     """Do not withdraw."""
+    await season_here(interaction, season_id)
     await confirmation.close(interaction, say("You still take part."))
 
 

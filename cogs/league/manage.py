@@ -105,6 +105,8 @@ async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple
     await refresh(interaction.client, season_id)
 
 
-async def pressed_keep(interaction: Interaction, _season_id: int, _picked: tuple[str, ...], /) -> None:
+async def pressed_keep(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
     """Do not close it."""
+    await require_organiser(interaction)
+    await season_here(interaction, season_id)
     await confirmation.close(interaction, say("It is not closed."))

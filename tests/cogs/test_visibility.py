@@ -43,6 +43,23 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     ],
     "seek list": [({}, ME)],
     "seek cancel": [({"offer": 1}, ME), ({"offer": 99}, ME)],
+    "league create": [
+        ({"game": "replicants", "format": "swiss"}, ME),
+        ({"game": "replicants", "format": "ladder", "starts": "what"}, ME),
+    ],
+    "league join": [({}, ME), ({"league": 99}, ME)],
+    "league leave": [({}, ME)],
+    "league withdraw": [({}, ME)],
+    "league standings": [({}, ME), ({"league": 99, "division": 2}, ME)],
+    "league schedule": [({}, ME), ({"league": 99, "round": 2}, ME)],
+    "league mine": [({}, ME)],
+    "league results": [({}, ME)],
+    "league-manage settings": [({}, ME)],
+    "league-manage start": [({}, ME)],
+    "league-manage pause": [({}, ME)],
+    "league-manage resume": [({}, ME)],
+    "league-manage close": [({}, ME)],
+    "league-manage archive": [({}, ME)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
     "prepare": [({}, ME), ({"what": "discard", "answer": "-"}, ME)],
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
@@ -136,7 +153,7 @@ MENUS = {"Challenge": "ann", "Profile": "bob"}
 """Commands in the menu of a person, and on whom they are tried: all are answered in private. A challenge of another
 player asks for the game in a dialog (`tests/cogs/lobby/test_challenge.py`)."""
 
-FOR_ORGANISERS = ("silence", "watch", "unwatch", "organise")
+FOR_ORGANISERS = ("silence", "watch", "unwatch", "organise", "league create", "league-manage")
 
 
 QUESTIONS = (
@@ -147,6 +164,14 @@ QUESTIONS = (
     "clock",
     "doctor",
     "leaderboard",
+    "league join",
+    "league leave",
+    "league withdraw",
+    "league standings",
+    "league schedule",
+    "league mine",
+    "league results",
+    "league-manage",
     "legal",
     "matches",
     "organise log",
@@ -172,6 +197,10 @@ FAILING: dict[str, dict[str, Any]] = {
     "block remove": {"player": "@bob"},
     "seek create": {"game": "replicants", "expires": "2020-01-01"},
     "seek cancel": {"offer": 99},
+    "league create": {"game": "replicants", "format": "swiss", "ends": "what"},
+    "league join": {},
+    "league standings": {"league": 99},
+    "league-manage start": {},
     "move": {"turn": "E"},
     "plan add": {"line": "E"},
     "plan show": {},
@@ -379,6 +408,8 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
         ("seek create", {"game": "replicants", "options": "hello partner"}),
         ("seek create", {"game": "replicants"}),
         ("seek list", {}),
+        ("league join", {}),
+        ("league mine", {}),
         ("board", {"turn": 0, "show": "everyone"}),
         ("replay animation", {"show": "everyone"}),
         ("replay summary", {"show": "everyone"}),
