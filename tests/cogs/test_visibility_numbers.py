@@ -271,7 +271,7 @@ PARTS = (
     *("", "0", "1", "2", "9", "35", "999", "0" * 6, "0" * 16, "\u0661", "²", "zz.zz", "0.0", "1.2.3"),
     *("~", "~~", "~0~", "~zz.zz~00000000", "~é~00000000", "E", "E/2C6/D8-", "/" * 20, "E/" * 20),
     *("m", "i", "t", "s", "c", "p", "b", "r", "a", "o", "l", "mine", "here", "yes"),
-    *("board", "play", "undo", "seat", "take", "takeyes", "replicants", "apex"),
+    *("board", "play", "undo", "seat", "take", "takeyes", "replicants", "apex", ":all"),
 )
 """What stands in the fields of forged ids, where the pattern allows it."""
 
