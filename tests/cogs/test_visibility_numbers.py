@@ -283,10 +283,11 @@ def _filled(kind: type[discord.ui.DynamicItem[Any]], chance: random.Random) -> s
     pattern = kind.__discord_ui_compiled_template__
 
     def fitting(field: re.Match[str]) -> str:
-        return chance.choice([part for part in PARTS if re.fullmatch(field[1], part)])
+        found = chance.choice([part for part in PARTS if re.fullmatch(field[1], part)])
+        return chance.choice(("", found)) if field[2] else found
 
     while True:
-        text = re.sub(r"\(\?P<\w+>((?:[^()]|\([^()]*\))*)\)", fitting, pattern.pattern)
+        text = re.sub(r"\(\?P<\w+>((?:[^()]|\([^()]*\))*)\)(\??)", fitting, pattern.pattern)
         # What may be left out is there every other time.
         text = re.sub(r"\(\?:\\\.([^()]*)\)\?", lambda found: chance.choice(("", f".{found[1]}")), text)
         assert pattern.fullmatch(text), text
