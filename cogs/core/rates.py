@@ -104,6 +104,8 @@ COMMANDS: dict[str, Pace] = {
     "league schedule": Pace.LOOK,
     "league mine": Pace.LOOK,
     "league results": Pace.LOOK,
+    "league explain": Pace.LOOK,
+    "league history": Pace.LOOK,
     "league-manage settings": Pace.LOOK,
     "league-manage start": Pace.WRITE,
     "league-manage pause": Pace.WRITE,

@@ -7,10 +7,11 @@ from discord import app_commands
 
 from cogs.channels.places import choose
 from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of, hushed
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
-from cogs.league import draft, joining, lists, tables
+from cogs.league import draft, explaining, joining, lists, past, tables
 from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, seen
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
@@ -149,6 +150,25 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     async def results(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Show results."""
         await lists.show_results(interaction, await season_for(interaction, league))
+
+    @app_commands.command(
+        description=mark("Why an entry of a league stands where it stands, and what would change that")
+    )
+    @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"))
+    async def explain(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        entry: app_commands.Transform[int, Completed(explaining.complete_entry)] | None = None,
+    ) -> None:
+        """Explain a place in the table."""
+        await explaining.show_explanation(interaction, league, entry)
+
+    @app_commands.command(description=mark("The seasons of a league, with who won them"))
+    @app_commands.describe(league=LEAGUE)
+    async def history(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Show the seasons of a league."""
+        await past.show_history(interaction, league)
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
         """Return a name by the game that no league of the server has."""

@@ -44,13 +44,13 @@ def league_text(view: View) -> Text:
     return say("{league}, season {number}", league=name, number=view.season.number)
 
 
-def points_text(points: int) -> str:
-    """Return points, given in 120ths, exactly: `6½`, `2 2/3`."""
-    whole, rest = divmod(points, POINT)
+def points_text(points: int, unit: int = POINT) -> str:
+    """Return points, given in 120ths or in other parts, exactly: `6½`, `2 2/3`."""
+    whole, rest = divmod(points, unit)
     if not rest:
         return str(whole)
-    shared = gcd(rest, POINT)
-    fraction = rest // shared, POINT // shared
+    shared = gcd(rest, unit)
+    fraction = rest // shared, unit // shared
     glyph = _GLYPHS.get(fraction)
     if glyph is not None:
         return f"{whole or ''}{glyph}"

@@ -305,6 +305,11 @@ class Leagues:
                 return league, season
         raise NoSuchLeague
 
+    async def seasons(self, league_id: int) -> list[StoredSeason]:
+        """Return the seasons of a league, the first one first."""
+        async with self._db.read() as connection:
+            return await seasons.of_league(connection, league_id)
+
     async def of_person(self, person_id: int) -> list[tuple[int, int]]:
         """Return the seasons that are not closed in which a person plays, each with their entry."""
         async with self._db.read() as connection:

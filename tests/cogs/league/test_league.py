@@ -103,6 +103,16 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     results = private(await world.eve.slash(world.channel, "league results"))
     assert results.startswith("**Winter**: results, the latest first")
     assert results.endswith(first.content.removeprefix("**Winter**: "))
+    offered = await world.eve.autocomplete(world.channel, "league explain", "entry", "b")
+    assert [each["name"] for each in offered] == ["bob"]
+    told = await world.eve.slash(world.channel, "league explain", entry=offered[0]["value"])
+    assert private(told).startswith("**bob** has place ")
+    assert "points: " in private(told)
+    (file,) = drafted(told).attachments
+    whole = (await file.read()).decode()
+    assert "  1 against " in whole or "  0 against " in whole
+    assert "(match " in whole
+    assert "Season 1, from 20" in private(await world.eve.slash(world.channel, "league history"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     assert "closed for good" in asked.content
     await boss.click(asked, label="Close")
