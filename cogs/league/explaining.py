@@ -97,7 +97,8 @@ async def show_explanation(interaction: Interaction, number: int | None, entry_i
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     telling = _Telling(view, found, entry_texts(view))
     locale = locale_of(interaction)
-    short = [shown(each, locale, members=people) for each in telling.short()]
+    short = [f"**{shown(telling.head(), locale, members=people)}**"]
+    short += [shown(each, locale, members=people) for each in telling.short()]
     whole = "\n".join(plain(each, locale, members=people) for each in telling.whole())
     file = discord.File(io.BytesIO(f"{whole}\n".encode()), "explanation.txt")
     more = shown(say("The file has all of it."), locale)
@@ -118,15 +119,19 @@ class _Telling:
     found: Explanation
     names: Mapping[int, Text]
 
-    def short(self) -> Iterator[Text]:
-        """Yield what matters: the place, the neighbours, what would change it, the numbers."""
+    def head(self) -> Text:
+        """Return whose place it is."""
         row = self.found.row
-        yield say(
-            "**{entry}** has place {place} in {league}.",
+        return say(
+            "{entry} has place {place} in {league}.",
             entry=self.names[row.entry],
             place=row.place,
             league=league_text(self.view),
         )
+
+    def short(self) -> Iterator[Text]:
+        """Yield what matters below that: the neighbours, what would change the place, the numbers."""
+        row = self.found.row
         if self.found.level:
             others = listed([self.names[each] for each in self.found.level])
             yield say("Level with {others} so far; the lot decides, which is opened at the close.", others=others)
@@ -141,7 +146,10 @@ class _Telling:
                 yield say("Places that are still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
         if self.found.outlook is not None:
             yield _OUTLOOKS[self.found.outlook]
-        yield from map(self._change, self.found.changes)
+        telling = [each for each in self.found.changes if each.place != row.place]
+        yield from map(self._change, telling)
+        if self.found.changes and not telling:
+            yield say("No single match that is still open changes this place.")
         for number in self.found.numbers:
             yield say(
                 "{name}: {value}",
@@ -150,7 +158,8 @@ class _Telling:
             )
 
     def whole(self) -> Iterator[Text]:
-        """Yield that, and every term of every number with the match it comes from."""
+        """Yield all of it, with every term of every number and the match it comes from."""
+        yield self.head()
         yield from self.short()
         for number in self.found.numbers:
             if not number.terms:

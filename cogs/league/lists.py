@@ -76,15 +76,17 @@ def _side(side: Side, names: Mapping[int, Text]) -> Text:
 
 
 async def show_schedule(interaction: Interaction, view: View, number: int | None) -> None:
-    """Show the fixtures of a round in private; the latest that is open if none is named."""
-    latest = view.rounds[-1].number if view.rounds else 0
+    """Show the fixtures of a round in private; if none is named, the first that is being played, else the latest."""
+    opened = [each.number for each in view.rounds]
+    played = [each.round for each in view.fixtures if each.open and each.round in opened]
+    latest = min(played, default=max(opened, default=1))
     if not view.fixtures:
         text = say("Nothing is scheduled yet: the season has not started.")
         if view.season.started_at is not None:
             text = say("Nothing is scheduled yet. `/league standings` shows the table.")
         await tell(interaction, text)
         return
-    content, buttons = await _schedule(interaction, view, number or latest or 1, 0)
+    content, buttons = await _schedule(interaction, view, number or latest, 0)
     await reply(interaction, content, view=buttons)
 
 

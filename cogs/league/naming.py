@@ -10,11 +10,11 @@ from hosting.league.state import View
 from store.league.values import POINT, Entry, Kind
 
 FORMATS: Mapping[Kind, Text] = {
-    "round-robin": say("round robin", context="format of a league"),
+    "round-robin": say("Round robin", context="format of a league"),
     "swiss": say("Swiss", context="format of a league"),
-    "knockout": say("knock-out", context="format of a league"),
-    "double-knockout": say("double knock-out", context="format of a league"),
-    "ladder": say("ladder", context="format of a league"),
+    "knockout": say("Knock-out", context="format of a league"),
+    "double-knockout": say("Double knock-out", context="format of a league"),
+    "ladder": say("Ladder", context="format of a league"),
 }
 
 _GLYPHS = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}

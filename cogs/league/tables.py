@@ -27,7 +27,7 @@ from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import season_of, tables_of
 from render.league.picture import WIDTH, draw_standings
-from render.league.standings import PAGE, Line, Standings, Zone, standings_lines, standings_text
+from render.league.standings import PAGE, Line, Standings, Zone, standings_lines, standings_text, title
 from store.league.values import Division, Entry
 
 TABLE = "t"
@@ -182,7 +182,8 @@ async def _made(page: Shown, reader: Reader) -> tuple[str, list[discord.File], d
     if reader.text_boards:
         lines = standings_lines(page.table, look_of(reader, ()))
         return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
-    return "", [await picture_of(page.table, reader)], buttons
+    words = f"**{safe(title(page.table, look_of(reader, ())))}**"
+    return words, [await picture_of(page.table, reader)], buttons
 
 
 async def picture_of(table: Standings, reader: Reader) -> discord.File:

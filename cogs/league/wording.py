@@ -42,7 +42,7 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
     mode = info.mode(terms.mode)
     lines = [
         say(
-            "{format} of {game}, {mode}",
+            "{format}: {game}, {mode}",
             format=FORMATS[terms.kind],
             game=info.name,
             mode=terms.mode if mode is None else mode.name,
@@ -79,11 +79,9 @@ def _format(terms: LeagueTerms) -> Text:
         case "round-robin" if terms.sides > 2:
             return say("Tables are made so that any two meet about equally often.")
         case "round-robin":
-            return say_n(
-                "Everybody plays everybody else {count} time.",
-                "Everybody plays everybody else {count} times.",
-                terms.legs,
-            )
+            if terms.legs == 1:
+                return say("Everybody plays everybody else once.")
+            return say("Everybody plays everybody else twice.")
         case "swiss" if terms.rounds is None:
             return say("In each round those with about the same points meet; as many rounds as the entries need.")
         case "swiss":

@@ -174,9 +174,10 @@ def test_commands_that_are_not_tried_tell_nothing_of_a_match(world: World) -> No
 
 UNTRIED = {
     "abort", "block add", "block list", "block remove", "data delete", "data export", "doctor", "import",
-    "league create", "league explain", "league history", "league join", "league leave", "league results", "league schedule", "league standings",
-    "league withdraw", "league-manage archive", "league-manage close", "league-manage pause", "league-manage resume",
-    "league-manage settings", "league-manage start", "leave",
+    "league create", "league explain", "league history", "league join", "league leave", "league results",
+    "league schedule", "league standings", "league withdraw", "league-manage archive", "league-manage close",
+    "league-manage pause", "league-manage resume", "league-manage settings", "league-manage start",
+    "leave",
     "loadouts drop", "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants",
     "offer end", "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
     "organise position", "organise replace", "organise resume", "organise void", "plan remove", "privacy", "rehouse",

@@ -36,7 +36,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     told = await boss.slash(world.channel, "league create", game="replicants", format="round-robin", players=4)
     draft = drafted(told)
     assert draft.content.startswith("**Replicants league** is a draft, which only organisers see.")
-    for words in ("round robin of Replicants, 2 players", "plays everybody else 1 time.", "At most 4 players."):
+    for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "At most 4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
     assert posts(world) == []
@@ -106,12 +106,17 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     offered = await world.eve.autocomplete(world.channel, "league explain", "entry", "b")
     assert [each["name"] for each in offered] == ["bob"]
     told = await world.eve.slash(world.channel, "league explain", entry=offered[0]["value"])
-    assert private(told).startswith("**bob** has place ")
+    assert private(told).startswith("**bob has place ")
     assert "points: " in private(told)
     (file,) = drafted(told).attachments
     whole = (await file.read()).decode()
     assert "  1 against " in whole or "  0 against " in whole
     assert "(match " in whole
+    table = drafted(await world.eve.slash(world.channel, "league standings"))
+    assert table.content == "**Winter**"
+    (picture,) = table.attachments
+    assert picture.description is not None
+    assert picture.description.splitlines()[1] == "2 matches are over"
     assert "Season 1, from 20" in private(await world.eve.slash(world.channel, "league history"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     assert "closed for good" in asked.content
