@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.league import draft, joining, lists, manage, tables
+from cogs.league import challenges, draft, joining, lists, manage, tables
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
@@ -23,6 +23,8 @@ async def setup(bot: ArenaBot) -> None:
         terms=draft.pressed_terms,
         close=manage.pressed_close,
         keep=manage.pressed_keep,
+        accept=challenges.pressed_accept,
+        refuse=challenges.pressed_refuse,
     )
     TURNS.update(
         {tables.TABLE: tables.turned, lists.SCHEDULE: lists.turned_schedule, lists.RESULTS: lists.turned_results}

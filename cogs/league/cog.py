@@ -11,7 +11,7 @@ from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of, hushed
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
-from cogs.league import draft, explaining, joining, lists, past, tables
+from cogs.league import absences, challenges, draft, explaining, joining, lists, past, tables
 from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, seen
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
@@ -169,6 +169,46 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     async def history(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Show the seasons of a league."""
         await past.show_history(interaction, league)
+
+    @app_commands.command(description=mark("Challenge somebody above you on a ladder"))
+    @app_commands.describe(entry=mark("Whom"), league=LEAGUE)
+    async def challenge(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Transform[int, Completed(challenges.complete_rival)],
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Challenge an entry."""
+        await challenges.challenge(interaction, league, entry)
+
+    @app_commands.command(description=mark("Take your challenge on a ladder back"))
+    @app_commands.describe(league=LEAGUE)
+    async def unchallenge(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Take a challenge back."""
+        await challenges.take_back(interaction, league)
+
+    @app_commands.command(name="sit-out", description=mark("Sit a round of a Swiss out, before it is paired"))
+    @app_commands.describe(
+        number=mark("Which round"),
+        half=mark("Whether you get half a point for it; you do if you leave it out, as often as the terms allow"),
+        take_back=mark("Whether you play it after all"),
+        league=LEAGUE,
+    )
+    @app_commands.rename(number="round")
+    async def sit_out(
+        self,
+        interaction: Interaction,
+        *,
+        number: app_commands.Range[int, 1, 1000],
+        half: bool = True,
+        take_back: bool = False,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Sit a round out, or play it after all."""
+        if take_back:
+            await absences.play_after_all(interaction, league, number)
+        else:
+            await absences.sit_out(interaction, league, number, half=half)
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
         """Return a name by the game that no league of the server has."""

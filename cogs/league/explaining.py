@@ -16,7 +16,7 @@ from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import fitting, plain, shown
-from cogs.league.finding import league_of, season_for
+from cogs.league.finding import league_of, season_for, typed_league
 from cogs.league.lists import WHYS
 from cogs.league.naming import entry_text, entry_texts, league_text, people_of, points_text
 from cogs.league.wording import TIE_BREAKS
@@ -59,19 +59,13 @@ _DIGITS = 8
 async def complete_entry(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the entries of the league that stands in the option `league:` so far."""
     try:
-        _, season = await league_of(interaction, _number(interaction))
+        _, season = await league_of(interaction, typed_league(interaction))
     except ArenaError:
         return []
     view = await interaction.client.arena.leagues.view(season.id)
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     locale = locale_of(interaction)
     return offered([(plain(entry_text(each), locale, members=names), each.id) for each in view.entries], current)
-
-
-def _number(interaction: Interaction) -> int | None:
-    """Return what stands in the option `league:` so far, if that is a number."""
-    typed = interaction.namespace.league
-    return typed if isinstance(typed, int) else None
 
 
 async def show_explanation(interaction: Interaction, number: int | None, entry_id: int | None) -> None:

@@ -74,6 +74,12 @@ async def league_of(interaction: Interaction, number: int | None) -> tuple[Leagu
     raise Refusal(_WHICH if found else _NO_LEAGUE, code="which-league" if found else "no-league")
 
 
+def typed_league(interaction: Interaction) -> int | None:
+    """Return what stands in the option `league:` while another one is completed, if that is a number."""
+    typed = interaction.namespace.league
+    return typed if isinstance(typed, int) else None
+
+
 async def season_for(interaction: Interaction, number: int | None) -> View:
     """Return the latest season of the league that is meant. Raises NoSuchLeague, Refusal."""
     _, season = await league_of(interaction, number)

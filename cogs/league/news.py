@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own
 from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
+from cogs.league.challenges import buttons_for, challenge_lines
 from cogs.league.lists import WHYS, fixture_text
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import refresh
@@ -22,7 +24,7 @@ from hosting.league.errors import NoSuchLeague
 from hosting.league.state import View
 from hosting.match.model import Post
 from hosting.outbox.posts import LeaguePost
-from store.league.values import Fixture
+from store.league.values import Challenge, Fixture
 
 MOST_TABLES = 5
 """Tables that are shown at once: of the first divisions."""
@@ -42,7 +44,10 @@ class News:
         except NoSuchLeague:
             return None
         reader = await server_reader(self._bot, view.league.guild_id)
-        lines = news_lines(view, content)
+        if content.news == "challenge":
+            lines, made = await challenge_lines(self._bot, view, content.number)
+        else:
+            lines, made = news_lines(view, content), None
         if not lines:
             return None
         names = await self._bot.arena.people.names(view.league.guild_id, _named(view, content))
@@ -56,7 +61,11 @@ class News:
         if not needed:
             return None
         files = await self._tables(view, reader) if _has_table(content, view) else []
-        sent = await place.send(words, files=files, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
+        called, buttons = discord.AllowedMentions.none(), discord.utils.MISSING
+        if made is not None:
+            called = (await accounts_of(self._bot, _challenged(view, made))).only()
+            buttons = buttons_for(content.season, reader.locale)
+        sent = await place.send(words, files=files, view=buttons, nonce=post.id, allowed_mentions=called)
         if content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
         return sent.id
@@ -92,6 +101,8 @@ def news_lines(view: View, content: LeaguePost) -> list[Text]:
                 say("**{league}** is over.", league=name),
                 say("Organisers may still put mistakes right, until it is closed."),
             ]
+        case "challenge":
+            return []  # `cogs.league.challenges` tells of it
         case "closed":
             return [
                 say("**{league}** is closed: this is the final table.", league=name),
@@ -153,10 +164,17 @@ def _named(view: View, content: LeaguePost) -> set[int]:
     found: Iterable[Fixture] = ()
     if content.news in ("result", "corrected"):
         found = [each for each in view.fixtures if each.id == content.number]
+    elif content.news == "challenge":
+        return people_of(view.entries)
     elif content.news == "round" and content.number:
         found = _fixtures(view, content.number)
     wanted = {entry for each in found for entry in each.entries}
     return people_of(each for each in view.entries if each.id in wanted)
+
+
+def _challenged(view: View, made: Challenge) -> tuple[int, ...]:
+    """Return the people who have to answer."""
+    return next(each.current for each in view.entries if each.id == made.against)
 
 
 def _has_table(content: LeaguePost, view: View) -> bool:

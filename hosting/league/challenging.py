@@ -13,6 +13,7 @@ from hosting.league.changing import changing, entry_of
 from hosting.league.climbing import ANSWER
 from hosting.league.errors import LeagueNotRunning, NoChallenge, NotInLeague
 from hosting.league.state import State
+from hosting.league.telling import report
 from hosting.runtime.time import Clock
 from store.database import Database
 from store.league import challenges, fixtures
@@ -43,9 +44,11 @@ class Challenges:
             if at.season.status != "running":
                 raise LeagueNotRunning
             climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now)
-            made = Challenge(0, mine.id, other, "open", now, now + ANSWER)
+            wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
             await self._calls.now(connection, at.season)
-            return await challenges.add(connection, at.season, made)
+            made = await challenges.add(connection, at.season, wanted)
+            await report(connection, at.season, "challenge", now, made.id)
+            return made
 
     async def answer(self, season_id: int, person_id: int, *, accept: bool) -> Challenge:
         """Answer the challenge to a player's entry. Raises NoSuchLeague, NotInLeague, NoChallenge."""

@@ -50,7 +50,7 @@ async def report(
         season: Of the league.
         news: What happened.
         at: The time.
-        number: Of the round, 0 for all of them; of the fixture; else 0.
+        number: Of the round, 0 for all of them; of the fixture; of the challenge; else 0.
     """
     league = await seasons.league(connection, season.league_id)
     if league is not None:

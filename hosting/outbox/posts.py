@@ -117,9 +117,9 @@ class WatchPost:
     note: Text | None = None
 
 
-LeagueNews: TypeAlias = Literal["round", "result", "corrected", "ended", "closed"]
-"""What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; the season is
-over, or closed."""
+LeagueNews: TypeAlias = Literal["round", "result", "corrected", "challenge", "ended", "closed"]
+"""What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
+challenged; the season is over, or closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class LeaguePost:
     Attributes:
         season: Which season.
         news: What happened.
-        number: Of the round, 0 for all of them; of the fixture; else 0.
+        number: Of the round, 0 for all of them; of the fixture; of the challenge; else 0.
     """
 
     season: int
