@@ -14,6 +14,7 @@ from engine.text import Quote, Text, say, shortened
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.clock.notation import NONE, read_clock
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak, Unfinished
+from store.league.values import POINT
 
 Page: TypeAlias = Literal["size", "dates", "points", "matches", "ladder"]
 """What a dialog is about."""
@@ -27,6 +28,7 @@ PAGES: dict[Page, Text] = {
 }
 
 T = TypeVar("T", LeagueTerms, LadderTerms, Terms)
+_POINTS = re.compile(r"(?P<whole>[0-9]{0,3})(?:\.(?:0|(?P<half>5)))?")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
 
@@ -307,3 +309,16 @@ def _duration(time: timedelta) -> str:
     minutes: Any = time // timedelta(minutes=1)
     parts = ((minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m"))
     return "".join(f"{count}{unit}" for count, unit in parts if count) or "0"
+
+
+def read_points(typed: str) -> tuple[int, ...] | None:
+    """Return points that were typed, like `1,0` or `½ 0.5`, in 120ths; None for none. Raises Refusal."""
+    found = []
+    for part in filter(None, re.split(r"[,;\s]+", typed.strip())):
+        known = _POINTS.fullmatch(part.replace("½", ".5"))
+        if known is None:
+            raise Refusal(
+                say("{typed} are no points: write them like 1 or 0.5.", typed=Quote(shortened(part))), code="no-points"
+            )
+        found.append(int(known["whole"] or 0) * POINT + (POINT // 2 if known["half"] else 0))
+    return tuple(found) or None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.choices import Completed
 from cogs.core.errors import Refusal, tell
 from cogs.core.text import mark
-from cogs.league import draft, joining
+from cogs.league import deciding, draft, joining
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, season_here
 from cogs.league.naming import league_text
@@ -94,6 +95,67 @@ class LeagueManageCog(
             )
         await self.bot.arena.leagues.archive(view.league.id)
         await tell(interaction, say("**{league}** is put away.", league=league_text(view)))
+
+    @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
+    @app_commands.describe(
+        what=mark("What you decide; undo takes the latest decision back"),
+        reason=mark("Why; it is announced"),
+        fixture=mark("Which fixture"),
+        entry=mark("With forfeit: who loses"),
+        points=mark("With points: those of each, in the order of the fixture, like 1,0"),
+        league=LEAGUE,
+    )
+    async def decide(
+        self,
+        interaction: Interaction,
+        *,
+        what: deciding.What,
+        reason: deciding.Reason,
+        fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)] | None = None,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)] | None = None,
+        points: app_commands.Range[str, 1, 40] | None = None,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Take a decision."""
+        await deciding.decide(
+            interaction, league, what=what, fixture=fixture, entry=entry, points=points, reason=reason
+        )
+
+    @app_commands.command(description=mark("Have a fixture that has not begun wait until a day"))
+    @app_commands.describe(
+        fixture=mark("Which fixture"),
+        until=mark("The day on which it can begin, like 2026-08-31"),
+        reason=mark("Why; it is announced"),
+        league=LEAGUE,
+    )
+    async def postpone(
+        self,
+        interaction: Interaction,
+        fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)],
+        until: str,
+        reason: deciding.Reason,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Put a fixture off."""
+        await deciding.postpone(interaction, league, fixture, until, reason)
+
+    @app_commands.command(description=mark("Have an entry begin in another division, before the start"))
+    @app_commands.describe(
+        entry=mark("Which entry"),
+        division=mark("Into which division"),
+        reason=mark("Why; it is announced"),
+        league=LEAGUE,
+    )
+    async def move(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)],
+        division: app_commands.Range[int, 1, 1000],
+        reason: deciding.Reason,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Move an entry."""
+        await deciding.move(interaction, league, entry, division, reason)
 
 
 async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
