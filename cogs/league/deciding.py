@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, offered
@@ -138,6 +138,8 @@ async def decide(
             made = await decisions.replay(season, person_id, fixture, why, seen=found.rev)
         case "strike":
             made = await decisions.strike(season, person_id, fixture, why, seen=found.rev)
+        case _:
+            assert_never(what)
     await _told(interaction, made)
 
 

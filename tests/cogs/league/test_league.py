@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-import simcord
-
 from tests.cogs.conftest import World, private
+from tests.cogs.league.playing import drafted, finish, posts, publish, said
 from tests.cogs.playing import labels
-
-
-def posts(world: World) -> list[discord.Message]:
-    """Return the public posts of leagues."""
-    return [each for each in world.own(world.channel) if "SHA-256" in each.content]
-
-
-def drafted(reply: simcord.InteractionResult) -> discord.Message:
-    """Return a private preview."""
-    assert private(reply)
-    assert reply.response is not None
-    return reply.response.message
-
-
-async def publish(world: World, boss: simcord.MemberActor, **options: object) -> discord.Message:
-    """Have an organiser make and publish a league; return its public post."""
-    given = {"game": "replicants", "format": "round-robin", "name": "Winter", "players": 4, **options}
-    draft = drafted(await boss.slash(world.channel, "league create", **given))
-    await boss.click(draft, label="Publish")
-    await world.settle()
-    (post,) = posts(world)
-    return post
 
 
 async def test_a_league_is_made_by_one_command_and_played_by_presses(world: World) -> None:
@@ -70,18 +46,6 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     schedule = private(await world.eve.slash(world.channel, "league schedule"))
     assert schedule.startswith("**Replicants league, round")
     assert "<#" not in schedule
-
-
-async def finish(world: World, number: int) -> None:
-    """Have the second player of a match resign."""
-    match = await world.bot.arena.matches.get(number)
-    await world.as_bot(world.bot.arena.matches.forfeit(number, match.person_of(2)))
-    await world.settle()
-
-
-def said(world: World, words: str) -> list[discord.Message]:
-    """Return the bot's messages in the channel that contain some words."""
-    return [each for each in world.own(world.channel) if words in each.content]
 
 
 async def test_rounds_results_and_the_final_table_are_announced(world: World) -> None:
