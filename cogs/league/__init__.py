@@ -19,6 +19,7 @@ async def setup(bot: ArenaBot) -> None:
         quit=joining.pressed_quit,
         stay=joining.pressed_stay,
         publish=draft.pressed_publish,
+        again=draft.pressed_again,
         discard=draft.pressed_discard,
         terms=draft.pressed_terms,
         close=manage.pressed_close,

@@ -10,10 +10,10 @@ from cogs.core.components import EARLIER, Persistent
 from cogs.core.errors import tell
 
 Action: TypeAlias = Literal[
-    "join", "start", "publish", "discard", "terms", "quit", "stay", "close", "keep", "accept", "refuse"
+    "join", "start", "publish", "again", "discard", "terms", "quit", "stay", "close", "keep", "accept", "refuse"
 ]
-"""Join; start now; publish a draft, or discard it; change its terms; withdraw or not; close or not; accept a challenge
-or refuse it."""
+"""Join; start now; publish a draft, post it again, or discard it; change its terms; withdraw or not; close or not;
+accept a challenge or refuse it."""
 
 LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})"
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"

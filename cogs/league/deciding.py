@@ -40,6 +40,9 @@ mark("by request")
 mark("a mistake")
 mark("other")
 
+MOST_LOOKED_AT = 500
+"""Fixtures that are looked through for what is typed, those of the latest rounds; others are found by their number."""
+
 REASONS: dict[Reason, Text] = {
     "did not come": say("A player did not come."),
     "unfair play": say("The rules or fair play were not kept."),
@@ -67,6 +70,8 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
     names = entry_texts(view)
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     found = sorted(view.fixtures, key=lambda each: (-each.round, each.division, each.board, each.id))
+    wanted = [each for each in found if str(each.id).startswith(current.strip())] if current.strip().isdecimal() else []
+    found = [*wanted, *found[:MOST_LOOKED_AT]]
     told = [
         (
             say(

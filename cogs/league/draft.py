@@ -19,7 +19,7 @@ from cogs.league.control import LeagueControl, custom_id
 from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
-from cogs.league.posts import place_of, publish, refresh
+from cogs.league.posts import forget, place_of, publish, refresh
 from cogs.league.usual import read_date, written_day, zone_for
 from cogs.league.wording import costs_line, terms_lines
 from engine import registry
@@ -57,6 +57,9 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
     lines: list[Text] = [head, *terms_lines(view.terms), *await _costs(interaction, view)]
     if season.status == "draft" or (season.status == "open" and not view.entries):
         controls.add_item(_menu(view, locale))
+    if season.status != "draft" and season.closed_at is None:
+        again = say("Post it again", context="button")
+        controls.add_item(LeagueControl.button(custom_id(season.id, "again"), again, locale))
     if season.status in ("draft", "open"):
         if season.status == "draft":
             ident = custom_id(season.id, "publish")
@@ -117,6 +120,20 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     view = await interaction.client.arena.leagues.publish(season_id)
     await publish(interaction.client, view)
     told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
+    await interaction.edit_original_response(content=shown(told, locale_of(interaction)), view=None)
+
+
+async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Post a season again, in place of a post that is gone or far above."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    if view.season.status == "draft" or view.season.closed_at is not None:
+        raise Refusal(say("This league is not announced at the moment."), code="league-not-posted")
+    await place_of(interaction.client, view)
+    await interaction.response.defer()
+    await forget(interaction.client, view)
+    await publish(interaction.client, view)
+    told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
     await interaction.edit_original_response(content=shown(told, locale_of(interaction)), view=None)
 
 

@@ -119,6 +119,11 @@ def _round(view: View, number: int) -> list[Text]:
     found = _fixtures(view, number)
     played = sum(not each.is_bye for each in found)
     name = league_text(view)
+    if view.terms.kind == "ladder":
+        return [
+            say("**{league}** has begun.", league=name),
+            say("`/league standings` shows who stands where, `/league challenge` challenges somebody above you."),
+        ]
     if number == 0:
         return [
             say_n(

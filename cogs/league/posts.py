@@ -138,6 +138,17 @@ async def publish(bot: ArenaBot, view: View) -> None:
     await bot.arena.leagues.posted(view.season.id, message.id)
 
 
+async def forget(bot: ArenaBot, view: View) -> None:
+    """Remove the public post before another one takes its place; one that is gone already is no trouble."""
+    if view.season.message_id is None:
+        return
+    place = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
+    try:
+        await place.get_partial_message(view.season.message_id).delete()
+    except discord.HTTPException as error:
+        log.info("the post of season %d could not be removed: %s", view.season.id, error)
+
+
 async def refresh(bot: ArenaBot, season_id: int) -> None:
     """Have the public post say what holds now; should that not work, it stays as it is."""
     view = await bot.arena.leagues.view(season_id)

@@ -239,8 +239,9 @@ class Jobs:
                 ends_at = course.length(at, opened, timedelta())
                 await seasons.put_round(connection, at.season, replace(opened, ends_at=ends_at))
                 opens.append(number)
-        if opens and at.terms.kind != "ladder":
-            await report(connection, at.season, "round", now, opens[0] if len(opens) == 1 else 0)
+        if opens:
+            alone = len(opens) == 1 and at.terms.kind != "ladder"
+            await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
     async def _ask(self, season_id: int) -> bool:
         """Ask the starter for some matches that can begin; return whether there may be more.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.conftest import World, private
-from tests.cogs.league.playing import begin, drafted, publish, said
+from tests.cogs.league.playing import begin, drafted, posts, publish, said
 from tests.cogs.playing import labels, menu
 
 
@@ -96,7 +96,13 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     post = await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
     assert "is paused" in private(await boss.slash(world.channel, "league-manage pause"))
     assert "is paused" in world.latest(post).content
-    assert "not paused" not in private(await boss.slash(world.channel, "league-manage resume"))
+    assert "goes on" in private(await boss.slash(world.channel, "league-manage resume"))
+    settings = drafted(await boss.slash(world.channel, "league-manage settings"))
+    assert "Everybody plays everybody else once." in settings.content
+    await boss.click(settings, label="Post it again")
+    await world.settle()
+    (again,) = [each for each in posts(world) if "is being played" in each.content]
+    assert again.id != post.id
     waiting = next(each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned")
     offered = await boss.autocomplete(world.channel, "league-manage decide", "fixture", f"{waiting.id} ·")
     assert waiting.id in [each["value"] for each in offered]
