@@ -27,6 +27,7 @@ from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
 from hosting.match.model import Match, Start
 from hosting.match.service import Games
+from hosting.outbox.posts import LeagueNews
 from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
@@ -124,10 +125,9 @@ class Fixtures(Origin):
         terms = LeagueTerms.load(season.terms)
         after = await self._judged(connection, terms, fixture, rows)
         await fixtures.save(connection, season, fixture, after)
-        if after.status == "over" and fixture.status != "over":
-            await report(connection, season, "result", self._clock.now(), after.id)
-        elif fixture.status == "over" and (after.status, after.sides) != (fixture.status, fixture.sides):
-            await report(connection, season, "corrected", self._clock.now(), after.id)
+        if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
+            news: LeagueNews = "result" if fixture.open else "corrected"
+            await report(connection, season, news, self._clock.now(), after.id)
         await self._calls.now(connection, season)
 
     def flowed(self) -> None:

@@ -10,8 +10,10 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
+from hosting.outbox.posts import LeaguePost, load
 from store.league.values import Fixture
-from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
+from store.values import Post
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
 
 TERMS = LeagueTerms(
@@ -104,6 +106,17 @@ def with_builder(arena: Arena, clock: ManualClock) -> Played:
     shelf = Shelf()
     arena.starter.set_builder(ShelfBuilder(shelf))
     return Played(arena, clock, shelf)
+
+
+def told(poster: NotingPoster) -> list[Post]:
+    """Return what was said of leagues in words."""
+    return [post for post in poster.posts if post.subject.kind == "league" and "text" in post.payload]
+
+
+def news(poster: NotingPoster) -> list[tuple[str, int]]:
+    """Return what there was to tell of leagues besides, each with the number of the round or the fixture."""
+    found = [load(post.kind, post.payload) for post in poster.posts if post.subject.kind == "league"]
+    return [(each.news, each.number) for each in found if isinstance(each, LeaguePost)]
 
 
 def terms(**given: object) -> LeagueTerms:

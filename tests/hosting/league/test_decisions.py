@@ -23,7 +23,7 @@ from hosting.league.state import View
 from store.league import fixtures
 from store.league.values import POINT, Fixture, Totals
 from tests.hosting.conftest import CHANNEL, NotingPoster
-from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms, told
 
 WHY = say("Both agreed.")
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -74,8 +74,7 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     assert [each.kind for each in view.decisions] == ["points", "forfeit", "strike", "undo", "undo", "undo"]
     assert [each.undoes for each in view.decisions] == [None, None, None, 3, 2, 1]
     assert await decisions.in_force(season) == []
-    told = [post for post in poster.posts if post.subject.kind == "league"]
-    assert [(post.kind, post.channel_id) for post in told] == [("notice", CHANNEL)] * 6
+    assert [(post.kind, post.channel_id) for post in told(poster)] == [("notice", CHANNEL)] * 6
 
 
 async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league: Played) -> None:
