@@ -109,6 +109,7 @@ COMMANDS: dict[str, Pace] = {
     "league challenge": Pace.WRITE,
     "league unchallenge": Pace.WRITE,
     "league sit-out": Pace.WRITE,
+    "league-manage export": Pace.HEAVY,
     "league-manage decide": Pace.WRITE,
     "league-manage postpone": Pace.WRITE,
     "league-manage move": Pace.WRITE,

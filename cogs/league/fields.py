@@ -123,6 +123,7 @@ def _size(terms: LeagueTerms) -> list[Field]:
         found.append(_number("up", say("How many are promoted from each division"), "up"))
     elif terms.kind == "swiss":
         found.append(_maybe("rounds", say("Rounds (empty: as many as are needed)"), "rounds"))
+        found.append(_number("byes", say("Rounds that one may sit out for half"), "half_byes"))
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1, 3 or 5)"), "legs"))
     elif terms.kind == "knockout":
@@ -174,10 +175,18 @@ def _points(terms: LeagueTerms) -> list[Field]:
         ]
     seeding = (("rating", say("by ratings")), ("lot", say("drawn by lot")))
     found.append(_picked("seeding", say("The order at the start"), "seeding", seeding))
-    if terms.kind == "swiss":
-        found.append(_number("byes", say("Rounds that one may sit out for half"), "half_byes"))
-    if terms.kind in ("swiss", "ladder"):
+    if terms.kind in ("round-robin", "swiss", "ladder"):
         found.append(_number("late", say("Last round to join in (0: before the start)"), "late_rounds"))
+    if terms.kind == "swiss":
+        found.append(
+            Field(
+                "missed",
+                say("What missed rounds give latecomers"),
+                lambda terms: (str(terms.late_points),),
+                lambda terms, picked: replace(terms, late_points=int(picked[0])),
+                (("0", say("nothing")), (str(POINT // 2), say("half a point"))),
+            )
+        )
     return found
 
 

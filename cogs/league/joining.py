@@ -65,14 +65,21 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         return
     yield say("You take part in **{league}**.", league=league_text(view))
     if view.season.status == "running":
-        yield say("You begin at the bottom; `/league standings` shows the table.")
+        yield (
+            say("You begin at the bottom; `/league challenge` challenges somebody above you.")
+            if view.terms.kind == "ladder"
+            else say("You are paired from the next round on; you are called when your match begins.")
+        )
     elif view.terms.starts_at is None:
         yield say("You are called when your first match begins, after an organiser has started the season.")
     else:
         yield say("It starts {when}; you are called when your first match begins.", when=day(view.terms.starts_at))
     if view.terms.match.vacation and view.terms.ends_at is not None:
         yield say("Vacations stop your clocks, but the season ends {when} all the same.", when=day(view.terms.ends_at))
-    yield say("Blocks do not reach into leagues. `/league leave` takes it back until the start.")
+    if view.season.status == "running":
+        yield say("Blocks do not reach into leagues.")
+    else:
+        yield say("Blocks do not reach into leagues. `/league leave` takes it back until the start.")
 
 
 async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import re
+import unicodedata
+
+import discord
 from discord import app_commands
 
 from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import Completed
+from cogs.core.context import guild_of
 from cogs.core.errors import Refusal, tell
-from cogs.core.text import mark
+from cogs.core.language import locale_of
+from cogs.core.replies import reply
+from cogs.core.text import mark, shown
 from cogs.league import deciding, draft, joining
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, season_here
@@ -16,6 +24,7 @@ from cogs.league.posts import refresh
 from cogs.ui import confirmation
 from engine.text import say
 from hosting.league.errors import LeagueNotRunning, SeasonClosed
+from hosting.league.state import View
 
 
 class LeagueManageCog(
@@ -156,6 +165,29 @@ class LeagueManageCog(
     ) -> None:
         """Move an entry."""
         await deciding.move(interaction, league, entry, division, reason)
+
+    @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
+    @app_commands.describe(league=LEAGUE)
+    async def export(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Give a season as a file, in private."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        data = await self.bot.arena.season_files.make(view.season.id)
+        most = guild_of(interaction).filesize_limit
+        if len(data) > most:
+            raise Refusal(
+                say("The file is larger than Discord takes here ({size} MiB).", size=most // 2**20), code="too-large"
+            )
+        file = discord.File(io.BytesIO(data), f"{file_name(view)}.zip")
+        text = say("**{league}**: everything that everybody may know of this season.", league=league_text(view))
+        await reply(interaction, shown(text, locale_of(interaction)), files=[file])
+
+
+def file_name(view: View) -> str:
+    """Return what a season's file is called: the league's name in plain letters, and the number of the season."""
+    plain = re.sub(r"[^0-9A-Za-z]+", "-", unicodedata.normalize("NFKD", view.league.name)).strip("-")
+    return f"{plain or 'league'}-{view.season.number}"
 
 
 async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:

@@ -27,8 +27,10 @@ _BLOCKS = say("Blocks do not reach into leagues: you may meet everybody who join
 
 
 def joins_late(view: View) -> bool:
-    """Return whether players can join although the season is being played."""
-    return view.season.status == "running" and view.terms.kind == "ladder" and view.terms.late_rounds > 0
+    """Return whether players may be able to join although the season is being played."""
+    terms = view.terms
+    late = terms.kind in ("ladder", "swiss") or (terms.kind == "round-robin" and terms.sides == 2)
+    return view.season.status == "running" and terms.late_rounds > 0 and late and not terms.teams
 
 
 def post_lines(view: View) -> list[Text]:
@@ -69,7 +71,11 @@ def _lines(view: View) -> Iterator[Text]:
         case "running":
             yield say("**{league}** is being played.", league=name)
             if joins_late(view):
-                yield say("Press **Join** to begin at the bottom.")
+                yield (
+                    say("Press **Join** to begin at the bottom.")
+                    if view.terms.kind == "ladder"
+                    else say("Press **Join** to come in late, as long as there is a place.")
+                )
             yield _joined(view)
             if season.ends_at is not None:
                 yield say("It ends {when}.", when=day(season.ends_at))

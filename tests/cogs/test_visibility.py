@@ -63,6 +63,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"what": "undo", "reason": "other"}, ME),
         ({"what": "give points", "reason": "other", "points": "what"}, ME),
     ],
+    "league-manage export": [({}, ME)],
     "league-manage postpone": [({"fixture": 1, "until": "what", "reason": "other"}, ME)],
     "league-manage move": [({"entry": 1, "division": 2, "reason": "other"}, ME)],
     "league-manage settings": [({}, ME)],

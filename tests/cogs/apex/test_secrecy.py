@@ -178,7 +178,7 @@ UNTRIED = {
     "league schedule", "league standings", "league withdraw", "league-manage archive", "league-manage close",
     "league-manage pause", "league-manage resume", "league-manage settings", "league-manage start",
     "league challenge", "league sit-out", "league unchallenge", "league-manage decide", "league-manage move",
-    "league-manage postpone", "leave",
+    "league-manage export", "league-manage postpone", "leave",
     "loadouts drop", "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants",
     "offer end", "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
     "organise position", "organise replace", "organise resume", "organise void", "plan remove", "privacy", "rehouse",

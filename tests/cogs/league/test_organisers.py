@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from tests.cogs.conftest import World, private
@@ -19,11 +22,13 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         "Clock and rules of each match",
     ]
     asked = await boss.select(draft, ["size"])
-    await boss.submit_modal(asked, {"most": "12", "cap": "1", "rounds": "5"})
+    await boss.submit_modal(asked, {"most": "12", "cap": "1", "rounds": "5", "byes": "0"})
     assert "meet; 5 rounds." in world.latest(draft).content
     assert "With 12 players: 30 matches, 5 rounds" in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["size"])
-    assert "no whole number" in private(await boss.submit_modal(asked, {"most": "many", "cap": "1", "rounds": ""}))
+    assert "no whole number" in private(
+        await boss.submit_modal(asked, {"most": "many", "cap": "1", "rounds": "", "byes": "0"})
+    )
     asked = await boss.select(world.latest(draft), ["dates"])
     given = {"starts": "2099-01-01", "ends": "2099-02-28", "days": "7", "unfinished": ["half"], "grace": "3"}
     await boss.submit_modal(asked, given)
@@ -42,9 +47,10 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         assert words in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["points"])
     await boss.submit_modal(
-        asked, {"points": "3,1", "tiebreaks": "wins, lot", "seeding": ["lot"], "byes": "0", "late": "0"}
+        asked, {"points": "3,1", "tiebreaks": "wins, lot", "seeding": ["lot"], "late": "2", "missed": ["60"]}
     )
     assert "Points by place, from the first on: 3, 1." in world.latest(draft).content
+    assert "Each round that they missed gives them half a point." in world.latest(draft).content
     assert "in this order: wins, the lot." in world.latest(draft).content
     await world.restart()
     await boss.click(world.latest(draft), label="Discard")
@@ -124,5 +130,8 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     await boss.click(asked, label="Close")
     await world.settle()
+    files = drafted(await boss.slash(world.channel, "league-manage export")).attachments
+    assert [each.filename for each in files] == ["Winter-1.zip"]
+    assert zipfile.ZipFile(io.BytesIO(await files[0].read())).testzip() is None
     assert "put away" in private(await boss.slash(world.channel, "league-manage archive"))
     assert "no league in this server" in private(await world.ann.slash(world.channel, "league standings"))
