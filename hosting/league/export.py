@@ -54,7 +54,7 @@ class SeasonFiles:
             if view.season.started_at is None:
                 raise LeagueNotStarted
             of = await seated.played_for(connection, view.fixtures)
-            results = await of_matches(connection, of)
+            results = await _results(connection, view, of)
             found = Contents(
                 view=view,
                 options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
@@ -84,6 +84,24 @@ class SeasonFiles:
 
 def _made(found: Contents) -> bytes:
     return packed(files_of(found))
+
+
+async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -> list[Result]:
+    """Return the results of a season's matches; of one that is closed, as they were at its close.
+
+    A match that was corrected later has no rating there: what it made of ratings follows from the correction.
+    """
+    now = await of_matches(connection, of)
+    if view.secret is None:
+        return now
+    revisions = {each.match_id: each.revision for each in now}
+    then = await of_matches(connection, of, until=view.season.closed_at)
+    return [
+        each
+        if revisions[each.match_id] == each.revision
+        else replace(each, pool_id=None, rated=None, player_id=None, pool_no=None)
+        for each in then
+    ]
 
 
 async def _people(connection: AsyncConnection, view: View, results: Iterable[Result]) -> dict[int, Known]:

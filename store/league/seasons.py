@@ -75,6 +75,12 @@ async def of_league(connection: AsyncConnection, league_id: int) -> list[StoredS
     return [_season(row) for row in await connection.execute(query)]
 
 
+async def started(connection: AsyncConnection) -> list[int]:
+    """Return the numbers of all seasons of all servers that have started, in the order in which they were made."""
+    query = select(seasons.c.id).where(seasons.c.started_at.is_not(None)).order_by(seasons.c.id)
+    return list((await connection.execute(query)).scalars())
+
+
 async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]:
     """Return the seasons of a server that are not closed, in the order in which they were made."""
     query = select(seasons).where(seasons.c.guild_id == guild_id, seasons.c.closed_at.is_(None))
