@@ -49,7 +49,7 @@ async def check(address: Address) -> Checked:
         async with database.read() as connection:
             if (obstacle := await connection.run_sync(migrate.obstacle)) is not None:
                 return Checked(0, 0, (obstacle,))
-        checked = await _compared(database)
+        checked = await compared(database)
         if not checked.problems:
             return checked
         faults = [fault async for fault in row_check.faults(database, tables=TABLES)]
@@ -58,7 +58,8 @@ async def check(address: Address) -> Checked:
         await database.close()
 
 
-async def _compared(database: Database) -> Checked:
+async def compared(database: Database) -> Checked:
+    """Compute every season that has started and compare it with what is stored, up to the first difference."""
     done = count = 0
     async with database.read() as connection:
         started = await seasons.started(connection)

@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
-from typing import cast
+from typing import cast, get_args
 
 from engine.seat import Seat
 from hosting.league.deciding import in_force
@@ -19,7 +19,7 @@ from hosting.league.standings import points
 from hosting.league.terms import LeagueTerms
 from store.league.fixtures import added_up
 from store.league.seated import Place
-from store.league.values import Decision, Division, Entry, Fixture, StoredSeason, Totals
+from store.league.values import Decision, Division, Entry, Fixture, Kind, StoredSeason, Totals
 from store.results import Result
 
 _ROUNDS = ("division", "swiss")
@@ -69,6 +69,8 @@ def differences(found: Stored) -> Iterator[str]:
 
 
 def _start(found: Stored) -> Iterator[str]:
+    if found.terms.kind not in get_args(Kind):
+        yield f"there is no format {found.terms.kind!r}"
     digest = entries_digest(found.entries)
     if found.season.entries_digest != digest:
         yield f"the digest of the entries at the start is {found.season.entries_digest}, computed {digest}"
@@ -216,13 +218,11 @@ def _repeats(found: Stored) -> Iterator[str]:
 
 def _ties(found: Stored) -> Iterator[str]:
     """Give who plays on in a knock-out and is out."""
-    out = {
-        side.entry: each.round
-        for each in found.fixtures
-        if each.stage in _LAST_CHANCE
-        for side in each.sides
-        if side.advances is False
-    }
+    out: dict[int, int] = {}
+    for each in found.fixtures:
+        lost = {side.entry for side in each.sides if side.advances is False} if each.stage in _LAST_CHANCE else set()
+        for entry in lost:
+            out[entry] = min(each.round, out.get(entry, each.round))
     for each in found.fixtures:
         for entry in each.entries:
             if each.round > out.get(entry, each.round):

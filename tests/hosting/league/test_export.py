@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.text import Quote, dump_text, say
+from engine.text import Quote, say
 from hosting.errors import HostingError
+from hosting.league import command
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
 from store.export import export
-from store.league import fixtures
-from store.league.values import Decision
 from tests.hosting.conftest import CHANNEL, GUILD, call
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
@@ -26,9 +25,10 @@ ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def exported(league: Played) -> bytes:
-    """Return the ZIP of a season, which agrees with itself."""
+    """Return the ZIP of a season, which agrees with itself, as all that is stored does."""
     made = await league.arena.season_files.make(league.season)
     recompute.check(made)
+    assert (await command.compared(league.arena.db)).problems == ()
     return made
 
 
@@ -183,6 +183,28 @@ async def test_a_correction_is_what_counts(league: Played) -> None:
 
 
 @ONCE
+async def test_a_closed_season_stays_as_it_was_at_its_close(league: Played) -> None:
+    await league.begun(4)
+    fixture, *_ = await league.running()
+    await league.play(fixture, "1/1", "1/1")
+    await league.play_on()
+    await league.pass_time(timedelta(days=1))
+    before = await exported(league)
+    await league.pass_time(timedelta(days=1))
+    assert fixture.match_id is not None
+    await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
+    await league.arena.idle()
+    after = await exported(league)
+    for filename in ("fixtures.csv", "standings.csv", "league.json"):
+        assert read(after, filename) == read(before, filename)
+    assert [each["rank"] for each in rows(after, "results.csv")] == [
+        each["rank"] for each in rows(before, "results.csv")
+    ]
+    assert {each["match"] for each in rows(before, "ratings.csv")} == {str(fixture.match_id)}
+    assert rows(after, "ratings.csv") == []
+
+
+@ONCE
 async def test_names_are_no_formulas_and_the_deleted_have_none(league: Played) -> None:
     await league.begun(4)
     await call(league.arena, Person(FIRST, '=HYPERLINK("a,b")'))
@@ -199,15 +221,12 @@ async def test_names_are_no_formulas_and_the_deleted_have_none(league: Played) -
 
 @ONCE
 async def test_decisions_name_the_points_of_each_entry(league: Played) -> None:
-    view = await league.begun(4)
-    fixture = view.fixtures[0]
-    given = {str(entry): 60 for entry in fixture.entries}
-    reason = dump_text(say("{words}", words=Quote("+1, both\nwere ill")))
-    row = Decision(
-        0, league.season, ORGANISER, fixture.id, None, "points", {"points": given}, reason, None, league.clock.now()
-    )
-    async with league.arena.db.write() as connection:
-        await fixtures.decide(connection, view.season, row)
+    await league.begun(4)
+    fixture, *_ = await league.running()
+    await league.lose(fixture, 2)
+    given = dict.fromkeys(fixture.entries, 60)
+    reason = say("{words}", words=Quote("+1, both\nwere ill"))
+    await league.arena.decisions.points(league.season, ORGANISER, fixture.id, given, reason)
     (decided,) = rows(await exported(league), "decisions.csv")
     assert decided["entry"] == ";".join(map(str, fixture.entries))
     assert (decided["points"], decided["reason"]) == ("60;60", "'+1, both\nwere ill")
