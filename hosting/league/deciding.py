@@ -19,6 +19,7 @@ from hosting.league.standings import points
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from store.league.entries import Player
+from store.league.fixtures import in_force
 from store.league.values import Decision, DecisionKind, Entry, Fixture
 
 _TIMES = ("started_at", "ended_at", "not_before")
@@ -34,13 +35,6 @@ class Deed:
     entry: int | None = None
     detail: Mapping[str, Json] | None = None
     undoes: int | None = None
-
-
-def in_force(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that hold, in order: all that were not taken back."""
-    there = list(decisions)
-    undone = {each.undoes for each in there}
-    return [each for each in there if each.kind != "undo" and each.id not in undone]
 
 
 def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:

@@ -13,11 +13,10 @@ from dataclasses import astuple, dataclass, fields
 from typing import cast, get_args
 
 from engine.seat import Seat
-from hosting.league.deciding import in_force
 from hosting.league.lots import entries_digest
 from hosting.league.standings import points
 from hosting.league.terms import LeagueTerms
-from store.league.fixtures import added_up
+from store.league.fixtures import added_up, in_force
 from store.league.seated import Place
 from store.league.values import Decision, Division, Entry, Fixture, Kind, StoredSeason, Totals
 from store.results import Result

@@ -177,6 +177,13 @@ async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Deci
     ]
 
 
+def in_force(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that hold, in order: all that were not taken back."""
+    there = list(decisions)
+    undone = {each.undoes for each in there}
+    return [each for each in there if each.kind != "undo" and each.id not in undone]
+
+
 async def _add_totals(
     connection: AsyncConnection, season: StoredSeason, changes: Iterable[tuple[Fixture | None, Fixture]]
 ) -> None:
