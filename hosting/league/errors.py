@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from engine.text import Text, say, say_n
+from engine.text import Quote, Text, say, say_n, shortened
 from hosting.errors import HostingError
 
 
@@ -267,3 +267,16 @@ class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
     code, says = "withdrew-before", say("Who withdrew from this season can join the next one only.")
+
+
+class BadSeasonFile(HostingError):
+    """Files of a season are not what the bot wrote, or do not agree with each other."""
+
+    code = "bad-season-file"
+
+    def __init__(self, filename: str, line: int, why: Text) -> None:
+        """Name the place: a line from 1, the header, or 0 where it is none in particular."""
+        name = Quote(shortened(filename))
+        at = say("{file}, line {line}: {why}", file=name, line=line, why=why)
+        super().__init__(at if line else say("{file}: {why}", file=name, why=why))
+        self.filename, self.line = filename, line

@@ -38,7 +38,18 @@ STANDINGS = (
     *("tb1", "tb2", "tb3", "tb4", "tb5", "tb6", "min_place", "max_place", "movement"),
 )
 DECISIONS = ("decision", "at", "by", "fixture", "entry", "kind", "points", "reason")
-SUMS = "SHA256SUMS"
+LEAGUE, SUMS = "league.json", "SHA256SUMS"
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "entries.csv": ENTRIES,
+    "players.csv": PLAYERS,
+    "fixtures.csv": FIXTURES,
+    "results.csv": RESULTS,
+    "ratings.csv": RATINGS,
+    "standings.csv": STANDINGS,
+    "decisions.csv": DECISIONS,
+}
+TABLES = (LEAGUE, *COLUMNS)
+"""The files that are always there, but for their sums."""
 FORMAT, VERSION = "arena-league", 1
 
 _TIE_BREAKS = 6
@@ -116,7 +127,7 @@ class Contents:
 def files_of(found: Contents) -> dict[str, bytes]:
     """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
     texts = {
-        "league.json": json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
+        LEAGUE: json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
         "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in found.entries)),
         "players.csv": _csv(PLAYERS, _players(found)),
         "fixtures.csv": _csv(FIXTURES, (cells for each in found.fixtures for cells in _fixture(each))),

@@ -14,6 +14,8 @@ import pytest
 from engine.text import Quote, say
 from hosting.errors import HostingError
 from hosting.league import command
+from hosting.league.files import files_of, packed
+from hosting.league.reading import understood
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
 from store.addresses import Address
@@ -26,9 +28,10 @@ ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def exported(league: Played) -> bytes:
-    """Return the ZIP of a season, which agrees with itself, as all that is stored does."""
+    """Return the ZIP of a season, which agrees with itself, as all that is stored does, and can be read back."""
     made = await league.arena.season_files.make(league.season)
     recompute.check(made)
+    assert packed(files_of(understood(made))) == made
     assert (await command.compared(league.arena.db)).problems == ()
     return made
 
