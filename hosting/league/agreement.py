@@ -10,7 +10,7 @@ import io
 import json
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, cast
 
@@ -18,6 +18,9 @@ from engine.text import Quote, say, shortened
 from hosting.league import recount
 from hosting.league.errors import BadSeasonFile
 from hosting.league.files import COLUMNS, LEAGUE, Contents, files_of
+from hosting.league.headings import MOST_SIDES
+from hosting.results.scoring import scores
+from store.holders import holding
 from store.league.fixtures import added_up
 from store.league.values import StoredSeason
 from store.ratings.matches import Seated, can_be_rated, rate_match
@@ -86,9 +89,6 @@ def compare(found: Contents, files: Mapping[str, bytes]) -> None:
 
 def check_points(found: Contents) -> None:
     """Hold points against results and decisions, and what must be so in every season."""
-    results: defaultdict[int, list[Result]] = defaultdict(list)
-    for each in found.results:
-        results[each.match_id].append(each)
     stored = recount.Stored(
         season=StoredSeason(
             id=0,
@@ -107,25 +107,33 @@ def check_points(found: Contents) -> None:
         fixtures=found.fixtures,
         totals=added_up(found.fixtures),
         decisions=found.decisions,
-        results=results,
+        results=_by_match(found),
         places=found.places,
     )
     for difference in recount.differences(stored):
         raise BadSeasonFile("fixtures.csv", 0, say("{words}.", words=Quote(difference)))
 
 
+def check_scores(found: Contents) -> None:
+    """Hold that seats are numbered from 1, and their scores follow from their ranks."""
+    for match_id, those in _by_match(found).items():
+        seats, teams = [each.seat for each in those], [each.team for each in those]
+        if seats != list(range(1, len(seats) + 1)) or len({each.side for each in those}) > MOST_SIDES:
+            raise BadSeasonFile("results.csv", 0, say("match {match} has not its seats.", match=str(match_id)))
+        if those[0].counted and [each.score for each in those] != list(scores([e.rank for e in those], teams)):
+            raise BadSeasonFile("results.csv", 0, say("match {match} has other scores.", match=str(match_id)))
+
+
 def check_ratings(found: Contents) -> None:
-    """Hold every rating against what follows from those before the match."""
-    seats: defaultdict[int, list[Result]] = defaultdict(list)
-    for each in found.results:
-        seats[each.match_id].append(each)
-    for match_id, those in seats.items():
+    """Hold who is rated with what, and every rating against what follows from those before the match."""
+    for match_id, those in _by_match(found).items():
         rated = [Seated(e.seat, e.team, e.rank, e.rated, e.player_id) for e in those if e.rated is not None]
         moved = list(found.rated.get(match_id, ()))
         counts = those[0].pool_no is not None
-        if not counts and not moved:
+        if not counts and not moved and not rated:
             continue
-        if not counts or len(rated) != len(those) or not can_be_rated(rated):
+        right = counts and len(rated) == len(those) and can_be_rated(rated)
+        if not right or any(holding(each) != (each.rated, each.player_id) for each in those):
             raise _unrated(match_id)
         before = {each.person_id: each.before for each in moved}
         computed = rate_match(rated, before)
@@ -134,6 +142,13 @@ def check_ratings(found: Contents) -> None:
         for mine, theirs in zip(computed, moved, strict=True):
             if not all(math.isclose(*pair, rel_tol=_SLACK) for pair in zip(mine.after, theirs.after, strict=True)):
                 raise _unrated(match_id)
+
+
+def _by_match(found: Contents) -> Mapping[int, Sequence[Result]]:
+    matches: defaultdict[int, list[Result]] = defaultdict(list)
+    for each in found.results:
+        matches[each.match_id].append(each)
+    return matches
 
 
 def _unrated(match_id: int) -> BadSeasonFile:

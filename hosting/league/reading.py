@@ -15,7 +15,7 @@ from typing import Final, cast
 from engine.game import Json
 from engine.outcome import Termination
 from engine.text import Quote, dump_text, say
-from hosting.league.agreement import check_points, check_ratings, check_references, compare
+from hosting.league.agreement import check_points, check_ratings, check_references, check_scores, compare
 from hosting.league.cells import Line, lines
 from hosting.league.errors import BadSeasonFile
 from hosting.league.files import COLUMNS, LEAGUE, Contents, Known
@@ -63,12 +63,13 @@ def understood(data: bytes) -> Contents:
     try:
         found = _read(files)
         check_references(found)
+        check_points(found)  # before what follows from them
+        check_scores(found)
+        check_ratings(found)
         compare(found, files)
     except (LookupError, ValueError, TypeError, ArithmeticError) as error:
         # Numbers that are each well formed, but of which no season can be made.
         raise BadSeasonFile(LEAGUE, 0, say("no season can be made of these files.")) from error
-    check_points(found)
-    check_ratings(found)
     return found
 
 
