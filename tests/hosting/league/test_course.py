@@ -115,6 +115,7 @@ async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -
         await league.arena.leagues.close(league.season)
     match_id = view.fixtures[0].match_id
     assert match_id is not None
+    await league.pass_time(timedelta(seconds=1))
     await league.arena.corrections.void(match_id, 77, say("Too late."))
     await league.pass_time(DAY)
     assert (await league.view()).fixtures == closed.fixtures

@@ -13,7 +13,6 @@ import pytest
 
 from engine.text import Quote, say
 from hosting.errors import HostingError
-from hosting.league import command
 from hosting.league.files import files_of, packed
 from hosting.league.reading import understood
 from hosting.league.terms import LadderTerms, LeagueTerms
@@ -28,11 +27,10 @@ ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def exported(league: Played) -> bytes:
-    """Return the ZIP of a season, which agrees with itself, as all that is stored does, and can be read back."""
+    """Return the ZIP of a season, which agrees with itself and can be read back."""
     made = await league.arena.season_files.make(league.season)
     recompute.check(made)
     assert packed(files_of(understood(made))) == made
-    assert (await command.compared(league.arena.db)).problems == ()
     return made
 
 
