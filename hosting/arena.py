@@ -18,6 +18,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.league.absence import ABSENCE, Presence
 from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import Challenges
@@ -156,6 +157,7 @@ class Arena:
         matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
         matches.listen(Hearer.STARTS, self.afterwards.hear)
         matches.listen(Hearer.LEAGUES, self.fixtures.hear)
+        matches.listen(Hearer.PRESENCE, self.presence.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
 
@@ -177,6 +179,7 @@ class Arena:
         self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, calls)
         self.decisions = Decisions(database, self.clock, calls, self.fixtures)
+        self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
         self.league_jobs = Jobs(database, self.clock, games, matches, self.settings, self.outages, calls, self.fixtures)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
@@ -232,6 +235,7 @@ class Arena:
                 afterwards=self.afterwards.write,
                 results=self.results.write,
                 leagues=self.fixtures.write,
+                presence=self.presence.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
@@ -249,6 +253,7 @@ class Arena:
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
         return {
+            ABSENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,
             CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,

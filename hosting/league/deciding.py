@@ -62,10 +62,10 @@ def moves(decisions: Iterable[Decision]) -> dict[int, int]:
     return {cast("int", each["entry"]): cast("int", each["division"]) for each in found}
 
 
-def is_struck(decisions: Iterable[Decision], fixture: int) -> bool:
-    """Return whether a fixture counts for nothing as an organiser struck it."""
-    about = [each for each in in_force(decisions) if each.fixture == fixture]
-    return bool(about) and about[-1].kind == "strike"
+def is_decided(decisions: Iterable[Decision], fixture: int) -> bool:
+    """Return whether what a fixture gives was decided, so that the results of its match are nothing to it."""
+    about = [each.kind for each in in_force(decisions) if each.fixture == fixture]
+    return about[-1:] in (["points"], ["forfeit"], ["strike"])
 
 
 def plays_in(players: Iterable[Player], entries: Iterable[Entry], divisions: Collection[int]) -> frozenset[int]:

@@ -16,9 +16,10 @@ from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text, say
 from hosting.league import outcomes
+from hosting.league.absence import absent_at_end, absent_since
 from hosting.league.calls import Calls
 from hosting.league.checks import mode_for
-from hosting.league.deciding import is_struck
+from hosting.league.deciding import is_decided
 from hosting.league.state import State
 from hosting.league.telling import tell
 from hosting.league.terms import LeagueTerms
@@ -98,7 +99,8 @@ class Fixtures(Origin):
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Have the results of a match flow in that ends; for `Writers`, after they are written."""
         if after.terms.league is not None and after.over and not (before is not None and before.over):
-            await self.flow(connection, after.id, await results.of_match(connection, after.id))
+            rows = await results.of_match(connection, after.id)
+            await self._flow(connection, after.id, rows, absent_at_end(before, after))
 
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended, once that is on disk; for listeners."""
@@ -110,6 +112,12 @@ class Fixtures(Origin):
 
         Nothing of a season that is closed is changed, nor what was decided or lost for other reasons.
         """
+        await self._flow(connection, match_id, rows, None)
+
+    async def _flow(
+        self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
+    ) -> None:
+        """Do that; `absent` are the seats whose absence ended the match, None for it is to be looked up."""
         found = await fixtures.of_match(connection, match_id)
         if found is None:
             return
@@ -117,12 +125,14 @@ class Fixtures(Origin):
         fixture = await fixtures.load(connection, found[1])
         if season is None or fixture is None or fixture.match_id != match_id or season.closed_at is not None:
             return
-        if fixture.status != "running" and fixture.why not in ("played", "void"):
-            return
-        if fixture.why == "void" and is_struck(await fixtures.decisions_of(connection, season.id), fixture.id):
-            return
+        if fixture.status != "running":
+            if fixture.why not in ("played", "forfeit", "void"):
+                return
+            if is_decided(await fixtures.decisions_of(connection, season.id), fixture.id):
+                return
         terms = LeagueTerms.load(season.terms)
-        after = await self._judged(connection, terms, fixture, rows)
+        absent = await absent_since(connection, rows) if absent is None else absent
+        after = await self._judged(connection, terms, fixture, rows, absent)
         await fixtures.save(connection, season, fixture, after)
         await self._calls.now(connection, season)
 
@@ -131,7 +141,12 @@ class Fixtures(Origin):
         self._calls.noticed()
 
     async def _judged(
-        self, connection: AsyncConnection, terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result]
+        self,
+        connection: AsyncConnection,
+        terms: LeagueTerms,
+        fixture: Fixture,
+        rows: Sequence[Result],
+        seats: frozenset[Seat],
     ) -> Fixture:
         now, why = fixture.ended_at or self._clock.now(), rows[0].why
         if why == "aborted":
@@ -140,6 +155,8 @@ class Fixtures(Origin):
             return outcomes.struck(fixture, "void", now)
         if terms.sides == 2 and await fixtures.are_struck(connection, fixture.entries):
             return outcomes.struck(fixture, "withdrawal", now)
+        if absent := outcomes.absent(fixture, rows, seats):
+            return outcomes.over(fixture, outcomes.forfeited(terms, fixture, absent), "forfeit", now)
         missing = await self._missing(connection, fixture, rows)
         return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), "played", now)
 

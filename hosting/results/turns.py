@@ -19,7 +19,7 @@ from engine.seat import Seat
 from store.results import GaveUp
 from store.values import MatchSeat, Span, StoredEvent
 
-_OWN_CAUSES = (None, "plan", "prepared")
+OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
 _LEADING_BACK = frozenset(("undo", "position"))
 LONGEST_OPENING = 60
@@ -95,7 +95,7 @@ def sittings(
         if standing is not None and event.seq not in standing and event.seq not in handovers:
             pass
         elif event.kind == "turn" and event.seat is not None:
-            if event.data.get("cause") in _OWN_CAUSES:
+            if event.data.get("cause") in OWN_CAUSES:
                 sitting = found[event.seat]
                 _take(sitting, present[event.seat], event.text)
                 sitting.thought += _between(before, event.at, pauses)
@@ -146,9 +146,9 @@ def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str
         return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
     revealed = tuple(
-        (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in _OWN_CAUSES
+        (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in OWN_CAUSES
     )
-    if event.kind == "joint" and event.data.get("cause") not in _OWN_CAUSES:
+    if event.kind == "joint" and event.data.get("cause") not in OWN_CAUSES:
         return tuple(each for each in revealed if each[0] != event.seat)
     return revealed
 

@@ -29,6 +29,7 @@ from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.keeper import ends_together, time_up_at
+from hosting.timekeeping.presence import missing
 from hosting.uptime.outages import CLOCK
 
 _log = logging.getLogger(__name__)
@@ -56,13 +57,15 @@ class Timeouts:
     async def _settle(self, match_id: int) -> bool:
         """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
         async with self._matches.changing(match_id) as (match, carry_out):
-            late = _late(match, self._clock.now())
+            late = late_seats(match, self._clock.now())
             if late:
                 await carry_out(self._what(match, late))
         return bool(late)
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Return what is done because the time of these seats is up."""
+        if absent := missing(match, late):
+            return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
@@ -78,6 +81,17 @@ class Timeouts:
             case _:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
+
+    def _forfeited(self, match: Match, absent: tuple[Seat, ...]) -> Change:
+        """Have a player lose who did not come to a match of a league, whatever is agreed on for those who did.
+
+        Where that ends the match and others had not come either, the log says so: none of them has won.
+        """
+        seat = absent[0]
+        note = say("**{player}** did not come and lost on time.", player=Player(seat))
+        change = events.forfeit(match, seat, match.person_of(seat), self._clock.now(), "time")
+        over = change.match.session.outcome is not None
+        return _told(replace(change, note=note), absent if over else absent[:1], "absent")
 
     def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change | None:
         """Play what the rules say for those who did not decide, in one change; None where they say nothing of it."""
@@ -109,7 +123,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
     Args:
         change: What is done.
         seats: Whose time is up.
-        did: "default", "forfeit", "random", "substitute" or "notice".
+        did: "absent", "default", "forfeit", "random", "substitute" or "notice".
         private: Those of whose moves others may not read all.
     """
     match, notice = change.match, _NOTICES.get(did)
@@ -140,7 +154,7 @@ def private_seats(before: Session, after: Session) -> frozenset[Seat]:
     return frozenset(entry.seat for entry in new if entry.veil is not None) | {seat for seat, _, _ in after.sealed}
 
 
-def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
+def late_seats(match: Match, now: datetime) -> tuple[Seat, ...]:
     """Return the seats that something is to be done about, the earliest first; none if it is not time yet."""
     at = time_up_at(match)
     if match.over or match.clock is None or at is None or at > now:
