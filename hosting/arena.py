@@ -19,12 +19,14 @@ from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
 from hosting.league.absence import ABSENCE, Presence
+from hosting.league.alternates import Alternates
 from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import Challenges
 from hosting.league.decisions import Decisions
 from hosting.league.export import SeasonFiles
 from hosting.league.fixtures import Fixtures
+from hosting.league.handover import Handover
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
 from hosting.lobby.afterwards import Afterwards
@@ -119,8 +121,7 @@ class Arena:
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
-        self.substitutes = Substitutes(database, self.clock, matches, posts, self.requests)
-        self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
+        self._hand_over(database, games)
 
         self.clocks = Clocking(self.outages, matches, self.schedule)
         self.timeouts = Timeouts(self.outages, matches, self.schedule, entropy)
@@ -144,7 +145,7 @@ class Arena:
         )
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
-        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self.leagues.forget)
+        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self._forget_in_leagues)
         self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
         self.profiles = Profiles(database, self.clock, everywhere=everywhere)
         self.statistics = GameStatistics(database, games)
@@ -161,6 +162,16 @@ class Arena:
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
 
+    def _hand_over(self, database: Database, games: Games) -> None:
+        """Make what hands seats over: calls for substitutes, organisers, and leagues with their alternates."""
+        matches = self.matches
+        self.substitutes = Substitutes(database, self.clock, matches, self.outbox, self.requests)
+        self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
+        handover, calls = Handover(database, matches, self.substitutes), self._calls
+        self.league_jobs = Jobs(
+            database, self.clock, games, handover, self.settings, self.outages, calls, self.fixtures
+        )
+
     def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:
         """Make what gathers players and begins matches."""
         matches, posts = self.matches, self.outbox
@@ -173,7 +184,7 @@ class Arena:
         self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
         self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
         at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
-        calls = Calls(self.clock, self.schedule, posts)
+        calls = self._calls = Calls(self.clock, self.schedule, posts)
         self.fixtures = Fixtures(database, self.clock, games, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
         self.season_files = SeasonFiles(database, games, matches)
@@ -181,7 +192,7 @@ class Arena:
         self.decisions = Decisions(database, self.clock, calls, self.fixtures)
         self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
-        self.league_jobs = Jobs(database, self.clock, games, matches, self.settings, self.outages, calls, self.fixtures)
+        self.alternates = Alternates(database, self.clock, calls)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
@@ -249,6 +260,11 @@ class Arena:
         """Write what came of a match that was called off as its start cannot be read, in its league, too."""
         await self.results.write_unread(connection, match_id)
         await self.fixtures.flow(connection, match_id, await stored_results.of_match(connection, match_id))
+
+    async def _forget_in_leagues(self, person_id: int) -> None:
+        """Have a person leave the leagues in which they play or wait to play."""
+        await self.alternates.forget(person_id)
+        await self.leagues.forget(person_id)
 
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""

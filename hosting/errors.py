@@ -31,7 +31,8 @@ ArenaError (engine.errors)
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
-    │                          BadBye, WithdrewBefore, LeagueNotStarted
+    │                          BadBye, WithdrewBefore, LeagueNotStarted, NoAlternates,
+    │                          AlternateAlready, NotAskedToPlay
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

@@ -267,3 +267,21 @@ class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
     code, says = "withdrew-before", say("Who withdrew from this season can join the next one only.")
+
+
+class NoAlternates(HostingError):
+    """Teams stay together."""
+
+    code, says = "no-alternates", say("A league of teams has no alternates: a team leaves as a whole.")
+
+
+class AlternateAlready(HostingError):
+    """Once is enough."""
+
+    code, says = "alternate-already", say("You are an alternate of this season already.")
+
+
+class NotAskedToPlay(HostingError):
+    """Nothing to take over or to decline."""
+
+    code, says = "not-asked-to-play", say("You are no alternate of this season, or nobody has asked you to take over.")

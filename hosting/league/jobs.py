@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.errors import IllegalMoveError
 from engine.game import Json
 from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.league import climbing, course, outcomes, state, ties
+from hosting.league.alternates import attend
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.challenging import settle
@@ -29,13 +28,13 @@ from hosting.league.checks import SILENT_AT_ONCE
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
+from hosting.league.handover import Handover
 from hosting.league.making import made
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
 from hosting.league.telling import tell
-from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.service import Games, Matches
+from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
@@ -60,7 +59,7 @@ class Jobs:
         database: Database,
         clock: Clock,
         games: Games,
-        matches: Matches,
+        handover: Handover,
         settings: Settings,
         outages: Outages,
         calls: Calls,
@@ -69,7 +68,7 @@ class Jobs:
         self._db = database
         self._clock = clock
         self._games = games
-        self._matches = matches
+        self._handover = handover
         self._settings = settings
         self._outages = outages
         self._calls = calls
@@ -83,7 +82,7 @@ class Jobs:
             return
         while await self._ask(season_id):
             self._fixtures.noticed()
-        await self._resign(at)
+        await self._handover.see_to(at)
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
     async def _take_on(self, season_id: int) -> State | None:
@@ -120,7 +119,7 @@ class Jobs:
         if at.season.status not in ("running", "paused"):
             return False
         await warn(connection, at, now)
-        if await self._without(connection, at, now):
+        if await attend(connection, self._outages, at, now) or await self._without(connection, at, now):
             return True
         if (lengthened := self._lengthened(at, now)) is not None:
             await seasons.put_round(connection, at.season, lengthened)
@@ -265,6 +264,8 @@ class Jobs:
                 each.status == "running" or each.ordered for number in silent for each in there[number].fixtures
             )
             for _, each, at in waits:
+                if at.vacant & {*each.entries}:
+                    continue  # until an alternate plays for it
                 mine = busy[at.season.id]
                 if asked >= room:
                     break
@@ -279,16 +280,6 @@ class Jobs:
     def _is_silent(self, at: State) -> bool:
         mode = self._games(at.terms.game).info.mode(at.terms.mode)
         return mode is not None and mode.silent
-
-    async def _resign(self, at: State) -> None:
-        """Resign the matches that go on of entries that left."""
-        for each in at.fixtures:
-            if each.status == "running" and each.match_id is not None and at.gone & {*each.entries}:
-                match = await self._matches.get(each.match_id)
-                left = {who for entry in at.entries if entry.id in at.gone for who in entry.players}
-                for person in {seat.person_id for seat in match.seats} & left:
-                    with suppress(MatchOver, NotSeated, IllegalMoveError):
-                        await self._matches.forfeit(match.id, person)
 
 
 async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import jobs, late, outcomes, state
+from hosting.league import jobs, late, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
@@ -33,6 +33,7 @@ from hosting.league.errors import (
     PartnerElsewhere,
     SeasonClosed,
 )
+from hosting.league.leaving import withdraw
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
 from hosting.league.terms import LeagueTerms
@@ -41,7 +42,7 @@ from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from store.database import Database
-from store.league import entries, fixtures, seasons
+from store.league import entries, seasons
 from store.league.entries import JoinedTwice, Player
 from store.league.values import Entry, League, StoredSeason
 
@@ -319,17 +320,9 @@ class Leagues:
         return (await self.view(season_id)).season.guild_id
 
     async def _leave(self, connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
-        """Write that an entry withdraws: what becomes of its fixtures that have not begun follows by itself."""
-        left = await entries.save(connection, at.season, replace(mine, left_at=now))
-        await entries.leave(connection, at.season, mine.id, now)
-        own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
-        over = sum(each.status == "over" for each in own)
-        if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
-            for each in own:
-                if each.status != "running":
-                    await fixtures.save(connection, at.season, each, outcomes.struck(each, "withdrawal", now))
+        left = await withdraw(connection, at, mine, now)
         await self._calls.now(connection, at.season)
-        return replace(left, current=())
+        return left
 
     def _changing(self, season_id: int) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
         return changing(self._db, self._calls, season_id)
