@@ -22,8 +22,7 @@ from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, TextPost, add_posts
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from hosting.timekeeping.presence import missing, warned_at
-from hosting.timekeeping.timeouts import late_seats
+from hosting.timekeeping.presence import absent_at, missing, warned_at
 from store import audit, deadlines
 from store.database import Database
 from store.deadlines import Deadline
@@ -115,7 +114,8 @@ def absent_at_end(before: Match | None, after: Match) -> frozenset[Seat]:
     last = after.events[-1] if after.events else None
     if before is None or last is None or last.kind != "forfeit" or last.data.get("cause") != "time":
         return frozenset()
-    return frozenset(missing(before, late_seats(before, last.at)))
+    absent = frozenset(absent_at(before, last.at))
+    return absent if last.seat in absent else frozenset()
 
 
 async def absent_since(connection: AsyncConnection, rows: Sequence[Result]) -> frozenset[Seat]:

@@ -20,6 +20,11 @@ def missing(match: Match, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in waiting if not became[seat].turns.total())
 
 
+def absent_at(match: Match, now: datetime) -> tuple[Seat, ...]:
+    """Return the seats of a match of a league whose first time is up without a turn."""
+    return () if match.clock is None else missing(match, match.clock.late(now))
+
+
 def _has_moved(match: Match, seat: Seat) -> bool:
     """Return whether a player entered a turn, of which the first events tell; who took it back has come as well."""
     return any(

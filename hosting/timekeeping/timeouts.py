@@ -29,7 +29,7 @@ from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.keeper import ends_together, time_up_at
-from hosting.timekeeping.presence import missing
+from hosting.timekeeping.presence import absent_at
 from hosting.uptime.outages import CLOCK
 
 _log = logging.getLogger(__name__)
@@ -57,14 +57,14 @@ class Timeouts:
     async def _settle(self, match_id: int) -> bool:
         """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
         async with self._matches.changing(match_id) as (match, carry_out):
-            late = late_seats(match, self._clock.now())
+            late = _late(match, self._clock.now())
             if late:
                 await carry_out(self._what(match, late))
         return bool(late)
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Return what is done because the time of these seats is up."""
-        if absent := missing(match, late):
+        if absent := absent_at(match, self._clock.now()):
             return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
@@ -154,7 +154,7 @@ def private_seats(before: Session, after: Session) -> frozenset[Seat]:
     return frozenset(entry.seat for entry in new if entry.veil is not None) | {seat for seat, _, _ in after.sealed}
 
 
-def late_seats(match: Match, now: datetime) -> tuple[Seat, ...]:
+def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
     """Return the seats that something is to be done about, the earliest first; none if it is not time yet."""
     at = time_up_at(match)
     if match.over or match.clock is None or at is None or at > now:

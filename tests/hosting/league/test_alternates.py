@@ -11,7 +11,7 @@ from hosting.league.state import View
 from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import Entry, Totals
-from tests.hosting.conftest import NotingPoster, call
+from tests.hosting.conftest import GUILD, NotingPoster, call
 from tests.hosting.league.playing import FIRST, Played, terms
 
 ONE, OTHER = Person(2001, "One"), Person(2002, "Other")
@@ -103,6 +103,28 @@ async def test_nothing_new_begins_for_an_entry_that_waits_for_an_alternate(leagu
     await league.arena.alternates.take(league.season, ONE.person_id)
     await league.arena.idle()
     assert any(mine.id in each.entries for each in await league.running())
+
+
+@sqlite
+async def test_a_season_that_is_looked_at_twice_asks_once(league: Played, poster: NotingPoster) -> None:
+    await begun(league, ONE, OTHER)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    for _ in range(2):
+        await league.arena.league_jobs.due(f"{GUILD}:{league.season}", None)
+    await league.arena.idle()
+    assert [post.channel_id for post in poster.posts if post.subject.kind == "league" and post.kind == "private"] == [
+        ONE.person_id
+    ]
+    assert [each.status for each in await league.arena.alternates.of_season(league.season)] == ["asked", "waiting"]
+
+
+@sqlite
+async def test_alternates_are_asked_in_a_season_that_is_paused(league: Played) -> None:
+    mine = await begun(league, ONE)
+    await league.arena.leagues.pause(league.season)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.pass_time(DAY + timedelta(hours=1))
+    assert (await entry(league, mine)).left_at is not None
 
 
 @sqlite
