@@ -18,7 +18,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
-from hosting.league.absence import ABSENCE, Presence
+from hosting.league.absence import PRESENCE, Presence
 from hosting.league.alternates import Alternates
 from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
@@ -269,7 +269,7 @@ class Arena:
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
         return {
-            ABSENCE: self.presence.due,
+            PRESENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,
             CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,

@@ -29,7 +29,7 @@ from store.deadlines import Deadline
 from store.league import seasons
 from store.results import Result
 
-ABSENCE = "absence"
+PRESENCE = "presence"
 """The appointment at which players of a match are warned."""
 
 
@@ -56,7 +56,7 @@ class Presence:
     async def hear(self, match: Match) -> None:
         """Make the schedule look at the appointment that was just made for a match; for listeners."""
         if (due := self._written.pop(match.id, None)) is not None:
-            self._schedule.noticed(ABSENCE, due)
+            self._schedule.noticed(PRESENCE, due)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Warn those whose time it is in a match, once for each of its seats; a handler of appointments."""
@@ -73,9 +73,9 @@ class Presence:
 
     async def _appoint(self, connection: AsyncConnection, match: Match, due: datetime | None) -> None:
         if due is None:
-            await deadlines.remove(connection, ABSENCE, str(match.id))
+            await deadlines.remove(connection, PRESENCE, str(match.id))
         else:
-            await deadlines.put(connection, Deadline(ABSENCE, str(match.id), due))
+            await deadlines.put(connection, Deadline(PRESENCE, str(match.id), due))
             self._written[match.id] = due
 
     async def _warn(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
