@@ -130,7 +130,7 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
 
 
 def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
-    """Check that a season can be played before its end, whoever plays and however fast.
+    """Check that a season can be played before its end, by any players and at any speed.
 
     Args:
         terms: What it agrees on.
@@ -243,7 +243,7 @@ def _of_format(terms: LeagueTerms) -> Iterator[Text]:
         if terms.division_size is not None and not low <= terms.division_size <= high:
             yield say("A division has {low} to {high} entries.", low=low, high=high)
         if terms.up and (terms.division_size is None or 2 * terms.up > terms.division_size - 1):
-            yield say("So many cannot be promoted and relegated: somebody has to stay in each division.")
+            yield say("So many cannot be promoted and relegated: at least one entry has to stay in each division.")
         if terms.division_size is None and terms.most > most:
             yield say("One division has at most {most} entries: name the size of divisions.", most=most)
     elif terms.most > most or terms.division_size is not None or terms.up:

@@ -149,7 +149,7 @@ class OutOfReach(HostingError):
 class ChallengeWaits(HostingError):
     """One at a time."""
 
-    code, says = "challenge-waits", say("You have challenged somebody already: wait for the answer and the match.")
+    code, says = "challenge-waits", say("You have challenged a player already: wait for the answer and the match.")
 
 
 class ChallengedAlready(HostingError):

@@ -1,4 +1,4 @@
-"""In which division whoever joins the next season plays."""
+"""In which division each entry of the next season plays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 Movement: TypeAlias = Literal["up", "stay", "down"]
 
 MOST_AWAY = 3
-"""Seasons after which somebody who comes back is new."""
+"""Seasons after which a player who comes back is new."""
 
 
 @dataclass(frozen=True, slots=True)

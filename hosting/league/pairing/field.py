@@ -131,7 +131,7 @@ def _points(fixture: Fixture, entry: int) -> int:
 def _float(
     entry: int, number: int, behind: Mapping[int, Mapping[int, Fixture]], before: Mapping[int, list[int]]
 ) -> Float:
-    """Return how an entry floated in a round (FIDE C.04.3, A.4: whoever does not play floats down)."""
+    """Return how an entry floated in a round (FIDE C.04.3, A.4: an entry that does not play floats down)."""
     if number < 1:
         return 0
     fixture = behind[entry].get(number)

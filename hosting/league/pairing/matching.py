@@ -38,7 +38,7 @@ REPEATS = sum(bits for _, bits in TIERS[1:])
 
 
 def pair(field: Sequence[Contender], full: int) -> Pairs:
-    """Return the pairs of a round; who has a bye, if somebody must, comes last.
+    """Return the pairs of a round; the entry with a bye, if there is one, comes last.
 
     The bye goes to the lowest who has had none, unless another's leaves fewer repeats or better seats.
 

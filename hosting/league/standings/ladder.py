@@ -27,7 +27,7 @@ def moves(entries: Iterable[Entry], fixtures: Iterable[Fixture], entry: int) -> 
 
 
 def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tuple[int, ...], list[Fixture]]:
-    """Return the entries from the top down, and the fixtures that moved somebody."""
+    """Return the entries from the top down, and the fixtures that moved an entry."""
     ranked = [each.id for each in sorted(entries, key=lambda each: (each.seed == 0, each.seed, each.id))]
     where = {entry: position for position, entry in enumerate(ranked)}
     moving = []
