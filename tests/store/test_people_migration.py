@@ -155,6 +155,10 @@ async def test_both_databases_come_to_the_same(path: Path, tmp_path: Path) -> No
                 expected = [row._asdict() for row in await one.execute(rows)]
                 assert [row._asdict() for row in await other.execute(rows)] == expected, table.name
         for database in (first, second):
+            async with database.read() as connection:
+                keys = list((await connection.execute(select(people.c.erasure_key))).scalars())
+            assert {len(key) for key in keys} == {16}
+            assert len(set(keys)) == len(keys)
             assert [fault async for fault in row_check.faults(database)] == []
             await database.close()
 

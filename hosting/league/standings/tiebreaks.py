@@ -41,7 +41,7 @@ def buchholz_terms(tally: Tally, points: Points) -> list[int]:
 
 
 def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tallies) -> dict[TieBreak, dict[int, int]]:
-    """Return the tie-breaks that follow from fixtures, and that an entry has beside any that are level with it, by name.
+    """Return the tie-breaks that follow from fixtures, and that depend on no other entry being level, by name.
 
     `buchholz_cut1` is less the lowest term, 0 where there is none.
 
