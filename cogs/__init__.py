@@ -15,5 +15,6 @@ EXTENSIONS = (
     "cogs.watch",
     "cogs.people",
     "cogs.profile",
+    "cogs.league",
 )
 """The rooms that the bot loads at its start, in this order; each has a `setup`."""

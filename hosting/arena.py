@@ -18,14 +18,19 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.league.absence import PRESENCE, Presence
+from hosting.league.alternates import Alternates
 from hosting.league.byes import Byes
 from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import Challenges
 from hosting.league.decisions import Decisions
 from hosting.league.export import SeasonFiles
 from hosting.league.fixtures import Fixtures
+from hosting.league.following import Following
+from hosting.league.handover import Handover
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
+from hosting.league.titles import Titles
 from hosting.lobby.afterwards import Afterwards
 from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
@@ -118,8 +123,7 @@ class Arena:
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
-        self.substitutes = Substitutes(database, self.clock, matches, posts, self.requests)
-        self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
+        self._hand_over(database, games)
 
         self.clocks = Clocking(self.outages, matches, self.schedule)
         self.timeouts = Timeouts(self.outages, matches, self.schedule, entropy)
@@ -143,7 +147,7 @@ class Arena:
         )
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
-        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self.leagues.forget)
+        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self._forget_in_leagues)
         self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
         self.profiles = Profiles(database, self.clock, everywhere=everywhere)
         self.statistics = GameStatistics(database, games)
@@ -156,8 +160,19 @@ class Arena:
         matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
         matches.listen(Hearer.STARTS, self.afterwards.hear)
         matches.listen(Hearer.LEAGUES, self.fixtures.hear)
+        matches.listen(Hearer.PRESENCE, self.presence.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
+
+    def _hand_over(self, database: Database, games: Games) -> None:
+        """Make what hands seats over: calls for substitutes, organisers, and leagues with their alternates."""
+        matches = self.matches
+        self.substitutes = Substitutes(database, self.clock, matches, self.outbox, self.requests)
+        self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
+        handover, calls = Handover(database, matches, self.substitutes), self._calls
+        self.league_jobs = Jobs(
+            database, self.clock, games, handover, self.settings, self.outages, calls, self.fixtures
+        )
 
     def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:
         """Make what gathers players and begins matches."""
@@ -171,14 +186,17 @@ class Arena:
         self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
         self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
         at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
-        calls = Calls(self.clock, self.schedule, posts)
-        self.fixtures = Fixtures(database, self.clock, games, calls, orders)
+        calls = self._calls = Calls(self.clock, self.schedule, posts)
+        self.fixtures = Fixtures(database, self.clock, games, self.outages, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, calls)
+        self.following = Following(database, self.clock, entropy, self.leagues)
+        self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, calls)
         self.decisions = Decisions(database, self.clock, calls, self.fixtures)
+        self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
-        self.league_jobs = Jobs(database, self.clock, games, matches, self.settings, self.outages, calls, self.fixtures)
+        self.alternates = Alternates(database, self.clock, calls)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
@@ -232,6 +250,7 @@ class Arena:
                 afterwards=self.afterwards.write,
                 results=self.results.write,
                 leagues=self.fixtures.write,
+                presence=self.presence.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
@@ -246,9 +265,15 @@ class Arena:
         await self.results.write_unread(connection, match_id)
         await self.fixtures.flow(connection, match_id, await stored_results.of_match(connection, match_id))
 
+    async def _forget_in_leagues(self, person_id: int) -> None:
+        """Have a person leave the leagues in which they play or wait to play."""
+        await self.alternates.forget(person_id)
+        await self.leagues.forget(person_id)
+
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
         return {
+            PRESENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,
             CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,

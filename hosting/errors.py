@@ -31,7 +31,9 @@ ArenaError (engine.errors)
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
-    │                          BadBye, WithdrewBefore, LeagueNotStarted
+    │                          BadBye, WithdrewBefore, LeagueNotStarted, BadSeasonFile,
+    │                          NoAlternates, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
+    │                          LeaguePublished, CannotBegin, SeasonNotClosed
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

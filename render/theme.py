@@ -186,10 +186,10 @@ def contrast(first: Colour, second: Colour) -> float:
 # Seat by seat: fill, ink, edge on dark, edge on light.
 _SEATS = {
     Palette.STANDARD: (
-        ("D23434", "FFFFFF", "FF9A94", "7E1212"),
-        ("F2C12E", "1B1400", "FFE493", "6B5000"),
-        ("2A69DB", "FFFFFF", "9CC2FF", "0F3A8C"),
-        ("3FBF7A", "03190C", "A6EFC4", "0B5B31"),
+        ("BD102B", "FFFFFF", "FF9A94", "7E1212"),
+        ("FFDE36", "1B1400", "FFE493", "6B5000"),
+        ("3659B9", "FFFFFF", "9CC2FF", "0F3A8C"),
+        ("47B591", "03190C", "A6EFC4", "0B5B31"),
     ),
     Palette.SAFE: (
         ("2F5BEA", "FFFFFF", "A3BEFF", "0E2C8F"),
@@ -218,12 +218,12 @@ _CHECKS = {
 # Civilisations in the order of their list: fill, ink, edge on dark, edge on light.
 _STARS_SEATS = {
     Palette.STANDARD: (
-        ("0072B2", "FFFFFF", "7CC8F8", "00456E"),
-        ("CC79A7", "1F0A16", "F2B8D8", "7A2755"),
-        ("E69F00", "1C1300", "FFC95C", "6E4A00"),
-        ("A33B00", "FFFFFF", "FF9C66", "6B2600"),
-        ("009E73", "00140E", "5FE0B8", "00553D"),
-        ("56B4E9", "04141F", "B5E1FF", "0F567F"),
+        ("0C5483", "FFFFFF", "7CC8F8", "00456E"),
+        ("9E829B", "1F0A16", "F2B8D8", "7A2755"),
+        ("FAC716", "1C1300", "FFC95C", "6E4A00"),
+        ("7C2410", "FFFFFF", "FF9C66", "6B2600"),
+        ("0C9C60", "00140E", "5FE0B8", "00553D"),
+        ("72DDFF", "04141F", "B5E1FF", "0F567F"),
     ),
     Palette.SAFE: (
         ("4E0CE8", "FFFFFF", "B9A3FF", "2E0A8C"),
@@ -239,8 +239,8 @@ _STARS_LETTERS = "HDMSNC"
 # Genes in the order of their letters, on dark and on light; their symbols differ in form as well.
 _GENES = {
     Palette.STANDARD: (
-        ("5CC8F2", "A5DB4E", "FF8068", "F2BE4B", "C0A2FF", "FF9BD2"),
-        ("006A96", "3F7000", "B92F17", "855300", "5B37C4", "A81E78"),
+        ("70DEFD", "DAFF07", "CF6049", "CABF6E", "9784F7", "F097B1"),
+        ("0F7FAB", "6F7E04", "904C42", "563A00", "3C0FEA", "E1017B"),
     ),
     Palette.SAFE: (
         ("3CEBFA", "78963C", "FA3C91", "F0C837", "EB4BFF", "E6FFB4"),

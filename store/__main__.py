@@ -1,7 +1,8 @@
 """Look after the database: `python -m store [--database PATH] ACTION`.
 
-The actions are `backup TARGET`, `check`, `upgrade [--create] [--deletions LIST]`, `ratings --check | --rebuild` and
-`results --export ZIP [--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside a running bot.
+The actions are `backup TARGET`, `check`, `upgrade [--create] [--deletions LIST]`, `ratings --check | --rebuild`,
+`leagues --check` and `results --export ZIP [--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside
+a running bot.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from engine import registry
+from hosting.league import command as league
 from settings import Settings, explain
 from store import deletion, deletion_list, files
 from store.addresses import parse, shown
@@ -69,6 +71,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ways.add_argument(
         "--rebuild", action="store_true", help="write what was computed, by appending; stop the bot first"
     )
+    leagues = actions.add_parser("leagues", help="compute all standings of leagues from results and decisions alone")
+    leagues.add_argument(
+        "--check",
+        required=True,
+        action="store_true",
+        help="show the first difference from what is stored; safe while the bot runs",
+    )
     results = actions.add_parser("results", help="write results and ratings to a file; safe while the bot runs")
     results.add_argument(
         "--export", required=True, type=Path, metavar="ZIP", help="a file that does not exist yet, for three CSV files"
@@ -92,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return asyncio.run(_upgrade(database, listed))
         if options.action == "ratings":
             return asyncio.run(_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
+        if options.action == "leagues":
+            return asyncio.run(_check_leagues(database))
         if options.action == "results":
             return asyncio.run(_export(database, options.export, options.guild))
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
@@ -133,6 +144,14 @@ async def _check_ratings(database: Path | URL) -> int:
     sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
     if not found.problems:
         sys.stdout.write(f"{found.pools} pools with {found.matches} rated matches: every rating is as computed\n")
+    return 1 if found.problems else 0
+
+
+async def _check_leagues(database: Path | URL) -> int:
+    found = await league.check(database)
+    sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
+    if not found.problems:
+        sys.stdout.write(f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed\n")
     return 1 if found.problems else 0
 
 

@@ -83,6 +83,10 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         *("guild_id", "season_id", "entry_id", "against", "status", "fixture_id", "asked_at", "due_at"),
         *("decided_at", "rev"),
     ),
+    "alternates": (
+        *("guild_id", "season_id", "person_id", "status", "joined_at", "entry_id", "asked_at", "due_at", "over_at"),
+        "rev",
+    ),
     "decisions": (
         *("guild_id", "season_id", "person_id", "fixture_id", "entry_id", "kind", "detail", "reason", "undoes", "at"),
     ),

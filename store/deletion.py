@@ -63,7 +63,7 @@ STAYING = frozenset(
         "watches",  # what a person had a channel follow is the channel's; they are followed no more
         *("match_seats", "events", "requests", "audit_log", "corrections", "silence_log", "table_seats"),
         *("seeks", "pairing_seats"),  # closed
-        *("leagues", "entry_players", "decisions"),  # they leave the seasons in which they play
+        *("leagues", "entry_players", "alternates", "decisions"),  # they leave the seasons in which they play
         *("person_totals", "pairs", "rating_changes", "ratings"),
     )
 )

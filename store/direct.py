@@ -78,16 +78,13 @@ async def write(connection: AsyncConnection, statement: Statement, rows: Sequenc
         await connection.execute(statement, list(rows))
         return
     translated = _translated(statement, tuple(rows[0]))
-    cursor = driver.cursor()
     try:
         if len(rows) == 1:
-            await cursor.execute(translated.sql, translated.bound(rows[0]))
+            await driver.rows(translated.sql, translated.bound(rows[0]))
         else:
-            await cursor.executemany(translated.sql, [translated.bound(row) for row in rows])
+            await driver.many(translated.sql, [translated.bound(row) for row in rows])
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
-    finally:
-        await cursor.close()
 
 
 async def read(connection: AsyncConnection, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
@@ -105,14 +102,10 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
     if driver is None:
         return [tuple(row) for row in await connection.execute(statement, dict(values))]
     translated = _translated(statement, tuple(values))
-    cursor = driver.cursor()
     try:
-        await cursor.execute(translated.sql, translated.bound(values))
-        return translated.rows(await cursor.fetchall())
+        return translated.rows(await driver.rows(translated.sql, translated.bound(values)))
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
-    finally:
-        await cursor.close()
 
 
 def _driver(connection: AsyncConnection) -> SteadyConnection | None:

@@ -19,6 +19,7 @@ from store.csv_text import value
 from store.export import RESULTS, result_cells
 from store.results import LATEST, TOLD
 from store.schema import (
+    alternates,
     audit_log,
     blocks,
     corrections,
@@ -87,6 +88,10 @@ _OWN = {
     ),
     "leagues": (leagues, ("id", "guild_id", "channel_id", "name", "created_at", "archived_at")),
     "entries in leagues": (entry_players, ("season_id", "entry_id", "number", "agreed", "since", "until")),
+    "alternates in leagues": (
+        alternates,
+        ("id", "guild_id", "season_id", "status", "joined_at", "entry_id", "asked_at", "due_at", "over_at"),
+    ),
     "decisions in leagues": (
         decisions,
         ("id", "guild_id", "season_id", "fixture_id", "entry_id", "kind", "detail", "reason", "undoes", "at"),

@@ -267,12 +267,12 @@ async def append(
         "waiting": list(to_act),
         "moved": event.at,
     }
+    # A turn has two statements, its end with all that comes of it more than a dozen (`store.direct`).
     if outcome is None:
-        advanced = await connection.execute(_ADVANCE, values)
+        links: Sequence[Sequence[Any]] = (await connection.execute(_ADVANCE, values)).all()
     else:
-        advanced = await connection.execute(_ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
-    link = advanced.one_or_none()
-    if link is None:
+        links = await direct.read(connection, _ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
+    if not links:
         raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
     row = {
         "match_id": match_id,
@@ -285,8 +285,11 @@ async def append(
         "at": event.at,
         "data": event.data or None,
     }
-    await connection.execute(_ADD_EVENT, checked("events", row, link[0] or b""))
-    if outcome is not None:
+    row = checked("events", row, links[0][0] or b"")
+    if outcome is None:
+        await connection.execute(_ADD_EVENT, row)
+    else:
+        await direct.write(connection, _ADD_EVENT, [row])
         await direct.write(connection, _LEAVE_SEATS, [{"match": match_id}])
         await direct.write(connection, _FREE_PLACES, [{"match": match_id}])
 

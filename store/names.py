@@ -15,6 +15,8 @@ GONE = "\0"
 It is never stored: no name has this character. What shows names has words for it.
 """
 
+_UNSEEN = frozenset(("Cc", "Cf", "Cs"))
+"""Categories of characters that have no shape: controls, formats and halves of characters."""
 _JOINER = "\u200d"
 """Holds signs together that are drawn as one, such as families."""
 
@@ -32,7 +34,7 @@ def distinct(names: Sequence[str]) -> list[str]:
         if given == GONE:
             result.append(GONE)
             continue
-        name = " ".join(_tame(given).split()) or str(seat)
+        name = tame(given) or str(seat)
         candidate, count = name, 1
         while not (core := _core(candidate)) or core in used:
             count += 1
@@ -56,9 +58,11 @@ def in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[i
     return dict(zip(people, distinct([names.get(each, GONE) for each in people]), strict=True))
 
 
-def _tame(name: str) -> str:
+def tame(name: str) -> str:
+    """Return a name on one line, without characters that nobody sees, turn the direction of a text, or are none."""
     spaced = (" " if sign.isspace() else sign for sign in name)
-    return "".join(sign for sign in spaced if sign == _JOINER or unicodedata.category(sign) not in ("Cc", "Cf"))
+    seen = (sign for sign in spaced if sign == _JOINER or unicodedata.category(sign) not in _UNSEEN)
+    return " ".join("".join(seen).split())
 
 
 def _core(name: str) -> str:

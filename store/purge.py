@@ -96,6 +96,7 @@ DEADLINES: Final = {
     "rematch": Owner.MATCH,
     "retention": Owner.NOTHING,
     "paired": Owner.SERVER,
+    "presence": Owner.MATCH,
     "seeking": Owner.SERVER,
     "silence-check": Owner.MATCH,
     "silence-deletion": Owner.MATCH,

@@ -303,13 +303,26 @@ async def latest_page(connection: AsyncConnection, after: int, count: int) -> li
     return [_result(row) for row in await connection.execute(query.order_by(results.c.match_id, results.c.seat))]
 
 
-async def of_matches(connection: AsyncConnection, match_ids: Iterable[int]) -> list[Result]:
-    """Return what their servers count of some matches that have ended, by match and seat."""
-    found: list[Result] = []
-    numbers = sorted(match_ids)
+async def of_matches(
+    connection: AsyncConnection, match_ids: Iterable[int], *, until: datetime | None = None
+) -> list[Result]:
+    """Return what their servers count of some matches that have ended, by match and seat.
+
+    Args:
+        connection: Of any transaction.
+        match_ids: Which matches.
+        until: As they were at this time, without later corrections; None for as they are.
+    """
+    numbers, found = sorted(match_ids), list[Result]()
     for first in range(0, len(numbers), _ASKED):
-        page = numbers[first : first + _ASKED]
-        query = select(results).where(results.c.match_id.in_(page), IN_SERVER, LATEST)
+        page = results.c.match_id.in_(numbers[first : first + _ASKED])
+        at = LATEST
+        if until is not None:
+            made = select(func.max(corrections.c.revision)).where(
+                corrections.c.match_id == results.c.match_id, corrections.c.at <= until
+            )
+            at = results.c.revision == func.coalesce(made.scalar_subquery(), 0)
+        query = select(results).where(page, IN_SERVER, at)
         found += map(_result, await connection.execute(query.order_by(results.c.match_id, results.c.seat)))
     return found
 
@@ -374,7 +387,7 @@ async def corrections_of(connection: AsyncConnection, match_id: int) -> list[Cor
 
 
 def _row(result: Result) -> dict[str, Any]:
-    row: dict[str, Any] = {name: getattr(result, name) for name in Result.__slots__}
+    row: dict[str, Any] = dict(zip(_FIELDS, _values(result), strict=True))
     row["counted"] = result.counted
     row["options"] = [list(pair) for pair in result.options]
     row["features"] = [list(pair) for pair in result.features] or None

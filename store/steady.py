@@ -142,6 +142,14 @@ class SteadyConnection(aiosqlite.Connection):
         """Return a cursor."""
         return SteadyCursor(self, self._conn.cursor())
 
+    async def rows(self, sql: str, parameters: Any) -> Sequence[Any]:  # noqa: ANN401 - the driver's
+        """Run a statement and return its rows, as a cursor would."""
+        return await self.run(sql, partial(_rows, self._conn, sql, parameters))
+
+    async def many(self, sql: str, parameters: Any) -> None:  # noqa: ANN401 - the driver's
+        """Run a statement once for each set of parameters."""
+        await self.run(sql, partial(self._conn.executemany, sql, parameters))
+
     async def run(self, sql: str, work: Callable[[], T]) -> T:
         """Run a statement, here or in the thread, and return what comes of it."""
         hold = _hold.get()
@@ -249,6 +257,10 @@ def connect(path: str | Path, timeout: float, **options: Any) -> SteadyConnectio
     return SteadyConnection(opened, timeout)
 
 
-def _rows(cursor: sqlite3.Cursor, sql: str, parameters: Any) -> Sequence[Any]:  # noqa: ANN401 - the driver's
-    cursor.execute(sql, parameters)
+def _rows(
+    on: sqlite3.Cursor | sqlite3.Connection,
+    sql: str,
+    parameters: Any,  # noqa: ANN401 - the driver's
+) -> Sequence[Any]:
+    cursor = on.execute(sql, parameters)
     return cursor.fetchall() if cursor.description else ()

@@ -11,7 +11,7 @@ from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import upsert
-from store.schema import watches
+from store.schema import seasons, watches
 
 WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
 
@@ -41,6 +41,7 @@ class Watch:
     created_at: datetime
 
 
+_LEAGUE = select(seasons.c.league_id).where(seasons.c.id == bindparam("season"))
 _OF_GUILD = select(watches).where(watches.c.guild_id == bindparam("guild")).order_by(watches.c.id)
 
 
@@ -77,12 +78,31 @@ async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
 
 
 async def following(
-    connection: AsyncConnection, guild_id: int, match_id: int, person_ids: Collection[int]
+    connection: AsyncConnection, guild_id: int, match_id: int, person_ids: Collection[int], season_id: int | None = None
 ) -> list[Watch]:
-    """Return the watches of a server that follow a match: itself, one of its players, or everything; oldest first."""
+    """Return the watches of a server that follow a match, the oldest first.
+
+    Args:
+        connection: In a transaction.
+        guild_id: The server.
+        match_id: The match, which may be followed itself.
+        person_ids: Its players.
+        season_id: The season of a league that it belongs to, if it does.
+    """
     # A server has few. With a list of players SQLAlchemy would write the query anew for every turn.
-    followed = {("match", match_id), ("server", guild_id), *(("player", person_id) for person_id in person_ids)}
-    return [each for each in await of_guild(connection, guild_id) if (each.kind, each.target_id) in followed]
+    followed: set[tuple[WatchKind, int]] = {("match", match_id), ("server", guild_id)}
+    followed |= {("player", person_id) for person_id in person_ids}
+    there = await of_guild(connection, guild_id)
+    if season_id is not None and any(each.kind == "league" for each in there):
+        found = await connection.execute(_LEAGUE, {"season": season_id})
+        followed |= {("league", league_id) for league_id in found.scalars()}
+    return [each for each in there if (each.kind, each.target_id) in followed]
+
+
+async def of_league(connection: AsyncConnection, guild_id: int, league_id: int) -> list[Watch]:
+    """Return the watches of a server that follow a league, the oldest first."""
+    there = await of_guild(connection, guild_id)
+    return [each for each in there if each.kind == "league" and each.target_id == league_id]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parents[1]
-PAGES = [*sorted(HERE.glob("*.md")), *sorted((HERE / "docs").glob("*.md"))]
+PAGES = [*sorted(HERE.glob("*.md")), *sorted((HERE / "docs").rglob("*.md"))]
 _FILE = re.compile(r"`([\w./-]+/[\w./-]*\.(?:py|md|toml|txt|json|pot))`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 _TREE = re.compile(r"^```\n(bot\.py .*?)^```", re.MULTILINE | re.DOTALL)

@@ -107,6 +107,25 @@ def opening(granted: discord.Permissions, *, alone: bool) -> tuple[str, ...]:
     return OPENING_PRIVATE if alone and granted.create_private_threads else OPENING_THREADS
 
 
+def require_threads(channel: Channel) -> None:
+    """Raise unless the bot can open the threads of matches in a channel, or their posts in a forum.
+
+    Raises:
+        MissingPermission: It lacks permissions.
+        Refusal: Discord has no threads there.
+    """
+    needed = OPENING_POSTS if isinstance(channel, discord.ForumChannel) else (*OPENING_THREADS, "send_messages")
+    require(granted_in(channel), *needed)
+    threaded(channel)
+
+
+def threaded(channel: Channel) -> discord.TextChannel | discord.ForumChannel:
+    """Return a channel if threads can be opened there. Raises Refusal."""
+    if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
+        raise Refusal(say("No thread can be opened in {channel}.", channel=channel.mention), code="no-threads-here")
+    return channel
+
+
 async def discard(thread: discord.Thread) -> bool:
     """Delete a thread that was made in vain, or put it away where that is not allowed; return whether it is gone."""
     try:

@@ -16,7 +16,7 @@ from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
-from cogs.core.delivery import Delivery
+from cogs.core.delivery import Delivery, Herald
 from cogs.core.errors import in_time, report
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, pace_of_command
@@ -29,6 +29,7 @@ from locales import languages
 from settings import Settings
 from store.errors import InUseError
 from store.replay import ReplayError
+from store.values import PostKind
 
 log = logging.getLogger(__name__)
 
@@ -135,6 +136,7 @@ class ArenaBot(commands.Bot):
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
         deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.room`).
+        heralds: Who posts news of leagues, by kind of post; rooms add theirs.
         presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.room`).
         silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
@@ -163,6 +165,7 @@ class ArenaBot(commands.Bot):
         self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
         self.deliveries: dict[str, Delivery] = {}
+        self.heralds: dict[PostKind, Herald] = {}
         self.default_where = "thread"
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
         self._opened = False

@@ -10,7 +10,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.match.model import Match, Post
-from hosting.outbox.posts import BoardPost, Content, WatchPost, load
+from hosting.outbox.posts import BoardPost, Content, LeaguePost, WatchPost, load
 
 AnyContent = TypeVar("AnyContent", bound=Content)
 
@@ -60,6 +60,20 @@ class Occasion:
         """What happened, where it was not a turn."""
         content = self.content
         return content.note if isinstance(content, BoardPost | WatchPost) else None
+
+
+class Herald(Protocol):
+    """Posts news that are of no match. Errors of Discord's are the poster's business."""
+
+    async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        """Post it, unless an attempt did that died before it could note so; return the message's id.
+
+        Args:
+            post: What hosting wants posted.
+            content: What it is.
+            needed: Whether it is posted if it was not; None is returned otherwise.
+        """
+        ...
 
 
 class Delivery(Protocol):

@@ -37,7 +37,7 @@ from hosting.match.model import Post, awaited
 from hosting.match.sealing import copied
 from hosting.notify.reminders import calls_here
 from hosting.outbox.errors import Retry, Undeliverable
-from hosting.outbox.posts import BoardPost, ReminderPost, TextPost, load, load_board
+from hosting.outbox.posts import BoardPost, LeaguePost, ReminderPost, TextPost, load, load_board
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +81,8 @@ class Poster(ArenaCog):
                 if post.subject.kind == "match" and post.kind != "private":
                     await self._tidy(post, None, last=True)
                 return message_id
+            if isinstance(content, LeaguePost):
+                return await self._herald(post, content, needed=needed)
             occasion = await self._occasion(post)
             edit = content.edit if isinstance(content, BoardPost) and post.kind == "status" else None
             standing = None if edit is None else await self._standing(post)
@@ -105,6 +107,12 @@ class Poster(ArenaCog):
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
         return message_id
+
+    async def _herald(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        herald = self.bot.heralds.get(post.kind)
+        if herald is None:
+            raise Retry  # the cogs are not all loaded yet
+        return await herald(post, content, needed=needed)
 
     async def _occasion(self, post: Post) -> Occasion:
         matches = self.bot.arena.matches

@@ -17,6 +17,7 @@ from cogs.channels.places import (
     opening,
     posting,
     require,
+    threaded,
     welcome,
 )
 from cogs.core.accounts import accounts_of
@@ -45,7 +46,10 @@ class Absent(Refusal):
 
     Attributes:
         neutral: The same without a name.
+        people: Those who are not in the server any more; empty where it is that they cannot look into a channel.
     """
+
+    people: frozenset[int] = frozenset()
 
     neutral = say(
         "A player is not in this server any more, or cannot look into the channel of the match. Once that is put "
@@ -74,9 +78,11 @@ class Building:
         for person in start.people:
             member = members.get(person)
             if member is None:
-                raise Absent(
+                absent = Absent(
                     say("{player} is not in this server any more.", player=accounts.mention(person)), code="absent"
                 )
+                absent.people = frozenset(start.people) - members.keys()
+                raise absent
             if member.bot:
                 raise Absent(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
             if channel is not None and not hidden and not looks_into(channel, member):
@@ -158,6 +164,10 @@ class Building:
         log.error("the places of %s cannot be made", start.origin, exc_info=error)
         return say("Something went wrong on my side; the operator of this bot finds it in my log.")
 
+    def missing(self, error: BaseException) -> frozenset[int]:
+        """Return the people who are not in the server any more, if that is what stands in the way of a start."""
+        return error.people if isinstance(error, Absent) else frozenset()
+
     def _guild(self, start: Start) -> discord.Guild:
         guild = self._bot.get_guild(start.guild_id)
         if guild is None or guild.unavailable:
@@ -183,11 +193,10 @@ class Building:
         private = needed is OPENING_PRIVATE
         if not private and not post and start.message_id is None:
             require(granted, "send_messages")  # the message to which the thread is attached
-        if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
-            raise Refusal(say("No thread can be opened in {channel}.", channel=channel.mention), code="no-threads-here")
+        parent = threaded(channel)
         unseen = private and await self._bot.arena.watches.follows(start.guild_id, start.people)
         try:
-            thread = await open_thread(self._bot, channel, ordered, names, note, since, private=private)
+            thread = await open_thread(self._bot, parent, ordered, names, note, since, private=private)
         except discord.HTTPException as error:
             if error.code != THREADS_FULL or not await self._can_play_in(channel, granted):
                 raise

@@ -14,6 +14,7 @@ from cogs.core.text import cut, mark, shown
 from cogs.profile.figures import fitting, profile_figure
 from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, suited
 from cogs.profile.text import profile_lines
+from cogs.profile.titles import title_lines
 from engine.text import say
 
 User = discord.User | discord.Member
@@ -70,7 +71,9 @@ class ProfileCog(ArenaCog):
         await interaction.response.defer(ephemeral=not public, thinking=True)
         reader = await suited(interaction, public=public)
         names |= await people.names(guild.id, found.named)
-        lines = [shown(text, reader.locale, members=names) for text in profile_lines(found)]
+        head, *rest = profile_lines(found)
+        titles = await title_lines(interaction, person_id, found.game, own=own, public=public)
+        lines = [shown(text, reader.locale, members=names) for text in (head, *titles, *rest)]
         named = (names[person_id],)
         words, files = await fitting(profile_figure(found), reader, named, "profile.png", game=game)
         await reply(interaction, cut("\n".join([*lines, *words]), MESSAGE_LIMIT), files=files, public=public)

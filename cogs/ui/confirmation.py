@@ -10,7 +10,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
-from cogs.core.text import shown
+from cogs.core.text import Members, shown
 from engine.text import Text
 
 
@@ -38,8 +38,12 @@ async def ask(
     await reply(interaction, shown(question, locale_of(interaction), names), view=view)
 
 
-async def close(interaction: Interaction, text: Text, names: Sequence[str] = ()) -> None:
+async def close(
+    interaction: Interaction, text: Text, names: Sequence[str] = (), members: Members | None = None
+) -> None:
     """Put what came of it in the place of a question and its buttons."""
     await interaction.response.edit_message(
-        content=shown(text, locale_of(interaction), names), view=None, allowed_mentions=discord.AllowedMentions.none()
+        content=shown(text, locale_of(interaction), names, members),
+        view=None,
+        allowed_mentions=discord.AllowedMentions.none(),
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.watch.cog import WatchCog
+from cogs.watch.leagues import LeagueWatches
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     watch = WatchCog(bot)
+    bot.heralds["watch"] = LeagueWatches(bot, watch.posts)
     await Room(cogs=(watch,), deliveries={"watch": watch.posts}).open(bot)

@@ -22,9 +22,10 @@ from cogs.core.permissions import labels
 from cogs.core.replies import reply
 from cogs.core.text import DELETED, called, mark, plain, shown
 from cogs.core.text import named as named_players
+from cogs.league.finding import LEAGUE, LeagueNumber, league_of
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
-from engine.text import Listed, Text, listed, say
+from engine.text import Listed, Quote, Text, listed, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle, Watch
 from store.replay import ReplayError
@@ -122,6 +123,32 @@ class WatchCog(commands.Cog):
             interaction,
             say("{channel} follows the matches of {player}.", channel=where.mention, player=player.mention),
             _LIMITS,
+        )
+
+    @watch.command(description=mark("Follow a league: its rounds, results and tables, and the boards of its matches"))
+    @app_commands.describe(league=LEAGUE, channel=_HERE, quiet=_QUIET)
+    async def league(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        channel: Followable | None = None,
+        quiet: bool = False,
+    ) -> None:
+        """Let a channel follow a league."""
+        where, guild = await self._where(interaction, channel), guild_of(interaction)
+        found, _ = await league_of(interaction, league)
+        if where.id == found.channel_id:
+            raise Refusal(say("That league is told of there anyway."), code="watch-own-place")
+        await self.bot.arena.watches.follow(
+            guild.id, where.id, "league", found.id, quiet=quiet, person_id=await entered(interaction)
+        )
+        await tell(
+            interaction,
+            say("{channel} follows {league}.", channel=where.mention, league=Quote(found.name)),
+            say(
+                "It shows nothing of a league whose channel its readers could not look into, and of silent team "
+                "matches whose players see it only the result."
+            ),
         )
 
     @watch.command(description=mark("Follow every match of this server"))
@@ -258,6 +285,10 @@ class WatchCog(commands.Cog):
             case "player":
                 who = await self._name(watch) if named else await self._mention(watch)
                 return say("{channel}: the matches of {player}", channel=where, player=who)
+            case "league":
+                there = await self.bot.arena.leagues.of_guild(watch.guild_id, archived=True)
+                league = Quote({each.id: each.name for each, _ in there}.get(watch.target_id, "?"))
+                return say("{channel}: the league {league}", channel=where, league=league)
             case _:
                 return say("{channel}: every match of this server", channel=where)
 

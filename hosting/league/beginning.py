@@ -11,9 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import GameInfo
 from hosting.league.checks import division_sizes, smaller_tables
 from hosting.league.deciding import moves
+from hosting.league.earlier import claims_of
 from hosting.league.errors import DivisionTooFull
 from hosting.league.lots import Lots, entries_digest
-from hosting.league.pairing.formats import check
+from hosting.league.pairing.divisions import next_season, next_sizes
+from hosting.league.pairing.formats import BOUNDS, check
 from hosting.league.pairing.values import SEED
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
@@ -34,15 +36,19 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
     there = [each for each in state.entries if each.agreed]
     sizes = division_sizes(terms, len(there))
     check(terms, sizes, smaller_tables(terms, info))
-    for each in state.entries:
-        if not each.agreed:
-            await entries.remove(connection, each.id)
     digest = entries_digest(there)
     there = await rated(connection, season, terms, info, there)
     moved = moves(await fixtures.decisions_of(connection, season.id))
-    for each in _placed(_seeded(terms, there, Lots(season.secret, digest)), sizes, moved):
+    seeded = _seeded(terms, there, Lots(season.secret, digest))
+    if season.number > 1 and len(sizes) > 1:
+        sizes, seeded = await _following(connection, season, terms, seeded)
+    placed = _placed(seeded, sizes, moved)
+    for each in state.entries:  # only now: nothing is changed where the season cannot start
+        if not each.agreed:
+            await entries.remove(connection, each.id)
+    for each in placed:
         await entries.save(connection, season, each)
-    await seasons.put_divisions(connection, season, _divisions(terms, len(sizes)))
+    await seasons.put_divisions(connection, season, divisions_of(terms, sizes))
     await seasons.note_done(connection, season, "start", now)
     ends_at = terms.ends_at
     begun = replace(season, status="running", entries_digest=digest, started_at=now, ends_at=ends_at)
@@ -69,11 +75,27 @@ def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entr
     return [replace(each, seed=at) for at, each in enumerate(sorted(there, key=strength), 1)]
 
 
+async def _following(
+    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, seeded: Sequence[Entry]
+) -> tuple[tuple[int, ...], list[Entry]]:
+    """Return the sizes of divisions that follow those of earlier seasons, and the entries in the order of their places.
+
+    Where none of them played before, everybody stands as in a first season.
+    """
+    claims = await claims_of(connection, season, seeded)
+    if terms.division_size is None or all(each.goal is None for each in claims):
+        return division_sizes(terms, len(seeded)), list(seeded)
+    by_rating = terms.newcomers == "rating"
+    sizes = next_sizes(claims, terms.division_size, BOUNDS[terms.kind], by_rating=by_rating)
+    known = {each.id: each for each in seeded}
+    return sizes, [known[key] for keys in next_season(claims, sizes, by_rating=by_rating) for key in keys]
+
+
 def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
-    """Return entries in their divisions: the first seeds in the highest, around those who were moved.
+    """Return entries in their divisions: the first in the highest, around those who were moved.
 
     Args:
-        seeded: The first seed first.
+        seeded: In the order of seeds, or of their places by the seasons before.
         sizes: Of the divisions, the highest first.
         moved: Into which division, by entry; into the last one if there are fewer.
     """
@@ -90,8 +112,12 @@ def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, i
     return found
 
 
-def _divisions(terms: LeagueTerms, count: int) -> list[Division]:
+def divisions_of(terms: LeagueTerms, sizes: Sequence[int]) -> list[Division]:
+    """Return divisions of some sizes, the highest first.
+
+    As many move between two of them as agreed; fewer where the divisions came out so small that nobody would stay.
+    """
+    count, up = len(sizes), min(terms.up, (min(sizes) - 1) // 2)
     return [
-        Division(number, up=terms.up if number > 1 else 0, down=terms.up if number < count else 0)
-        for number in range(1, count + 1)
+        Division(number, up=up if number > 1 else 0, down=up if number < count else 0) for number in range(1, count + 1)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,10 +13,11 @@ from hosting.league.changing import changing, entry_of
 from hosting.league.climbing import ANSWER
 from hosting.league.errors import LeagueNotRunning, NoChallenge, NotInLeague
 from hosting.league.state import State
+from hosting.league.telling import report
 from hosting.runtime.time import Clock
 from store.database import Database
 from store.league import challenges, fixtures
-from store.league.values import Challenge, ChallengeStatus
+from store.league.values import Challenge, ChallengeStatus, StoredSeason
 
 
 class Challenges:
@@ -43,9 +44,11 @@ class Challenges:
             if at.season.status != "running":
                 raise LeagueNotRunning
             climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now)
-            made = Challenge(0, mine.id, other, "open", now, now + ANSWER)
+            wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
             await self._calls.now(connection, at.season)
-            return await challenges.add(connection, at.season, made)
+            made = await challenges.add(connection, at.season, wanted)
+            await report(connection, at.season, "challenge", now, made.id)
+            return made
 
     async def answer(self, season_id: int, person_id: int, *, accept: bool) -> Challenge:
         """Answer the challenge to a player's entry. Raises NoSuchLeague, NotInLeague, NoChallenge."""
@@ -100,3 +103,16 @@ async def settle(
     await calls.now(connection, at.season)
     over = replace(found, status=status, decided_at=now, fixture=None if made is None else made.id)
     return await challenges.save(connection, at.season, over)
+
+
+async def put_off(connection: AsyncConnection, season: StoredSeason, time: timedelta) -> None:
+    """Give those who are challenged longer to answer, by the time for which a season was paused.
+
+    Args:
+        connection: In a transaction that holds the season.
+        season: Of the challenges; other formats have none.
+        time: How much longer.
+    """
+    for each in await challenges.of_season(connection, season.id):
+        if each.status == "open":
+            await challenges.save(connection, season, replace(each, due_at=each.due_at + time))

@@ -14,11 +14,15 @@ from engine.info import GameInfo, Mode, Setup
 from engine.setups import chosen_options
 from engine.text import Text, say, say_n
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS, rounds
-from hosting.league.terms import MOST_TIE_BREAKS, LeagueTerms
+from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
 from store.league.values import POINT
+from store.names import tame
 
 LONGEST_NAME = 60
+_BLANK = frozenset(" \u200d\u115f\u1160\u3164\uffa0\u2800")
+"""Of these alone nobody sees anything."""
 MOST_AT_ONCE = 20
 """Matches that an entry plays at a time, at most."""
 LONGEST_ROUND = 90
@@ -26,9 +30,15 @@ LONGEST_GRACE = 30
 """Days."""
 _TABLES = ("round-robin", "swiss", "knockout")
 """The formats that tables of 3 to 6 have."""
-_LEGS = {"round-robin": (1, 2), "knockout": (1, 3, 5), "double-knockout": (1, 3, 5)}
+_LEGS = {"round-robin": (1, 2), "knockout": (1, 2, 3, 4, 5), "double-knockout": (1, 2, 3, 4, 5)}
 _DIVISION = 4, 20
+_MOST_ENTRIES = 1000
+"""Of a round robin in divisions."""
 _MOST_ROUNDS = 30
+_MOST_POINTS = 1000
+"""For a place, so that the points of a season are numbers of any database."""
+_RUNGS = {"reach": (1, 1000), "protection": (0, 90), "refusals": (0, 100), "inactivity": (1, 365)}
+"""Between which numbers the terms of a ladder lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +68,16 @@ CHANNELS = 5
 """Channels of a silent match, its category among them."""
 SILENT_AT_ONCE = 80
 """Silent matches of leagues that a server has room for at a time: it has 500 channels, and others need some, too."""
+TURNS = 20
+"""Turns of each side in the match of which a preview tells how long it can take."""
 SHORTEST = timedelta(days=1)
 """A match takes so long at least, or the time of a single turn if that is less."""
 
 
 def check_name(name: str) -> str:
-    """Return a name without blanks around it. Raises BadLeagueName."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
+    """Return a name on one line, without what nobody sees. Raises BadLeagueName."""
+    name = tame(name)
+    if not {*name} - _BLANK or len(name) > LONGEST_NAME:
         raise BadLeagueName(LONGEST_NAME)
     return name
 
@@ -94,11 +106,10 @@ def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
 
 
 def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
-    """Return the sizes of divisions into which entries are put: as few as hold them, as even as can be."""
+    """Return the sizes of the divisions into which entries are put (`pairing.divisions.usual_sizes`)."""
     if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
         return (count,)
-    number = -(-count // terms.division_size)
-    return tuple(count // number + (at < count % number) for at in range(number))
+    return usual_sizes(count, terms.division_size, BOUNDS[terms.kind][0])
 
 
 def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
@@ -129,6 +140,19 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
     )
 
 
+def slowest(terms: LeagueTerms) -> timedelta | None:
+    """Return the longest that a match of `TURNS` turns each takes if everyone uses all of their time; None if no clock.
+
+    No game says how many turns it takes at most, so this is no bound for every match. Time for which clocks are
+    stopped, as through vacations, is not in it.
+    """
+    clock = terms.match.clock
+    if clock is None:
+        return None
+    side = clock.per_turn * TURNS if clock.kind == "turn" else clock.start + clock.gain * (TURNS - 1)
+    return side * terms.sides
+
+
 def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     """Check that a season can be played before its end, by any players and at any speed.
 
@@ -143,6 +167,8 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     if terms.ends_at is None or terms.match.clock is None:
         return
     has = terms.ends_at - start
+    if has <= timedelta():
+        raise BadLeagueTerms(say("The last day of this season is over: call it off, and make it anew with other days."))
     if there.days is not None and timedelta(days=there.days) > has:
         raise BadLeagueTerms(
             say(
@@ -242,10 +268,12 @@ def _of_format(terms: LeagueTerms) -> Iterator[Text]:
         low, high = _DIVISION
         if terms.division_size is not None and not low <= terms.division_size <= high:
             yield say("A division has {low} to {high} entries.", low=low, high=high)
-        if terms.up and (terms.division_size is None or 2 * terms.up > terms.division_size - 1):
+        if terms.up and (terms.division_size is None or not 0 < 2 * terms.up < terms.division_size):
             yield say("So many cannot be promoted and relegated: at least one entry has to stay in each division.")
         if terms.division_size is None and terms.most > most:
             yield say("One division has at most {most} entries: name the size of divisions.", most=most)
+        if terms.most > _MOST_ENTRIES:
+            yield say("A league has at most {most} entries.", most=_MOST_ENTRIES)
     elif terms.most > most or terms.division_size is not None or terms.up:
         yield say("This format has one table with at most {most} entries.", most=most)
     if not fewest <= terms.most or not 1 <= terms.cap <= MOST_AT_ONCE:
@@ -257,10 +285,33 @@ def _of_format(terms: LeagueTerms) -> Iterator[Text]:
         )
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say("Only a Swiss has a number of rounds to choose, from 1 to {most}.", most=_MOST_ROUNDS)
+    if terms.rounds is not None and terms.sides == 2 and terms.most < terms.rounds | 1:
+        yield say(
+            "In {rounds} rounds nobody is to meet twice, so {fewest} or more have to be able to join.",
+            rounds=terms.rounds,
+            fewest=terms.rounds | 1,
+        )
     if (terms.ladder is not None) != (terms.kind == "ladder"):
         yield say("A ladder needs its own terms, and nothing else has them.")
+    if terms.ladder is not None:
+        yield from _of_ladder(terms.ladder)
     if not 1 <= terms.advance < max(2, terms.sides):
         yield say("From a table of {sides} that many cannot go on.", sides=terms.sides)
+
+
+def _of_ladder(ladder: LadderTerms) -> Iterator[Text]:
+    for name, (low, high) in _RUNGS.items():
+        number = getattr(ladder, name)
+        if number is not None and not low <= number <= high:
+            yield _NO_RUNG[name].using(low=low, high=high)
+
+
+_NO_RUNG = {
+    "reach": say("Name {low} to {high} places above oneself that can be challenged."),
+    "protection": say("Name {low} to {high} days in which an entry that has just played cannot be challenged."),
+    "refusals": say("Name {low} to {high} challenges in a row that can be refused."),
+    "inactivity": say("Name {low} to {high} days after which an entry that does not play falls, or leave them out."),
+}
 
 
 def _of_points(terms: LeagueTerms) -> Iterator[Text]:
@@ -268,16 +319,22 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
     if points is not None:
         if len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
             yield say("Points by place fall from the first place on, and there is one number for each place at most.")
-        elif points[0] == 0:
-            yield say("The first place has to give points.")
+        elif not 0 < points[0] <= _MOST_POINTS:
+            yield say("The first place gives 1 to {most} points.", most=_MOST_POINTS)
     if terms.kind not in ("knockout", "double-knockout", "ladder") and (
         len(terms.tiebreaks) > MOST_TIE_BREAKS
         or terms.tiebreaks[-1:] != ("lot",)
         or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
     ):
         yield say("There are at most {most} tie-breaks, each once, and the last one is the lot.", most=MOST_TIE_BREAKS)
-    if terms.late_points not in (0, POINT // 2) or terms.half_byes < 0 or terms.late_rounds < 0:
-        yield say("Who comes later gets nothing or half a point for each round, and byes are counted from nothing.")
+    if terms.late_points not in (0, POINT // 2):
+        yield say("Who comes later gets nothing or half a point for each round that they missed.")
+    if not 0 <= terms.half_byes <= _MOST_ROUNDS or not 0 <= terms.late_rounds <= _MOST_ENTRIES:
+        yield say(
+            "An entry can sit out 0 to {rounds} rounds for half a point, and join up to round {last} at the latest.",
+            rounds=_MOST_ROUNDS,
+            last=_MOST_ENTRIES,
+        )
 
 
 def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:

@@ -129,7 +129,8 @@ def next_look(state: State, now: datetime) -> datetime | None:
                 now + LOOK,
             )
         case "paused":
-            times = (season.ends_at, *warnings(state).values())
+            answer = now + LOOK if state.vacant else None  # alternates are asked all the same
+            times = (season.ends_at, *warnings(state).values(), answer)
         case "ended":
             times = (closes_at(state),)
         case _:

@@ -19,6 +19,7 @@ from hosting.league.standings import points
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from store.league.entries import Player
+from store.league.fixtures import in_force
 from store.league.values import Decision, DecisionKind, Entry, Fixture
 
 _TIMES = ("started_at", "ended_at", "not_before")
@@ -34,13 +35,6 @@ class Deed:
     entry: int | None = None
     detail: Mapping[str, Json] | None = None
     undoes: int | None = None
-
-
-def in_force(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that hold, in order: all that were not taken back."""
-    there = list(decisions)
-    undone = {each.undoes for each in there}
-    return [each for each in there if each.kind != "undo" and each.id not in undone]
 
 
 def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
@@ -62,10 +56,10 @@ def moves(decisions: Iterable[Decision]) -> dict[int, int]:
     return {cast("int", each["entry"]): cast("int", each["division"]) for each in found}
 
 
-def is_struck(decisions: Iterable[Decision], fixture: int) -> bool:
-    """Return whether a fixture counts for nothing as an organiser struck it."""
-    about = [each for each in in_force(decisions) if each.fixture == fixture]
-    return bool(about) and about[-1].kind == "strike"
+def is_decided(decisions: Iterable[Decision], fixture: int) -> bool:
+    """Return whether what a fixture gives was decided, so that the results of its match are nothing to it."""
+    about = [each.kind for each in in_force(decisions) if each.fixture == fixture]
+    return about[-1:] in (["points"], ["forfeit"], ["strike"])
 
 
 def plays_in(players: Iterable[Player], entries: Iterable[Entry], divisions: Collection[int]) -> frozenset[int]:
@@ -108,10 +102,7 @@ def decided(at: State, fixture: Fixture, deed: Deed, now: datetime) -> Fixture:
         BadDecision: That cannot be decided about it; its text says why.
     """
     detail = deed.detail or {}
-    if fixture.status == "running":
-        raise BadDecision("running")
-    if fixture.why == "withdrawal":
-        raise BadDecision("withdrawn")
+    _check_at_rest(at, fixture)
     if fixture.is_bye and deed.kind != "points":
         raise BadDecision("bye")
     match deed.kind:
@@ -152,15 +143,18 @@ def given_back(at: State, fixture: Fixture, undone: Decision, now: datetime) -> 
     Where the season is over meanwhile, one that was open then has not been finished.
 
     Raises:
-        BadDecision: A match is being played for it, or was begun at the time to which it was put off.
+        BadDecision: A match is being played for it, or was begun at the time to which it was put off, or it would be
+            played though the next round was made from what was decided.
     """
-    if fixture.status == "running":
-        raise BadDecision("running")
+    _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
         raise BadDecision("begun")
-    if fixture.why == "withdrawal":
-        raise BadDecision("withdrawn")
     found = restored(fixture, cast("Mapping[str, Json]", undone.detail["before"]))
+    if found.status != "over":
+        _check_open_tie(at, fixture)
+    elif _is_followed(at, fixture):
+        on = {side.entry: side.advances for side in fixture.sides}
+        found = replace(found, sides=tuple(replace(side, advances=on[side.entry]) for side in found.sides))
     if found.open and at.season.status == "ended":
         return outcomes.over(found, outcomes.unfinished(at.terms, found), "unfinished", at.season.ended_at or now)
     return found
@@ -180,9 +174,32 @@ def _check_goes_on(at: State) -> None:
 
 def _check_open_tie(at: State, fixture: Fixture) -> None:
     """Raise BadDecision if the next round was made from this match: it would be played by whom nobody chose."""
-    later = [each for each in at.fixtures if each.round > fixture.round and {*each.entries} & {*fixture.entries}]
-    if at.terms.kind in TIES and later:
+    if _is_followed(at, fixture):
         raise BadDecision("made")
+
+
+def _is_followed(at: State, fixture: Fixture) -> bool:
+    """Return whether the next round was made from this match of a tie."""
+    later = (each for each in at.fixtures if each.round > fixture.round)
+    return at.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
+
+
+def _check_at_rest(at: State, fixture: Fixture) -> None:
+    """Raise BadDecision if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
+    if fixture.status == "running":
+        raise BadDecision("running")
+    if fixture.why == "withdrawal":
+        raise BadDecision("withdrawn")
+    if fixture.status != "struck" or at.terms.kind not in TIES:
+        return
+    place = fixture.division, fixture.stage, fixture.round, fixture.board
+    later = [
+        each
+        for each in at.fixtures
+        if each.leg > fixture.leg and each.status in ("running", "over") and each.entries[0] in fixture.entries
+    ]
+    if any((each.division, each.stage, each.round, each.board) == place for each in later):
+        raise BadDecision("replaced")
 
 
 def _about(decision: Decision) -> tuple[int | None, Json]:

@@ -17,7 +17,7 @@ from engine.text import Quote, Text, Value, dump_text, say
 from hosting.league.calls import Calls
 from hosting.league.changing import changing
 from hosting.league.checks import division_sizes
-from hosting.league.deciding import Deed, decided, given_back, held, in_force, plays_in, to_undo
+from hosting.league.deciding import Deed, decided, given_back, held, plays_in, to_undo
 from hosting.league.errors import (
     BadDecision,
     ChangedMeanwhile,
@@ -54,7 +54,7 @@ class Decisions:
     async def in_force(self, season_id: int) -> list[Decision]:
         """Return the decisions of a season that hold, in order."""
         async with self._db.read() as connection:
-            return in_force(await fixtures.decisions_of(connection, season_id))
+            return fixtures.in_force(await fixtures.decisions_of(connection, season_id))
 
     async def points(
         self,
@@ -131,6 +131,8 @@ class Decisions:
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
+            if at.season.closed_at is not None:
+                raise SeasonClosed
             undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
             fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
             await self._check(connection, at, person_id, fixture)

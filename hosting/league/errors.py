@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from engine.text import Text, say, say_n
+from engine.text import Quote, Text, say, say_n, shortened
 from hosting.errors import HostingError
 
 
 class NoSuchLeague(HostingError):
     """It never existed, or not in this server."""
 
-    code, says = "no-such-league", say("There is no such league in this server.")
+    code, says = "no-such-league", say("There is no such league in this server: pick one from the list.")
 
 
 class LeagueNameTaken(HostingError):
@@ -44,31 +44,64 @@ class BadLeagueTerms(HostingError):
 class LeagueStarted(HostingError):
     """What can be done before the start only."""
 
-    code, says = "league-started", say("This season has started: that can only be done before.")
+    code = "league-started"
+    says = say("This season has started, and that can be done before the start only: wait for the next season.")
+
+
+class JoinedOnTheseTerms(HostingError):
+    """Nobody plays on other terms than those on which they joined."""
+
+    code = "joined-on-these-terms"
+    says = say("Players have joined on these terms: call the league off and make a new one to change them.")
+
+
+class LeaguePublished(HostingError):
+    """Once is enough."""
+
+    code, says = "league-published", say("This league is published already: players join by its post.")
+
+
+class CannotBegin(HostingError):
+    """A season starts once, after it was published."""
+
+    code = "cannot-begin"
+
+    def __init__(self, *, begun: bool) -> None:
+        super().__init__(_BEGUN if begun else say("Nobody can join this league yet: publish it first."))
+
+
+_BEGUN = say("This season has started already, or was called off: make the next one to start anew.")
+
+
+class SeasonNotClosed(HostingError):
+    """A league is put away whole."""
+
+    code, says = "season-not-closed", say("A season of this league is not closed yet: close it, or call it off, first.")
 
 
 class LeagueNotStarted(HostingError):
     """What can be done once a season has started only."""
 
-    code, says = "league-not-started", say("This season has not started: that can be done afterwards.")
+    code, says = "league-not-started", say("This season has not started yet: that can be done once it has.")
 
 
 class LeagueNotOpen(HostingError):
     """Nobody can join."""
 
-    code, says = "league-not-open", say("Nobody can join this season at the moment.")
+    code, says = "league-not-open", say("Nobody can join this season at the moment: wait for the next one.")
 
 
 class LeagueNotRunning(HostingError):
     """What can be done during a season only."""
 
-    code, says = "league-not-running", say("This season is not being played at the moment.")
+    code = "league-not-running"
+    says = say("This season is not being played at the moment: it has not started, is paused, or is over.")
 
 
 class LeagueNotPaused(HostingError):
     """It goes on."""
 
-    code, says = "league-not-paused", say("This season is not paused.")
+    code, says = "league-not-paused", say("This season is not paused, so there is nothing to resume.")
 
 
 class SeasonClosed(HostingError):
@@ -77,22 +110,35 @@ class SeasonClosed(HostingError):
     code, says = "season-closed", say("This season is closed: nothing of it is changed any more.")
 
 
+class SeasonGoesOn(HostingError):
+    """One season after the other."""
+
+    code, says = "season-goes-on", say("The last season of this league is not closed yet: the next one follows it.")
+
+
+class NotBefore(HostingError):
+    """The person has nobody's place to keep."""
+
+    code, says = "not-before", say("You did not play the season before to its end: press **Join** instead.")
+
+
 class LeagueFull(HostingError):
     """No more entries."""
 
-    code, says = "league-full", say("This season is full.")
+    code, says = "league-full", say("This season is full: wait until an entry leaves, or for the next season.")
 
 
 class JoinedAlready(HostingError):
     """One person, one entry."""
 
-    code, says = "joined-already", say("You take part in this season already.")
+    code = "joined-already"
+    says = say("You take part in this season already, or a partner named you: leave it first to join anew.")
 
 
 class NotInLeague(HostingError):
     """The person does not take part."""
 
-    code, says = "not-in-league", say("You do not take part in this season.")
+    code, says = "not-in-league", say("You do not take part in this season: only its players can do that.")
 
 
 class NeedsPartner(HostingError):
@@ -119,6 +165,12 @@ class PartnerElsewhere(HostingError):
     code, says = "partner-elsewhere", say("That player takes part in this season already: choose another partner.")
 
 
+class TeamNameTaken(HostingError):
+    """Two teams of one name cannot be told apart."""
+
+    code, says = "team-name-taken", say("A team of this season has that name already: choose another one.")
+
+
 class ChangedMeanwhile(HostingError):
     """Another change was faster."""
 
@@ -128,7 +180,8 @@ class ChangedMeanwhile(HostingError):
 class NotALadder(HostingError):
     """Nobody is challenged in other formats."""
 
-    code, says = "not-a-ladder", say("Only on a ladder do players challenge each other.")
+    code = "not-a-ladder"
+    says = say("Only on a ladder do players challenge each other: here the league brings opponents together.")
 
 
 class OutOfReach(HostingError):
@@ -172,19 +225,19 @@ class ChallengeProtected(HostingError):
 class NoChallenge(HostingError):
     """Nothing to answer or take back."""
 
-    code, says = "no-challenge", say("There is no challenge to answer or to take back.")
+    code, says = "no-challenge", say("There is no challenge to answer or to take back: it was answered, or has lapsed.")
 
 
 class NoSuchFixture(HostingError):
     """Not in this season."""
 
-    code, says = "no-such-fixture", say("There is no such fixture in this season.")
+    code, says = "no-such-fixture", say("There is no such fixture in this season: pick one from the list.")
 
 
 class NoSuchEntry(HostingError):
     """Not in this season."""
 
-    code, says = "no-such-entry", say("There is no such entry in this season.")
+    code, says = "no-such-entry", say("There is no such entry in this season: pick one from the list.")
 
 
 class NoSuchDecision(HostingError):
@@ -211,7 +264,19 @@ class BadDecision(HostingError):
 
 
 BadDecisionWhy: TypeAlias = Literal[
-    "running", "withdrawn", "bye", "absent", "struck", "planned", "begun", "until", "points", "over", "made", "division"
+    "running",
+    "withdrawn",
+    "bye",
+    "absent",
+    "struck",
+    "planned",
+    "begun",
+    "until",
+    "points",
+    "over",
+    "made",
+    "division",
+    "replaced",
 ]
 _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     "running": say("A match of this fixture is being played: have it end, or call it off, and decide then."),
@@ -225,6 +290,7 @@ _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
     "over": say("This season is over: nothing is played in it any more."),
     "made": say("The next round was made from this match already: give points for it instead."),
+    "replaced": say("Another match was begun in place of this one: decide about that one instead."),
     "division": say("The entries that have joined so far make no such division."),
 }
 
@@ -257,7 +323,7 @@ class BadBye(HostingError):
 _NO_BYE: Mapping[str, Text] = {
     "format": say("Only in a Swiss are rounds sat out: in other formats the fixtures are known, or who loses is out."),
     "paired": say("That round is paired already, so it cannot be sat out any more: choose a later one."),
-    "round": say("The season has no such round."),
+    "round": say("The season has no such round: choose one of those that are still to come."),
     "half": say("You have asked for as many byes for half a point as there are: ask for one without points."),
     "none": say("You have not asked to sit that round out."),
 }
@@ -267,3 +333,34 @@ class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
     code, says = "withdrew-before", say("Who withdrew from this season can join the next one only.")
+
+
+class BadSeasonFile(HostingError):
+    """Files of a season are not what the bot wrote, or do not agree with each other."""
+
+    code = "bad-season-file"
+
+    def __init__(self, filename: str, line: int, why: Text) -> None:
+        """Name the place: a line from 1, the header, or 0 where it is none in particular."""
+        name = Quote(shortened(filename))
+        at = say("{file}, line {line}: {why}", file=name, line=line, why=why)
+        super().__init__(at if line else say("{file}: {why}", file=name, why=why))
+        self.filename, self.line = filename, line
+
+
+class NoAlternates(HostingError):
+    """Teams stay together."""
+
+    code, says = "no-alternates", say("A league of teams has no alternates: a team leaves as a whole.")
+
+
+class AlternateAlready(HostingError):
+    """Once is enough."""
+
+    code, says = "alternate-already", say("You are an alternate of this season already.")
+
+
+class NotAskedToPlay(HostingError):
+    """Nothing to take over or to decline."""
+
+    code, says = "not-asked-to-play", say("You are no alternate of this season, or nobody has asked you to take over.")

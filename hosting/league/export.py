@@ -17,11 +17,13 @@ from hosting.league.files import Contents, Known, files_of, packed
 from hosting.league.pairing.formats import rounds
 from hosting.league.state import View
 from hosting.league.tables import season_of
+from hosting.league.terms import LeagueTerms
 from hosting.match.errors import NoSuchMatch
 from hosting.match.service import Games, Matches
 from store import people
 from store.database import Database
 from store.league import entries, seated
+from store.league.values import Entry
 from store.ratings import replay
 from store.ratings.matches import Moved
 from store.replay import ReplayError
@@ -54,11 +56,23 @@ class SeasonFiles:
             if view.season.started_at is None:
                 raise LeagueNotStarted
             of = await seated.played_for(connection, view.fixtures)
-            results = await of_matches(connection, of)
+            results = await _results(connection, view, of)
+            there = season_of(view)
             found = Contents(
-                view=view,
+                name=view.league.name,
+                number=view.season.number,
+                terms=view.terms,
                 options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
-                rounds=self._rounds(view),
+                rounds=self._rounds(view.terms, there.entries),
+                starts_at=view.season.started_at,
+                ends_at=view.season.ends_at,
+                commitment=view.commitment,
+                secret=None if view.secret is None else view.season.secret,
+                digest=view.lots.entries,
+                divisions=view.divisions,
+                entries=tuple(sorted(there.entries, key=lambda each: each.id)),
+                fixtures=view.fixtures,
+                decisions=view.decisions,
                 people=await _people(connection, view, results),
                 results=results,
                 places=await seated.places(connection, of),
@@ -68,11 +82,11 @@ class SeasonFiles:
         records = {each: await self._record(each) for each in sorted({each.match_id for each in results})}
         return await asyncio.to_thread(_made, replace(found, records=records))
 
-    def _rounds(self, view: View) -> int:
+    def _rounds(self, terms: LeagueTerms, entries: Iterable[Entry]) -> int:
         """Return how many rounds the largest division has."""
-        tables = smaller_tables(view.terms, self._games(view.terms.game).info)
-        begun = Counter(each.division for each in season_of(view).entries if each.from_round == 1)
-        return max((rounds(view.terms, count, tables) for count in begun.values()), default=0)
+        tables = smaller_tables(terms, self._games(terms.game).info)
+        begun = Counter(each.division for each in entries if each.from_round == 1)
+        return max((rounds(terms, count, tables) for count in begun.values()), default=0)
 
     async def _record(self, match_id: int) -> str:
         """Return the record of a match as everybody may read it."""
@@ -84,6 +98,24 @@ class SeasonFiles:
 
 def _made(found: Contents) -> bytes:
     return packed(files_of(found))
+
+
+async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -> list[Result]:
+    """Return the results of a season's matches; of one that is closed, as they were at its close.
+
+    A match that was corrected later has no rating there: what it made of ratings follows from the correction.
+    """
+    now = await of_matches(connection, of)
+    if view.secret is None:
+        return now
+    revisions = {each.match_id: each.revision for each in now}
+    then = await of_matches(connection, of, until=view.season.closed_at)
+    return [
+        each
+        if revisions[each.match_id] == each.revision
+        else replace(each, pool_id=None, rated=None, player_id=None, pool_no=None)
+        for each in then
+    ]
 
 
 async def _people(connection: AsyncConnection, view: View, results: Iterable[Result]) -> dict[int, Known]:

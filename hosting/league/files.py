@@ -17,12 +17,14 @@ from datetime import datetime
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import load_text
-from hosting.league.state import View
-from hosting.league.tables import season_of, tables_of
+from hosting.league.lots import Lots
+from hosting.league.standings.table import table
+from hosting.league.standings.values import Season
+from hosting.league.terms import LeagueTerms
 from store.csv_text import line, name, value
 from store.export import PLAYERS, RATINGS, RESULTS, result_cells
 from store.league.seated import Place
-from store.league.values import Decision, Entry, Fixture
+from store.league.values import Decision, Division, Entry, Fixture
 from store.ratings.matches import Moved
 from store.results import Result
 
@@ -36,7 +38,19 @@ STANDINGS = (
     *("tb1", "tb2", "tb3", "tb4", "tb5", "tb6", "min_place", "max_place", "movement"),
 )
 DECISIONS = ("decision", "at", "by", "fixture", "entry", "kind", "points", "reason")
-SUMS = "SHA256SUMS"
+LEAGUE, SUMS = "league.json", "SHA256SUMS"
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "entries.csv": ENTRIES,
+    "players.csv": PLAYERS,
+    "fixtures.csv": FIXTURES,
+    "results.csv": RESULTS,
+    "ratings.csv": RATINGS,
+    "standings.csv": STANDINGS,
+    "decisions.csv": DECISIONS,
+}
+TABLES = (LEAGUE, *COLUMNS)
+"""The files that are always there, but for their sums."""
+FORMAT, VERSION = "arena-league", 1
 
 _TIE_BREAKS = 6
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -63,41 +77,66 @@ class Contents:
     """What is in the files of a season.
 
     Attributes:
-        view: The season.
+        name: Of its league.
+        number: Of the season in the league.
+        terms: What it agrees on.
         options: What its matches are played with, by key; those that nobody chose as well.
         rounds: How many rounds it has; 0 in a ladder.
+        starts_at: When it started.
+        ends_at: Its fixed end; None where nobody named one.
+        commitment: What was posted of the secret of its lots, in hex.
+        secret: That secret once the season is closed; None before.
+        digest: Of its entries as they were at the start, in hex.
+        divisions: The highest first.
+        entries: All that stood in it since the start, by number.
+        fixtures: In the order in which they were made.
+        decisions: In order.
         people: Everybody who is named by a number.
-        results: Of all matches that ended, the latest ones by match and seat.
+        results: Of all matches that ended, by match and seat.
         places: For whom each seat was played, by match and seat.
         rated: What rated matches made of ratings, by match.
         records: Of all matches that ended, by match.
     """
 
-    view: View
+    name: str
+    number: int
+    terms: LeagueTerms
     options: Mapping[str, str]
     rounds: int
+    starts_at: datetime | None
+    ends_at: datetime | None
+    commitment: str
+    secret: bytes | None
+    digest: str
+    divisions: tuple[Division, ...]
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    decisions: tuple[Decision, ...]
     people: Mapping[int, Known]
     results: Sequence[Result]
     places: Mapping[tuple[int, Seat], Place]
     rated: Mapping[int, Sequence[Moved]]
     records: Mapping[int, str]
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing of it changes any more."""
+        return self.secret is not None
+
 
 def files_of(found: Contents) -> dict[str, bytes]:
     """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
-    view = found.view
-    entries = sorted(season_of(view).entries, key=lambda each: each.id)
     texts = {
-        "league.json": json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
-        "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in entries)),
-        "players.csv": _csv(PLAYERS, _players(found, entries)),
-        "fixtures.csv": _csv(FIXTURES, (cells for each in view.fixtures for cells in _fixture(each))),
+        LEAGUE: json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
+        "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in found.entries)),
+        "players.csv": _csv(PLAYERS, _players(found)),
+        "fixtures.csv": _csv(FIXTURES, (cells for each in found.fixtures for cells in _fixture(each))),
         "results.csv": _csv(
             RESULTS, (result_cells(each, found.places.get((each.match_id, each.seat))) for each in found.results)
         ),
         "ratings.csv": _csv(RATINGS, _ratings(found)),
-        "standings.csv": _csv(STANDINGS, _standings(view)),
-        "decisions.csv": _csv(DECISIONS, map(_decision, view.decisions)),
+        "standings.csv": _csv(STANDINGS, _standings(found)),
+        "decisions.csv": _csv(DECISIONS, map(_decision, found.decisions)),
         **{f"records/{match_id}.txt": text for match_id, text in sorted(found.records.items())},
     }
     files = {filename: text.encode() for filename, text in texts.items()}
@@ -125,11 +164,11 @@ def _cells(*found: object) -> list[str]:
 
 
 def _league(found: Contents) -> dict[str, Json]:
-    view, terms = found.view, found.view.terms
+    terms = found.terms
     return {
-        "format": "arena-league",
-        "version": 1,
-        "name": view.league.name,
+        "format": FORMAT,
+        "version": VERSION,
+        "name": found.name,
         "kind": terms.kind,
         "game": terms.game,
         "mode": terms.mode,
@@ -139,19 +178,19 @@ def _league(found: Contents) -> dict[str, Json]:
         "legs": terms.legs,
         "rounds": found.rounds,
         "cap": terms.cap,
-        "season": view.season.number,
-        "starts_at": _time(view.season.started_at),
-        "ends_at": _time(view.season.ends_at),
+        "season": found.number,
+        "starts_at": _time(found.starts_at),
+        "ends_at": _time(found.ends_at),
         "unfinished": terms.unfinished,
         "place_points": None if terms.place_points is None else list(terms.place_points),
         "tiebreaks": list(terms.tiebreaks),
         "divisions": [
-            {"number": each.number, "name": each.name, "up": each.up, "down": each.down} for each in view.divisions
+            {"number": each.number, "name": each.name, "up": each.up, "down": each.down} for each in found.divisions
         ],
-        "commitment": view.commitment,
-        "secret": view.secret,
-        "entries_sha256": view.season.entries_digest,
-        "closed": view.secret is not None,
+        "commitment": found.commitment,
+        "secret": None if found.secret is None else found.secret.hex(),
+        "entries_sha256": found.digest,
+        "closed": found.closed,
     }
 
 
@@ -171,9 +210,9 @@ def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
     ]
 
 
-def _players(found: Contents, entries: Iterable[Entry]) -> Iterator[list[str]]:
+def _players(found: Contents) -> Iterator[list[str]]:
     """Give the lines of people. Of a team only the sum of its seeds is kept, so its players have none."""
-    seeds = {each.players[0]: each.seed_mu for each in entries if len(each.players) == 1}
+    seeds = {each.players[0]: each.seed_mu for each in found.entries if len(each.players) == 1}
     for person_id, known in sorted(found.people.items()):
         times = _cells(known.joined_at, known.left_at, seeds.get(person_id))
         yield [value(person_id), name(known.name), *times]
@@ -196,8 +235,17 @@ def _ratings(found: Contents) -> Iterator[list[str]]:
             yield _cells(*pools[match_id], match_id, seat, person_id, *numbers)
 
 
-def _standings(view: View) -> Iterator[list[str]]:
-    for row in tables_of(view):
+def _standings(found: Contents) -> Iterator[list[str]]:
+    season = Season(
+        terms=found.terms,
+        divisions=found.divisions,
+        entries=found.entries,
+        fixtures=found.fixtures,
+        rounds=found.rounds if found.terms.kind == "swiss" else 0,  # the others have theirs from their fixtures
+        lot=None if found.secret is None else Lots(found.secret, found.digest),
+        closed=found.closed,
+    )
+    for row in table(season):
         blank = (None,) * (_TIE_BREAKS - len(row.tiebreaks))
         yield _cells(
             *(row.division, row.place, row.entry, row.played, row.won, row.level, row.lost, row.byes, row.points),

@@ -6,7 +6,7 @@ decisions come one after the other whichever process they come from, and nobody 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,18 +16,23 @@ from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text, say
 from hosting.league import outcomes
+from hosting.league.absence import absent_at_end, absent_since
 from hosting.league.calls import Calls
 from hosting.league.checks import mode_for
-from hosting.league.deciding import is_struck
+from hosting.league.course import PATIENCE
+from hosting.league.deciding import is_decided
+from hosting.league.leaving import are_struck
 from hosting.league.state import State
-from hosting.league.telling import tell
+from hosting.league.telling import report, tell
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
 from hosting.match.model import Match, Start
 from hosting.match.service import Games
+from hosting.outbox.posts import LeagueNews
 from hosting.runtime.time import Clock
+from hosting.uptime.outages import Outages
 from store import results
 from store.database import Database
 from store.league import entries, fixtures, seasons
@@ -37,17 +42,23 @@ from store.results import Result
 
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
-_CANNOT_START = say(
-    "A match of this league cannot start (round {round}, board {board}). {why} It is tried again in a day."
+_CANNOT_START = say("A match of this league cannot start (round {round}, board {board}). {why} {after}")
+_AGAIN = say("It is tried again every day.")
+_NOT_FOR_EVER = say(
+    "It is tried again every day. If it cannot start for {days} days, those who left this server lose it by forfeit; "
+    "if nobody did, it counts as not finished. Organisers can decide it before that."
 )
 
 
 class Fixtures(Origin):
     """Every match of a league, from when it is asked for until its results have flowed in."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, calls: Calls, orders: Orders) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls, orders: Orders
+    ) -> None:
         self._db = database
         self._clock = clock
+        self._outages = outages
         self._games = games
         self._calls = calls
         self._orders = orders
@@ -77,8 +88,8 @@ class Fixtures(Origin):
         )
         await fixtures.save(connection, season, fixture, running)
 
-    async def failed(self, start: Start, why: Text) -> None:
-        """Note what stands in the way of a match, and ask for it again later."""
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
+        """Note what stands in the way of a match, and ask for it again later; after `PATIENCE` it is over without."""
         async with self._db.write() as connection:
             season, fixture = await self._asked(connection, start)
             if season is None or fixture is None:
@@ -86,19 +97,49 @@ class Fixtures(Origin):
             put_off = replace(fixture, ordered=False)
             playing = await entries.load(connection, fixture.entries)
             if season.status == "running" and {*start.people} == {who for each in playing for who in each.current}:
-                now = self._clock.now()
-                put_off = replace(put_off, trouble=dump_text(why), not_before=now + AGAIN)
-                told = _CANNOT_START.using(round=fixture.round, board=fixture.board, why=why)
-                if fixture.attempt == 1:  # once is enough; what holds now stands with the fixture
-                    await tell(connection, season, told, now)
+                gone = [each.id for each in playing if {*each.current} & {*absent}]
+                put_off = await self._put_off(connection, season, put_off, why, gone)
             await fixtures.save(connection, season, fixture, put_off)
             await self._calls.now(connection, season)
         self._calls.noticed()
 
+    async def _put_off(
+        self, connection: AsyncConnection, season: StoredSeason, fixture: Fixture, why: Text, gone: Collection[int]
+    ) -> Fixture:
+        """Return a fixture whose match cannot start: to be tried again, or over if it never could for too long.
+
+        Where it is over, who is gone loses it by forfeit; where nobody is, it gives what is not finished gives.
+        """
+        now, key, terms = self._clock.now(), f"stuck:{fixture.id}", LeagueTerms.load(season.terms)
+        since = None if fixture.trouble is None else await seasons.since(connection, season, key)
+        if since is None:  # once is enough; what holds now stands with the fixture
+            since = now
+            await seasons.note_since(connection, season, key, now)
+            after = _AGAIN if terms.kind == "round-robin" else _NOT_FOR_EVER.using(days=PATIENCE.days)
+            told = _CANNOT_START.using(round=fixture.round, board=fixture.board, why=why, after=after)
+            await tell(connection, season, told, now)
+        until = since + PATIENCE + self._outages.between(since, now)
+        if now < until or not await self._is_waited_for(connection, season, terms, fixture):
+            return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)
+        await report(connection, season, "result", now, fixture.id)
+        if gone:
+            return outcomes.over(fixture, outcomes.forfeited(terms, fixture, gone), "forfeit", now)
+        return outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", now)
+
+    async def _is_waited_for(
+        self, connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, fixture: Fixture
+    ) -> bool:
+        """Return whether others cannot go on before a fixture is over: in a round robin, if all else is over."""
+        if terms.kind != "round-robin":
+            return True
+        there = await fixtures.open_of(connection, season)
+        return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
+
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Have the results of a match flow in that ends; for `Writers`, after they are written."""
         if after.terms.league is not None and after.over and not (before is not None and before.over):
-            await self.flow(connection, after.id, await results.of_match(connection, after.id))
+            rows = await results.of_match(connection, after.id)
+            await self._flow(connection, after.id, rows, absent_at_end(before, after))
 
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended, once that is on disk; for listeners."""
@@ -110,6 +151,12 @@ class Fixtures(Origin):
 
         Nothing of a season that is closed is changed, nor what was decided or lost for other reasons.
         """
+        await self._flow(connection, match_id, rows, None)
+
+    async def _flow(
+        self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
+    ) -> None:
+        """Do that; `absent` are the seats whose absence ended the match, None for it is to be looked up."""
         found = await fixtures.of_match(connection, match_id)
         if found is None:
             return
@@ -117,13 +164,21 @@ class Fixtures(Origin):
         fixture = await fixtures.load(connection, found[1])
         if season is None or fixture is None or fixture.match_id != match_id or season.closed_at is not None:
             return
-        if fixture.status != "running" and fixture.why not in ("played", "void"):
-            return
-        if fixture.why == "void" and is_struck(await fixtures.decisions_of(connection, season.id), fixture.id):
-            return
+        if fixture.status != "running":
+            if fixture.why not in ("played", "forfeit", "void"):
+                return
+            if is_decided(await fixtures.decisions_of(connection, season.id), fixture.id):
+                return
         terms = LeagueTerms.load(season.terms)
-        after = await self._judged(connection, terms, fixture, rows)
+        absent = await absent_since(connection, rows) if absent is None else absent
+        if await are_struck(connection, season, fixture):
+            after = outcomes.struck(fixture, "withdrawal", fixture.ended_at or self._clock.now())
+        else:
+            after = await self._judged(connection, terms, fixture, rows, absent)
         await fixtures.save(connection, season, fixture, after)
+        if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
+            news: LeagueNews = "result" if fixture.open else "corrected"
+            await report(connection, season, news, self._clock.now(), after.id)
         await self._calls.now(connection, season)
 
     def flowed(self) -> None:
@@ -131,15 +186,20 @@ class Fixtures(Origin):
         self._calls.noticed()
 
     async def _judged(
-        self, connection: AsyncConnection, terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result]
+        self,
+        connection: AsyncConnection,
+        terms: LeagueTerms,
+        fixture: Fixture,
+        rows: Sequence[Result],
+        seats: frozenset[Seat],
     ) -> Fixture:
         now, why = fixture.ended_at or self._clock.now(), rows[0].why
         if why == "aborted":
             return outcomes.again(fixture)
         if why == "void":
             return outcomes.struck(fixture, "void", now)
-        if terms.sides == 2 and await fixtures.are_struck(connection, fixture.entries):
-            return outcomes.struck(fixture, "withdrawal", now)
+        if absent := outcomes.absent(fixture, rows, seats):
+            return outcomes.over(fixture, outcomes.forfeited(terms, fixture, absent), "forfeit", now)
         missing = await self._missing(connection, fixture, rows)
         return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), "played", now)
 
@@ -171,7 +231,9 @@ class Fixtures(Origin):
             Whether those who are there can play.
         """
         league = await seasons.league(connection, at.season.league_id)
-        wanted = replace(fixture, ordered=True, attempt=fixture.attempt + 1, trouble=None)
+        wanted = replace(
+            fixture, ordered=True, attempt=fixture.attempt + 1
+        )  # what its last attempt failed at stays known
         start = None if league is None else self.start_of(league, at, wanted)
         if start is None:
             return False

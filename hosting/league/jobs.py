@@ -10,32 +10,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.errors import IllegalMoveError
 from engine.game import Json
 from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.league import climbing, course, outcomes, state, ties
+from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.challenging import settle
-from hosting.league.checks import SILENT_AT_ONCE
+from hosting.league.checks import SILENT_AT_ONCE, check_fits, costs
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
+from hosting.league.handover import Handover
 from hosting.league.making import made
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
-from hosting.league.telling import tell
-from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.service import Games, Matches
+from hosting.league.summaries import summarise
+from hosting.league.telling import report, tell
+from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
@@ -60,7 +60,7 @@ class Jobs:
         database: Database,
         clock: Clock,
         games: Games,
-        matches: Matches,
+        handover: Handover,
         settings: Settings,
         outages: Outages,
         calls: Calls,
@@ -69,7 +69,7 @@ class Jobs:
         self._db = database
         self._clock = clock
         self._games = games
-        self._matches = matches
+        self._handover = handover
         self._settings = settings
         self._outages = outages
         self._calls = calls
@@ -83,7 +83,7 @@ class Jobs:
             return
         while await self._ask(season_id):
             self._fixtures.noticed()
-        await self._resign(at)
+        await self._handover.see_to(at)
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
     async def _take_on(self, season_id: int) -> State | None:
@@ -99,7 +99,7 @@ class Jobs:
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
                 await self._calls.at(connection, at.season, course.next_look(at, now))
-            if at.terms.kind in TIES and await self._decide(season_id):
+            if at.round and at.terms.kind in TIES and await self._decide(season_id):
                 continue
             if not rounds:
                 return at
@@ -120,7 +120,8 @@ class Jobs:
         if at.season.status not in ("running", "paused"):
             return False
         await warn(connection, at, now)
-        if await self._without(connection, at, now):
+        await summarise(connection, at, now)
+        if await attend(connection, self._outages, at, now) or await self._without(connection, at, now):
             return True
         if (lengthened := self._lengthened(at, now)) is not None:
             await seasons.put_round(connection, at.season, lengthened)
@@ -156,7 +157,9 @@ class Jobs:
     async def _start(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Start a season at its date; where it cannot be, that is said once, and it waits for an organiser."""
         info = self._games(at.terms.game).info
+        most = (await self._settings.server(at.season.guild_id)).program_matches
         try:
+            check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
             await begin(connection, at, info, now)
         except HostingError as error:
             if await seasons.note_done(connection, at.season, "not-started", now):
@@ -187,7 +190,10 @@ class Jobs:
         """Write who goes on from the ties that are decided; return whether there were any."""
         async with self._db.read() as connection:
             before = await state.load(connection, season_id)
-        if before is None or not (found := await ties.decided(before, self._games(before.terms.game).info)):
+        if before is None:
+            return False
+        found = await ties.decided(before, self._games(before.terms.game).info, self._clock.now())
+        if not found:
             return False
         async with self._db.write() as connection:
             if await state.load(connection, season_id, to_change=True) == before:
@@ -232,11 +238,16 @@ class Jobs:
     async def _open(
         self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
     ) -> None:
+        opens = []
         for number in numbers:
             if await seasons.note_done(connection, at.season, f"round:{number}", now):
                 opened = Round(number, now, method=method)
                 ends_at = course.length(at, opened, timedelta())
                 await seasons.put_round(connection, at.season, replace(opened, ends_at=ends_at))
+                opens.append(number)
+        if opens:
+            alone = len(opens) == 1 and at.terms.kind != "ladder"
+            await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
     async def _ask(self, season_id: int) -> bool:
         """Ask the starter for some matches that can begin; return whether there may be more.
@@ -265,6 +276,8 @@ class Jobs:
                 each.status == "running" or each.ordered for number in silent for each in there[number].fixtures
             )
             for _, each, at in waits:
+                if at.vacant & {*each.entries}:
+                    continue  # until an alternate plays for it
                 mine = busy[at.season.id]
                 if asked >= room:
                     break
@@ -280,16 +293,6 @@ class Jobs:
         mode = self._games(at.terms.game).info.mode(at.terms.mode)
         return mode is not None and mode.silent
 
-    async def _resign(self, at: State) -> None:
-        """Resign the matches that go on of entries that left."""
-        for each in at.fixtures:
-            if each.status == "running" and each.match_id is not None and at.gone & {*each.entries}:
-                match = await self._matches.get(each.match_id)
-                left = {who for entry in at.entries if entry.id in at.gone for who in entry.players}
-                for person in {seat.person_id for seat in match.seats} & left:
-                    with suppress(MatchOver, NotSeated, IllegalMoveError):
-                        await self._matches.forfeit(match.id, person)
-
 
 async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason:
     """End a season, in a transaction that holds it: what is not over gives what was agreed on.
@@ -304,12 +307,15 @@ async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSe
         if each.open:
             sides = outcomes.unfinished(at.terms, each)
             await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "unfinished", now))
+    await dismiss(connection, at.season, now)
+    await report(connection, at.season, "ended", now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
 
 
 async def close(connection: AsyncConnection, season: StoredSeason, now: datetime) -> StoredSeason:
     """Close a season that is over, in a transaction that holds it; its secret is open from then on."""
     await seasons.note_done(connection, season, "close", now)
+    await report(connection, season, "closed", now)
     return await seasons.save(connection, replace(season, status="closed", closed_at=now))
 
 

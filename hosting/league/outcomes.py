@@ -28,6 +28,22 @@ def played(terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result], missing
     return _with(fixture, points.by_ranks(terms, ranks, fixture.entries))
 
 
+def absent(fixture: Fixture, rows: Sequence[Result], seats: Collection[int]) -> frozenset[int]:
+    """Return the entries of a fixture that lost it by absence; none where two or more played it all the same.
+
+    Args:
+        fixture: The fixture.
+        rows: The results of its match, by seat.
+        seats: Those whose players had not come.
+    """
+    sides = list(dict.fromkeys(row.side for row in sorted(rows, key=lambda row: row.seat)))
+    if len(sides) != len(fixture.sides):
+        return frozenset()
+    gone = {row.side for row in rows if row.seat in seats}
+    entries = frozenset(side.entry for side, key in zip(fixture.sides, sides, strict=True) if key in gone)
+    return entries if len(gone) >= len(sides) - 1 else frozenset()
+
+
 def forfeited(terms: LeagueTerms, fixture: Fixture, missing: Collection[int]) -> tuple[Side, ...]:
     """Return the sides of a fixture that is not played as some entries are missing."""
     return _with(fixture, points.forfeited(terms, fixture.entries, missing))
@@ -44,8 +60,12 @@ def over(fixture: Fixture, sides: Sequence[Side], why: Why, at: datetime) -> Fix
 
 
 def struck(fixture: Fixture, why: Why, at: datetime) -> Fixture:
-    """Return a fixture that counts for nothing."""
-    sides = tuple(replace(side, points=None, advances=None) for side in fixture.sides)
+    """Return a fixture that counts for nothing.
+
+    Who went on from a tie stays with it: rounds that were paired on it stay. If there are none, it is taken away when
+    the season is looked at next (`hosting.league.ties`).
+    """
+    sides = tuple(replace(side, points=None) for side in fixture.sides)
     return replace(fixture, status="struck", why=why, sides=sides, ended_at=at, ordered=False, trouble=None)
 
 

@@ -12,18 +12,22 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import jobs, late, outcomes, state
+from hosting.league import asking, jobs, late, registering, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
+from hosting.league.challenging import put_off
 from hosting.league.changing import changing, entry_of
 from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs
 from hosting.league.errors import (
+    CannotBegin,
     JoinedAlready,
+    JoinedOnTheseTerms,
     LeagueFull,
     LeagueNameTaken,
     LeagueNotOpen,
     LeagueNotPaused,
     LeagueNotRunning,
+    LeaguePublished,
     LeagueStarted,
     NeedsPartner,
     NoPartners,
@@ -32,7 +36,10 @@ from hosting.league.errors import (
     OwnPartner,
     PartnerElsewhere,
     SeasonClosed,
+    SeasonNotClosed,
+    TeamNameTaken,
 )
+from hosting.league.leaving import withdraw
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
 from hosting.league.terms import LeagueTerms
@@ -103,24 +110,32 @@ class Leagues:
         """Change what a season agrees on, as long as nobody has joined it.
 
         Raises:
-            NoSuchLeague, LeagueStarted, BadLeagueTerms, SetupError: As it says.
+            NoSuchLeague, LeagueStarted, JoinedOnTheseTerms, BadLeagueTerms, SetupError: As it says.
         """
         await self._check(await self._guild(season_id), terms)
         async with self._changing(season_id) as (connection, at):
-            if at.season.status not in ("draft", "open") or at.entries:
+            if at.season.status not in ("draft", "open"):
                 raise LeagueStarted
+            if at.entries:
+                raise JoinedOnTheseTerms
             await seasons.save(connection, replace(at.season, terms=terms.dump()))
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
     async def publish(self, season_id: int) -> View:
-        """Let players join. Raises NoSuchLeague, LeagueStarted, BadLeagueTerms."""
+        """Let players join, and ask those who played the season before.
+
+        Raises:
+            NoSuchLeague, LeaguePublished, BadLeagueTerms: As it says.
+        """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "draft":
-                raise LeagueStarted
-            await seasons.save(connection, replace(at.season, status="open", published_at=self._clock.now()))
+                raise LeaguePublished
+            now = self._clock.now()
+            season = await seasons.save(connection, replace(at.season, status="open", published_at=now))
+            await asking.ask(connection, season, now)
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
@@ -129,7 +144,15 @@ class Leagues:
         async with self._changing(season_id) as (connection, at):
             await seasons.save(connection, replace(at.season, message_id=message_id))
 
-    async def join(self, season_id: int, person_id: int, partner_id: int | None = None, name: str = "") -> Entry:
+    async def join(
+        self,
+        season_id: int,
+        person_id: int,
+        partner_id: int | None = None,
+        name: str = "",
+        *,
+        entered_by: int | None = None,
+    ) -> Entry:
         """Have a player take part; a partner who was named agrees by naming their captain.
 
         Args:
@@ -137,10 +160,11 @@ class Leagues:
             person_id: Who joins.
             partner_id: With whom, in a league of teams.
             name: Of a team.
+            entered_by: The organiser who enters them; they are told, and a partner need not agree. None if they join.
 
         Raises:
             NoSuchLeague, LeagueNotOpen, LeagueFull, JoinedAlready: As it says.
-            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere: As it says.
+            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, BadLeagueName, TeamNameTaken: As it says.
             WithdrewBefore: The season is being played, and they left it.
         """
         now = self._clock.now()
@@ -159,8 +183,10 @@ class Leagues:
                 raise PartnerElsewhere
             if len(at.entries) >= terms.most:
                 raise LeagueFull
-            named = " ".join(name.split())
-            entry = Entry(id=0, division=1, players=people, joined_at=now, name=check_name(named) if named else "")
+            named = check_name(name) if name.strip() else ""
+            if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in at.entries):
+                raise TeamNameTaken
+            entry = Entry(id=0, division=1, players=people, joined_at=now, name=named)
             info, is_late = self._games(terms.game).info, season.status == "running"
             if is_late:
                 division, from_round = await late.check(connection, at, people)
@@ -168,12 +194,30 @@ class Leagues:
                 entry = replace(entry, division=division, from_round=from_round)
             try:
                 entry = await entries.add(connection, season, entry)
+                if entered_by is not None:
+                    entry = await registering.enter(connection, season, entry, entered_by, now)
             except JoinedTwice as error:
                 raise JoinedAlready from error
             if is_late:
                 await late.seat(connection, at, entry, info, now)
                 await self._calls.now(connection, season)
             return entry
+
+    async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
+        """Have an organiser take an entry out: before the start it is gone, after it that is a withdrawal.
+
+        Raises:
+            NoSuchLeague, NoSuchEntry, LeagueNotRunning: As it says.
+            PlaysInDivision: The organiser plays against it, and the season has started.
+        """
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            found = await registering.removable(connection, at, entry_id, organiser_id)
+            await registering.tell_removed(connection, at.season, found, organiser_id, now)
+            if at.season.started_at is None:
+                await entries.remove(connection, found.id)
+                return found
+            return await self._leave(connection, at, found, now)
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Take back that a player takes part, before the season starts; a team leaves whole.
@@ -218,11 +262,11 @@ class Leagues:
                     await self._leave(connection, at, mine, self._clock.now())
 
     async def start(self, season_id: int) -> View:
-        """Start a season now. Raises NoSuchLeague, LeagueNotOpen, BadLeagueTerms, TooFewEntries, TooManyEntries."""
+        """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""
         most = (await self._settings.server(await self._guild(season_id))).program_matches
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "open":
-                raise LeagueNotOpen
+                raise CannotBegin(begun=at.season.status != "draft")
             count = sum(each.agreed for each in at.entries)
             there = costs(at.terms, self._games(at.terms.game).info, count, most)
             check_fits(at.terms, there, self._clock.now())
@@ -239,7 +283,7 @@ class Leagues:
             return await _seen(connection, season_id)
 
     async def resume(self, season_id: int) -> View:
-        """Let a paused season go on; its round is longer by the pause, its end stays. Raises LeagueNotPaused."""
+        """Let a paused season go on: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
@@ -249,6 +293,10 @@ class Leagues:
                 lost = now - at.season.paused_at
                 longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
                 await seasons.put_round(connection, season, longer)
+            for each in at.fixtures:
+                if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
+                    await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
+            await put_off(connection, season, now - at.season.paused_at)
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
 
@@ -277,12 +325,12 @@ class Leagues:
             return await _seen(connection, season_id)
 
     async def archive(self, league_id: int) -> None:
-        """Put a league away whose seasons are closed. Raises NoSuchLeague, LeagueStarted."""
+        """Put a league away whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
         async with self._db.write() as connection:
             if await seasons.league(connection, league_id) is None:
                 raise NoSuchLeague
             if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
-                raise LeagueStarted
+                raise SeasonNotClosed
             await seasons.archive(connection, league_id, self._clock.now())
 
     async def view(self, season_id: int) -> View:
@@ -290,11 +338,19 @@ class Leagues:
         async with self._db.read() as connection:
             return await _seen(connection, season_id)
 
-    async def of_guild(self, guild_id: int, *, archived: bool = False) -> list[tuple[League, StoredSeason]]:
-        """Return the leagues of a server with their latest seasons, the latest league first."""
+    async def of_guild(
+        self, guild_id: int, *, archived: bool = False, following: bool = True
+    ) -> list[tuple[League, StoredSeason]]:
+        """Return the leagues of a server with their latest seasons, the latest league first.
+
+        Args:
+            guild_id: The server.
+            archived: Whether those that were put away are among them.
+            following: Whether the draft of a second or later season counts as one; else the season before it does.
+        """
         async with self._db.read() as connection:
             found = await seasons.leagues_of(connection, guild_id, archived=archived)
-            latest = [(each, await seasons.latest(connection, each.id)) for each in found]
+            latest = [(each, await seasons.latest(connection, each.id, following=following)) for each in found]
         return [(each, season) for each, season in latest if season is not None]
 
     async def find(self, guild_id: int, name: str) -> tuple[League, StoredSeason]:
@@ -304,6 +360,11 @@ class Leagues:
             if seasons.key_of(league.name) == wanted:
                 return league, season
         raise NoSuchLeague
+
+    async def seasons(self, league_id: int) -> list[StoredSeason]:
+        """Return the seasons of a league, the first one first."""
+        async with self._db.read() as connection:
+            return await seasons.of_league(connection, league_id)
 
     async def of_person(self, person_id: int) -> list[tuple[int, int]]:
         """Return the seasons that are not closed in which a person plays, each with their entry."""
@@ -319,17 +380,9 @@ class Leagues:
         return (await self.view(season_id)).season.guild_id
 
     async def _leave(self, connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
-        """Write that an entry withdraws: what becomes of its fixtures that have not begun follows by itself."""
-        left = await entries.save(connection, at.season, replace(mine, left_at=now))
-        await entries.leave(connection, at.season, mine.id, now)
-        own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
-        over = sum(each.status == "over" for each in own)
-        if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
-            for each in own:
-                if each.status != "running":
-                    await fixtures.save(connection, at.season, each, outcomes.struck(each, "withdrawal", now))
+        left = await withdraw(connection, at, mine, now)
         await self._calls.now(connection, at.season)
-        return replace(left, current=())
+        return left
 
     def _changing(self, season_id: int) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
         return changing(self._db, self._calls, season_id)

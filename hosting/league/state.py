@@ -56,6 +56,11 @@ class State:
         """Entries that left."""
         return frozenset(each.id for each in self.entries if each.left_at is not None)
 
+    @property
+    def vacant(self) -> frozenset[int]:
+        """Entries for which nobody plays until an alternate does."""
+        return frozenset(each.id for each in self.entries if each.left_at is None and not each.current)
+
     def paired(self, round_: int, info: GameInfo) -> Season:
         """Return it as pairing needs it.
 
@@ -71,6 +76,7 @@ class State:
             round=round_,
             absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
             tables=smaller_tables(self.terms, info),
+            ended_at=self.season.ended_at,
         )
 
 

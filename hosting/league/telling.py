@@ -9,10 +9,14 @@ from types import MappingProxyType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
-from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from hosting.outbox.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
+from store import watches
 from store.league import seasons
 from store.league.values import StoredSeason
 from store.values import Subject
+
+_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next"))
+"""News that people answer, in one place."""
 
 
 async def tell(
@@ -37,4 +41,28 @@ async def tell(
         posts += [
             Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
         ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def report(
+    connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
+) -> None:
+    """Have news told in the channel of a league and in those that follow it; `Calls.noticed` follows it.
+
+    Args:
+        connection: In the caller's transaction.
+        season: Of the league.
+        news: What happened.
+        at: The time.
+        number: Of the round, 0 for all of them; of the fixture; of the challenge; of the entry; of the week; else 0.
+    """
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        posts = [Posting("notice", league.channel_id, LeaguePost(season.id, news, number))]
+        if news not in _ASKING:
+            posts += [
+                Posting("watch", each.channel_id, LeaguePost(season.id, news, number, each.id))
+                for each in await watches.of_league(connection, season.guild_id, league.id)
+                if each.channel_id != league.channel_id
+            ]
         await add_posts_about(connection, Subject("league", season.id), posts, at)

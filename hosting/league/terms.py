@@ -15,6 +15,8 @@ TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchhol
 Unfinished: TypeAlias = Literal["none", "half", "adjudicate"]
 Seeding: TypeAlias = Literal["rating", "lot"]
 
+Newcomers: TypeAlias = Literal["bottom", "rating"]
+
 MOST_TIE_BREAKS = 6
 
 
@@ -56,8 +58,9 @@ class LeagueTerms:
         place_points: Whole points by place, the first place first, missing ones 0; None for the match's score.
         tiebreaks: Each applied once to those still level; the last is `lot`.
         seeding: Whether seeds follow ratings or are drawn.
-        division_size: Round robin: entries of a division; None for one division.
+        division_size: Round robin: about so many entries of a division; None for one division.
         up: How many are promoted from each division but the first, and relegated into it from the one above.
+        newcomers: From the second season on: whether who is new plays in the lowest division, or by rating.
         starts_at: When the season starts by itself; None for when an organiser starts it.
         ends_at: The fixed end of the season; None until it is started, if only its length is known.
         round_days: Days of a round; None where all fixtures are open from the start.
@@ -87,6 +90,7 @@ class LeagueTerms:
     seeding: Seeding = "rating"
     division_size: int | None = None
     up: int = 0
+    newcomers: Newcomers = "bottom"
     starts_at: datetime | None = None
     ends_at: datetime | None = None
     round_days: int | None = None

@@ -68,3 +68,7 @@ class Builder(Protocol):
     def words(self, start: Start, error: BaseException) -> Text:
         """Return what stands in the way of a start and who can put it right, without naming a person."""
         ...
+
+    def missing(self, error: BaseException) -> frozenset[int]:
+        """Return the people who are not in the server any more, if that is what stands in the way of a start."""
+        ...

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
@@ -37,8 +39,14 @@ class Origin:
     async def started(self, start: Start, match: Match) -> None:
         """Hear that a match has begun; after a crash perhaps a second time."""
 
-    async def failed(self, start: Start, why: Text) -> None:
-        """Hear that a match was given up, what stands in its way, and who can put that right."""
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
+        """Hear that a match was given up.
+
+        Args:
+            start: What was to begin.
+            why: What stands in its way, and who can put that right.
+            absent: The people who are not in the server any more, if that is it.
+        """
 
 
 def kind_of(origin: str) -> str:

@@ -174,7 +174,7 @@ class Paired(Origin):
         if pairing is not None:
             await self._named.show(pairing, match)
 
-    async def failed(self, start: Start, why: Text) -> None:
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Let the others go on waiting."""
         async with self._db.write() as connection:
             pairing = await seeks.load_pairing(connection, _number(start), to_change=True)

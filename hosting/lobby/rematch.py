@@ -9,7 +9,7 @@ everybody's word opens a table at which they sit already, and choose anew until 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -204,7 +204,7 @@ class Rematches(Origin):
         if offer is not None:
             await self._tell(offer, match)
 
-    async def failed(self, start: Start, why: Text) -> None:
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Show what the rematch failed at; it can be offered again."""
         offer = await self.fail(_number(start), why)
         if offer is not None:

@@ -222,7 +222,8 @@ class Starter:
             await self.orders.put_off(ordered.id, why, PAUSES[ordered.attempts], failed=1)
             return
         try:
-            await self._origin(ordered.start).failed(ordered.start, why)
+            absent = frozenset[int]() if self._builder is None else self._builder.missing(error)
+            await self._origin(ordered.start).failed(ordered.start, why, absent)
         except Exception:  # noqa: BLE001 - it is given up all the same; what is stored says why
             _log.exception("nobody could be told that start %d was given up", ordered.id)
         await self.orders.change(ordered.id, lambda it: replace(it, status="failed", why=dump_text(why)))

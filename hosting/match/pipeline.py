@@ -71,6 +71,7 @@ class Writers(NamedTuple):
         afterwards: Has the next match begin that the program is to start.
         results: Writes what came of a match that ends.
         leagues: Has that flow into the league that the match belongs to.
+        presence: Appoints the warning of players of a league who have not come.
     """
 
     announcing: Writer
@@ -85,6 +86,7 @@ class Writers(NamedTuple):
     afterwards: Writer
     results: Writer
     leagues: Writer
+    presence: Writer
 
 
 class Followers(NamedTuple):
@@ -114,6 +116,8 @@ class Hearer(IntEnum):
     """Has the schedule look at what begins when another match ends."""
     LEAGUES = auto()
     """Has the schedule look at the league of a match that ended."""
+    PRESENCE = auto()
+    """Has the schedule look at when players are warned who have not come."""
     HOUSING = auto()
     """Says why a match was interrupted."""
     ABSENCE = auto()

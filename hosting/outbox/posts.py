@@ -4,11 +4,11 @@
 |--------------------------|---------------------------------------------|
 | board, status, ended     | `BoardPost`                                 |
 | sealed                   | `HashesPost`                                |
-| notice                   | `TextPost`                                  |
+| notice                   | `TextPost`, `LeaguePost`                    |
 | nudge                    | `ReminderPost`, `TextPost`                  |
 | private                  | `ReminderPost`, `TextPost`, `DigestPost`    |
 | request                  | `RequestPost`, `WelcomePost`                |
-| watch                    | `WatchPost`                                 |
+| watch                    | `WatchPost`, `LeaguePost`                   |
 
 What an earlier version stored is read, too: a key that nothing knows any more is passed over.
 """
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias, assert_never, cast
+from typing import Literal, TypeAlias, assert_never, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -117,8 +117,34 @@ class WatchPost:
     note: Text | None = None
 
 
+LeagueNews: TypeAlias = Literal[
+    "round", "result", "corrected", "challenge", "left", "day", "week", "ended", "closed", "next"
+]
+"""What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
+challenged, or has left; the match of the day, and what a week brought; the season is over, or closed; those who played
+the season before are asked to stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePost:
+    """News of a season of a league; they are told as things are when they are posted.
+
+    Attributes:
+        season: Which season.
+        news: What happened.
+        number: Of the round, 0 for all of them; of the fixture, challenge, entry or week; of the page of those asked;
+            else 0.
+        watch: The watch for which it is told again in another channel; None in the league's own.
+    """
+
+    season: int
+    news: LeagueNews
+    number: int = 0
+    watch: int | None = None
+
+
 Content: TypeAlias = (
-    BoardPost | HashesPost | TextPost | ReminderPost | DigestPost | RequestPost | WelcomePost | WatchPost
+    BoardPost | HashesPost | TextPost | ReminderPost | DigestPost | RequestPost | WelcomePost | WatchPost | LeaguePost
 )
 
 
@@ -152,7 +178,7 @@ async def add_posts_about(
     await outbox.add(connection, subject, seq, rows, at)
 
 
-def dump(content: Content) -> dict[str, Json]:
+def dump(content: Content) -> dict[str, Json]:  # noqa: PLR0911 - a line for each type
     """Return the payload that is stored of a post."""
     match content:
         case BoardPost(role, note, edit, quiet, calls, opens):
@@ -181,19 +207,25 @@ def dump(content: Content) -> dict[str, Json]:
             return {"request": request_id, **({"edit": True} if edit else {})}
         case WelcomePost(person_id, seat):
             return {"welcome": person_id, "seat": seat}
+        case LeaguePost(season, news, number, watch):
+            return {"league": season, "news": news, "number": number, **({} if watch is None else {"watch": watch})}
         case WatchPost(watch_id, note):
             return {"watch": watch_id, **_noted(note)}
         case _:
             assert_never(content)
 
 
-def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
+def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:  # noqa: PLR0911 - a line for each type
     """Return a post from what is stored of it. Raises ValueError if it is none of that kind."""
     match kind, payload:
         case "board" | "status" | "ended", _:
             return load_board(payload)
         case "sealed", {"decision": int(decision)}:
             return HashesPost(decision)
+        case "notice" | "watch", {"league": int(season), "news": str(news), "number": int(number)} if news in get_args(
+            LeagueNews
+        ):
+            return LeaguePost(season, cast("LeagueNews", news), number, cast("int | None", payload.get("watch")))
         case "watch", {"watch": int(watch_id)}:
             return WatchPost(watch_id, _note(payload))
         case "request", {"welcome": int(person_id), "seat": int(seat)}:

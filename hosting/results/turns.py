@@ -21,7 +21,7 @@ from engine.seat import Seat
 from store.results import GaveUp
 from store.values import MatchSeat, Span, StoredEvent
 
-_OWN_CAUSES = (None, "plan", "prepared")
+OWN_CAUSES = (None, "plan", "prepared")
 """What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
 _LEADING_BACK = frozenset(("undo", "position"))
 _NO_TURNS: Mapping[int, int] = MappingProxyType({})
@@ -101,29 +101,31 @@ def sittings(
         if "substitute" in kinds
         else {}
     )
-    for seat, was in reversed(handovers.values()):
-        found[seat].starter_id = was
+    for taken, was in reversed(handovers.values()):
+        found[taken].starter_id = was
     present, before = {seat: each.starter_id for seat, each in found.items()}, started_at
     standing = _standing(events) if kinds & _LEADING_BACK else None
     for event in events:  # hundreds of them within the last turn's transaction: what is most frequent comes first
-        if standing is not None and event.seq not in standing and event.seq not in handovers:
+        seq, seat = event.seq, event.seat
+        if standing is not None and seq not in standing and seq not in handovers:
             pass
-        elif event.kind == "turn" and event.seat is not None:
-            if event.data.get("cause") in _OWN_CAUSES:
-                sitting, turn = found[event.seat], game_turns.get(event.seq, -event.seq)
-                _take(sitting, present[event.seat], event.text, turn)
-                sitting.thought += _between(before, event.at, pauses)
+        elif event.kind == "turn" and seat is not None:
+            if not event.data or event.data.get("cause") in OWN_CAUSES:
+                sitting, turn = found[seat], game_turns.get(seq, -seq)
+                _take(sitting, present[seat], event.text, turn)
+                since = event.at - before
+                sitting.thought += (since - _paused(before, event.at, pauses) if pauses else since).total_seconds()
                 sitting.played.add(turn)
-        elif event.seq in handovers:
-            seat, was = handovers[event.seq]
-            present[seat] = cast("int", event.data["user"])
-            if was == found[seat].starter_id:
-                found[seat].excused = event.data.get("excused") is True
+        elif seq in handovers:
+            taken, was = handovers[seq]
+            present[taken] = cast("int", event.data["user"])
+            if was == found[taken].starter_id:
+                found[taken].excused = event.data.get("excused") is True
         else:
-            for seat, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
-                _take(found[seat], present[seat], text, game_turns.get(event.seq, -event.seq))
-            if event.kind == "forfeit" and event.seat is not None:
-                found[event.seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
+            for chose, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
+                _take(found[chose], present[chose], text, game_turns.get(seq, -seq))
+            if event.kind == "forfeit" and seat is not None:
+                found[seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
         before = event.at
     return found
 
@@ -145,12 +147,9 @@ def _take(sitting: Sitting, person_id: int, text: str, turn: int) -> None:
         sitting.opening = " ".join(text.split())[:LONGEST_OPENING]
 
 
-def _between(first: datetime, last: datetime, pauses: Sequence[Span]) -> float:
-    """Return the seconds between two times that lie in no pause."""
-    if not pauses:
-        return (last - first).total_seconds()
-    paused = sum((max(min(until, last) - max(since, first), timedelta()) for since, until in pauses), timedelta())
-    return (last - first - paused).total_seconds()
+def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelta:
+    """Return how much of the time between two times lies in pauses."""
+    return sum((max(min(until, last) - max(since, first), timedelta()) for since, until in pauses), timedelta())
 
 
 def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
@@ -164,9 +163,9 @@ def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str
         return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
     revealed = tuple(
-        (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in _OWN_CAUSES
+        (seat, text) for seat, text in event.choices if seat not in late and causes.get(str(seat)) in OWN_CAUSES
     )
-    if event.kind == "joint" and event.data.get("cause") not in _OWN_CAUSES:
+    if event.kind == "joint" and event.data.get("cause") not in OWN_CAUSES:
         return tuple(each for each in revealed if each[0] != event.seat)
     return revealed
 

@@ -29,6 +29,7 @@ from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.keeper import ends_together, time_up_at
+from hosting.timekeeping.presence import absent_at
 from hosting.uptime.outages import CLOCK
 
 _log = logging.getLogger(__name__)
@@ -63,6 +64,8 @@ class Timeouts:
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Return what is done because the time of these seats is up."""
+        if absent := absent_at(match, self._clock.now()):
+            return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
@@ -78,6 +81,17 @@ class Timeouts:
             case _:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
+
+    def _forfeited(self, match: Match, absent: tuple[Seat, ...]) -> Change:
+        """Have a player lose who did not come to a match of a league, whatever is agreed on for those who did.
+
+        Where that ends the match and others had not come either, the log says so: none of them has won.
+        """
+        seat = absent[0]
+        note = say("**{player}** did not come and lost on time.", player=Player(seat))
+        change = events.forfeit(match, seat, match.person_of(seat), self._clock.now(), "time")
+        over = change.match.session.outcome is not None
+        return _told(replace(change, note=note), absent if over else absent[:1], "absent")
 
     def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change | None:
         """Play what the rules say for those who did not decide, in one change; None where they say nothing of it."""
@@ -109,7 +123,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
     Args:
         change: What is done.
         seats: Whose time is up.
-        did: "default", "forfeit", "random", "substitute" or "notice".
+        did: "absent", "default", "forfeit", "random", "substitute" or "notice".
         private: Those of whose moves others may not read all.
     """
     match, notice = change.match, _NOTICES.get(did)

@@ -1,4 +1,4 @@
-"""Channels that follow matches: a match, a player, or everything that is played in a server.
+"""Channels that follow matches: a match, a player, a league, or everything that is played in a server.
 
 What they are to show is written in the transaction of the event, one post for each channel however many ways it
 follows the match, and found through one index.
@@ -59,7 +59,7 @@ class Watches:
             guild_id: The server.
             channel_id: Where to post.
             kind: What is followed.
-            target_id: The match or the player; for "server" the server.
+            target_id: The match, the player or the league; for "server" the server.
             quiet: Whether posts make no sound.
             person_id: Who wants it.
             now: A match whose board is to be posted at once.
@@ -122,7 +122,7 @@ class Watches:
         if before is not None and (before.seq == after.seq or goes_on(after.session)):
             return
         players = [seat.person_id for seat in after.seats]
-        found = await watches.following(connection, after.guild_id, after.id, players)
+        found = await watches.following(connection, after.guild_id, after.id, players, after.terms.league)
         # What is posted in the match's own channels need not be posted there again.
         own = {place.channel_id for place in after.places if place.shows_boards}
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:

@@ -8,8 +8,8 @@ from PIL import Image
 
 from engine.hexgrid import Hex
 from engine.seat import Seat
-from render.canvas import Canvas, shape
-from render.hexes import corners
+from render.canvas import Canvas, Pen, shape
+from render.hexes import Point, corners
 from render.lettering import Weight
 from render.masks import Mask
 from render.replicants.frame import Frame, cells, label_places
@@ -50,10 +50,39 @@ def tile(radius: float, *, flat: bool) -> Mask:
     return shape(2 * round(radius) + 2, lambda pen: pen.polygon(corners(size, flat=flat)))
 
 
+@lru_cache(maxsize=16)
+def team_rim(team: int, radius: float, *, flat: bool) -> Mask:
+    """Return the mask of what partners' hexes have in common, of the size of `tile`.
+
+    Args:
+        team: From 0: the first team's hexes have a line all around, the second's one at each corner.
+        radius: Of a hex, in pixels.
+        flat: Whether the hexes have flat tops.
+    """
+    ends, thickness = corners(0.9 * radius, flat=flat), max(1.4, 0.07 * radius)
+
+    def paint(pen: Pen) -> None:
+        if team == 0:
+            pen.line([*ends, ends[0]], thickness)
+            return
+        for before, corner, after in zip(ends[-1:] + ends, ends, ends[1:] + ends[:1], strict=False):
+            pen.line([_towards(corner, before), corner, _towards(corner, after)], thickness)
+
+    return shape(2 * round(radius) + 2, paint)
+
+
+def _towards(start: Point, end: Point) -> Point:
+    """Return the point on the way from a corner of a hex to the next where the line at the corner ends."""
+    return start[0] + (end[0] - start[0]) * 0.2, start[1] + (end[1] - start[1]) * 0.2
+
+
 @lru_cache(maxsize=512)
-def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat) -> Image.Image:
-    """Return the hex under a player's Replicant; of the size of `tile`."""
+def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -> Image.Image:
+    """Return the hex under a Replicant, with the outline of a team if there is one; of the size of `tile`."""
     canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
-    canvas.fill(mask, centre, colours(theme).tint(seat))
+    scheme = colours(theme)
+    canvas.fill(mask, centre, scheme.tint(seat))
+    if team is not None:
+        canvas.fill(team_rim(team, plan.layout.radius, flat=plan.layout.flat), centre, scheme.muted)
     left, top = round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
     return canvas.image.crop((left, top, left + mask.size[0], top + mask.size[1]))

@@ -17,7 +17,7 @@ from render.badges import badge
 from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
-from render.replicants.board import board
+from render.replicants.board import board, team_rim
 from render.replicants.frame import CARD_PAD, CARD_ROW, Frame
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
@@ -80,6 +80,12 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     if notes := " · ".join(scene.told(note) for note in _notes(scene, side)):
         canvas.text((right, row.middle), notes, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(notes, size, Weight.MEDIUM) + 18 * unit
+    if side.team is not None:
+        # What the hexes of this player and the partner have in common.
+        canvas.fill(
+            team_rim(side.team, 17 * unit, flat=scene.plan.layout.flat), (right - 8 * unit, row.middle), scheme.muted
+        )
+        right -= 40 * unit
     if scene.view.counts_points:
         points = points_text(side)
         canvas.text((right, row.middle), points, 32 * unit, scheme.text, anchor="r")

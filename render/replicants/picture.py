@@ -46,8 +46,9 @@ def draw(
 def _stands(scene: Scene) -> None:
     """Tint the hexes with a Replicant, with their names in a corner where no nose can be."""
     flat, radius = scene.plan.layout.flat, scene.radius
+    teams = {side.seat: side.team for side in scene.view.sides}
     for each in scene.view.pieces:
-        picture = stand(scene.theme, scene.plan, parse_hex(each.hex), each.seat)
+        picture = stand(scene.theme, scene.plan, parse_hex(each.hex), each.seat, teams[each.seat])
         scene.canvas.replace(picture, tile(radius, flat=flat), scene.at(each.hex))
     for each in scene.view.pieces:
         place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)

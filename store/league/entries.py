@@ -117,6 +117,22 @@ async def playing(connection: AsyncConnection, person_id: int) -> list[tuple[int
     return [(row.season_id, row.entry_id) for row in await connection.execute(query)]
 
 
+async def closed_of(connection: AsyncConnection, guild_id: int, person_id: int, limit: int) -> list[int]:
+    """Return the seasons of a server that were played and are closed, in which a person played, the latest first."""
+    query = (
+        select(seasons.c.id)
+        .where(
+            seasons.c.guild_id == guild_id,
+            seasons.c.status == "closed",
+            seasons.c.started_at.is_not(None),
+            seasons.c.id.in_(select(entry_players.c.season_id).where(entry_players.c.person_id == person_id)),
+        )
+        .order_by(seasons.c.closed_at.desc(), seasons.c.id.desc())
+        .limit(limit)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
 async def leave(connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime) -> None:
     """Write that nobody plays for an entry any more."""
     there = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)

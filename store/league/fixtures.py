@@ -21,7 +21,7 @@ from store.checksums import checked
 from store.dialects import insertion, put_row
 from store.league.rows import swap
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
-from store.schema import decisions, entries, fixture_sides, fixtures, standings
+from store.schema import decisions, fixture_sides, fixtures, standings
 
 _NAMES = tuple(each.name for each in fields(Totals))
 _COUNTING = ("played", "forfeit", "decision")
@@ -87,14 +87,6 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[int, int
     query = select(fixtures.c.season_id, fixtures.c.id).where(fixtures.c.match_id == match_id)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else (row.season_id, row.id)
-
-
-async def are_struck(connection: AsyncConnection, entry_ids: Collection[int]) -> bool:
-    """Return whether fixtures of one of some entries were struck as it withdrew."""
-    left = select(entries.c.id).where(entries.c.id.in_(entry_ids), entries.c.left_at.is_not(None))
-    gone = select(fixture_sides.c.fixture_id).where(fixture_sides.c.entry_id.in_(left))
-    query = select(fixtures.c.id).where(fixtures.c.id.in_(gone), fixtures.c.why == "withdrawal").limit(1)
-    return (await connection.execute(query)).first() is not None
 
 
 async def going(connection: AsyncConnection, guild_id: int) -> int:
@@ -175,6 +167,13 @@ async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Deci
         )
         for row in await connection.execute(query)
     ]
+
+
+def in_force(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that hold, in order: all that were not taken back."""
+    there = list(decisions)
+    undone = {each.undoes for each in there}
+    return [each for each in there if each.kind != "undo" and each.id not in undone]
 
 
 async def _add_totals(

@@ -62,9 +62,11 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
     return None if row is None else _season(row)
 
 
-async def latest(connection: AsyncConnection, league_id: int) -> StoredSeason | None:
-    """Return the latest season of a league, or None."""
+async def latest(connection: AsyncConnection, league_id: int, *, following: bool = True) -> StoredSeason | None:
+    """Return the latest season of a league, or None; without `following` not the draft of a second or later one."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc()).limit(1)
+    if not following:
+        query = query.where((seasons.c.status != "draft") | (seasons.c.number == 1))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else _season(row)
 
@@ -73,6 +75,12 @@ async def of_league(connection: AsyncConnection, league_id: int) -> list[StoredS
     """Return the seasons of a league, the first one first."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
     return [_season(row) for row in await connection.execute(query)]
+
+
+async def started(connection: AsyncConnection) -> list[int]:
+    """Return the numbers of all seasons of all servers that have started, in the order in which they were made."""
+    query = select(seasons.c.id).where(seasons.c.started_at.is_not(None)).order_by(seasons.c.id)
+    return list((await connection.execute(query)).scalars())
 
 
 async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]:
@@ -120,6 +128,24 @@ async def note_done(connection: AsyncConnection, season: StoredSeason, key: str,
     statement = insertion(connection.dialect.name, league_jobs).values(row)
     added = await connection.execute(statement.on_conflict_do_nothing().returning(league_jobs.c.key))
     return added.scalar_one_or_none() is not None
+
+
+async def was_done(connection: AsyncConnection, season: StoredSeason, keys: Iterable[str]) -> bool:
+    """Return whether any of some things was done for a season."""
+    mine = (league_jobs.c.season_id == season.id, league_jobs.c.key.in_(list(keys)))
+    return (await connection.execute(select(league_jobs.c.key).where(*mine).limit(1))).first() is not None
+
+
+async def note_since(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> None:
+    """Note since when something holds that may come and go, in place of when it did before."""
+    row = {"season_id": season.id, "key": key, "guild_id": season.guild_id, "done_at": at}
+    await put_row(connection, league_jobs, row)
+
+
+async def since(connection: AsyncConnection, season: StoredSeason, key: str) -> datetime | None:
+    """Return the time that was noted with a key, or None."""
+    query = select(league_jobs.c.done_at).where(league_jobs.c.season_id == season.id, league_jobs.c.key == key)
+    return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def done(connection: AsyncConnection, season_id: int) -> dict[str, datetime]:

@@ -22,6 +22,7 @@ adjudicate; it is over for good; it never began."""
 Method: TypeAlias = Literal["", "berger", "dutch", "matching", "plan", "search", "bracket", "challenge"]
 """How entries were brought together."""
 ChallengeStatus: TypeAlias = Literal["open", "accepted", "refused", "lost", "withdrawn"]
+AlternateStatus: TypeAlias = Literal["waiting", "asked", "took", "declined", "left"]
 DecisionKind: TypeAlias = Literal["points", "forfeit", "replay", "strike", "postpone", "move", "undo"]
 
 POINT = 120
@@ -287,6 +288,33 @@ class Challenge:
     due_at: datetime
     fixture: int | None = None
     decided_at: datetime | None = None
+    rev: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Alternate:
+    """A person who waits to take over the entry of one who leaves.
+
+    Attributes:
+        id: In the order of joining, in which they are asked.
+        person_id: Who.
+        status: Waiting; asked whether they take an entry over; did so; did not; waits no more.
+        joined_at: Since when they wait.
+        entry: Which entry they were asked about; None before.
+        asked_at: When they were asked; None before.
+        due_at: When the next one is asked; None before they are.
+        over_at: When they took it, declined or left; None while they wait or are asked.
+        rev: Counted up with every change.
+    """
+
+    id: int
+    person_id: int
+    status: AlternateStatus
+    joined_at: datetime
+    entry: int | None = None
+    asked_at: datetime | None = None
+    due_at: datetime | None = None
+    over_at: datetime | None = None
     rev: int = 0
 
 

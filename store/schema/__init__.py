@@ -9,6 +9,7 @@ from __future__ import annotations
 from store.schema.base import APPEND_ONLY, metadata
 from store.schema.leagues import (
     absences,
+    alternates,
     challenges,
     decisions,
     divisions,
@@ -49,6 +50,7 @@ from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, 
 __all__ = [
     "APPEND_ONLY",
     "absences",
+    "alternates",
     "audit_log",
     "blocks",
     "challenges",

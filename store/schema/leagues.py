@@ -295,3 +295,33 @@ for _side in ("entry_id", "against"):
         sqlite_where=challenges.c.decided_at.is_(None),
         postgresql_where=challenges.c.decided_at.is_(None),
     )
+
+alternates = Table(
+    "alternates",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("season_id", Id, ForeignKey("seasons.id"), nullable=False),
+    Column("person_id", BigInteger, nullable=False),
+    Column("status", String, nullable=False),
+    time_column("joined_at"),
+    Column("entry_id", Id, ForeignKey("entries.id")),
+    time_column("asked_at", nullable=True),
+    time_column("due_at", nullable=True),
+    time_column("over_at", nullable=True),
+    Column("rev", Integer, nullable=False),
+    checksum_column(),
+    CheckConstraint("status IN ('waiting', 'asked', 'took', 'declined', 'left')", name="status"),
+    CheckConstraint("(status IN ('waiting', 'asked')) = (over_at IS NULL)", name="over"),
+    Index(None, "season_id"),
+    Index(None, "person_id"),
+    sqlite_autoincrement=True,
+)
+Index(
+    "ix_alternates_once",
+    alternates.c.season_id,
+    alternates.c.person_id,
+    unique=True,
+    sqlite_where=alternates.c.over_at.is_(None),
+    postgresql_where=alternates.c.over_at.is_(None),
+)

@@ -12,6 +12,7 @@ from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
+from cogs.league.control import LeagueControl, LeaguePage
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -111,6 +112,8 @@ CONTROLS = {
     StepBackButton,
     RequestButton,
     LeaderboardPage,
+    LeagueControl,
+    LeaguePage,
     PageButton,
     QuestionButton,
     DataButton,

@@ -16,6 +16,8 @@ from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
+from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.usual import usual_mode, usual_terms
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -34,6 +36,7 @@ from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
+from engine import registry
 from hosting.match.model import Match
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, play
@@ -91,6 +94,14 @@ def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
     yield f"s:{number}", ()
 
 
+def _league(_: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in ACTS)
+
+
+def _league_pages(_: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"h:{number}:{what}:1:0", ()) for what in TURNS)
+
+
 FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iterator[Press]] | None] = {
     MatchButton: _presses,
     BuilderControl: _builder,
@@ -103,6 +114,8 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     LoadoutControl: _loadouts,
     StepBackButton: _step_back,
     PageButton: None,
+    LeagueControl: _league,
+    LeaguePage: _league_pages,
     LeaderboardPage: None,
     DataButton: None,
     PrivacyMenu: None,
@@ -173,9 +186,19 @@ class Places:
         await self.world.settle()
         await host.slash(channel, "move", turn="E/2C6/D8-")
         await guest.slash(channel, "offer end")
+        await self._found(channel, host)
         await host.slash(channel, "new replica", where="thread")
         await host.slash(channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
         await self.world.settle()
+
+    async def _found(self, channel: simcord.ChannelHandle, host: simcord.MemberActor) -> None:
+        """Have a league that players can join."""
+        arena, game = self.world.bot.arena, registry.get("replicants")
+        person_id = await arena.people.find(host.id)
+        assert person_id is not None
+        terms = usual_terms("round-robin", game, usual_mode(game))
+        draft = await arena.leagues.create(host.guild.id, channel.id, person_id, "League", terms)
+        await self.world.as_bot(arena.leagues.publish(draft.season.id))
 
 
 def _told(messages: list[simcord.ResponseMessage]) -> list[str]:
@@ -192,7 +215,7 @@ async def test_every_kind_of_control_is_forged(world: World) -> None:
         pattern = kind.__discord_ui_compiled_template__
         for custom_id, _ in forge(world, 1, 1) if forge else ():
             assert pattern.fullmatch(custom_id), custom_id
-        numbers = set(pattern.groupindex) & {"match", "table", "request", "story", "pairing"}
+        numbers = set(pattern.groupindex) & {"match", "table", "request", "story", "pairing", "season"}
         assert bool(numbers) is (forge is not None)
 
 

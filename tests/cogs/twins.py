@@ -42,6 +42,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("stats", {"game": "apex"}),
     ("leaderboard", {"game": "apex"}),
     ("seek list", {}),
+    ("league mine", {}),
     ("board", {"show": "everyone"}),
     ("replay summary", {"show": "everyone"}),
 ]

@@ -17,11 +17,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest_asyncio.fixture(params=BOTH)
-async def database(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Database]:
-    """A new database, in a SQLite file and in PostgreSQL."""
+async def database(request: pytest.FixtureRequest, path: Path, new_store: Path) -> AsyncIterator[Database]:
+    """A new database, in a SQLite file and in PostgreSQL: a copy of one that the migrations made."""
     async with AsyncExitStack() as stack:
         address = path if request.param == "sqlite" else await stack.enter_async_context(postgresql())
-        database = await Database.open(address)
+        with copies_of(new_store):
+            database = await Database.open(address)
         stack.push_async_callback(database.close)
         yield database
 

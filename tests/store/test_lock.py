@@ -21,6 +21,7 @@ from store import files
 from store.database import Database
 from store.errors import AddressError, DamagedError, InUseError, MissingError
 from store.lock import FileLock
+from tests.databases import copies_of
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 
@@ -86,9 +87,10 @@ async def test_what_only_reads_goes_on_beside_a_running_bot(path: Path) -> None:
 
 
 @pytest.fixture
-async def made(path: Path) -> Path:
+async def made(path: Path, new_store: Path) -> Path:
     """A database that was there before."""
-    await (await Database.open(path)).close()
+    with copies_of(new_store):
+        await (await Database.open(path)).close()
     return path
 
 

@@ -29,6 +29,7 @@ from store.errors import MigrationError
 from tests import databases
 from tests.store.older import alembic, database_of
 from tests.store.samples import START
+from tests.volume import THOROUGH
 
 
 @pytest_asyncio.fixture(params=databases.BOTH)
@@ -139,21 +140,29 @@ _EVENT = (
 )
 
 
-@pytest.mark.parametrize("older", OLDER)
-async def test_each_schema_leads_to_the_latest_with_what_is_in_it(empty: Address, older: str) -> None:
-    database = await Database.connect(empty)
+async def _step(address: Address, revision: str, *statements: str) -> None:
+    """Bring a database to a schema, write into it, and close it."""
+    database = await Database.connect(address)
     async with database.write() as connection:
-        seed = "x'00'" if connection.dialect.name == "sqlite" else r"'\\x00'"
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), OLDER[0]))
-        for statement in (_MATCH.format(seed=seed), _EVENT):
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), revision))
+        for statement in statements:
             await connection.exec_driver_sql(statement)
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), older))
     await database.close()
+
+
+async def _first(address: Address) -> None:
+    """Make a database of the first schema with a match in it."""
+    seed = "x'00'" if isinstance(address, Path) else r"'\\x00'"
+    await _step(address, OLDER[0], _MATCH.format(seed=seed), _EVENT)
+
+
+async def _leads_to_the_latest(address: Address) -> None:
+    """Open a database as the bot does: its schema is the latest, and the match is in it."""
 
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
-    database = await Database.open(empty)
+    database = await Database.open(address)
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
         stored = await matches.load(connection, 1)
@@ -163,6 +172,25 @@ async def test_each_schema_leads_to_the_latest_with_what_is_in_it(empty: Address
     assert [(event.text, event.seat) for event in stored.events] == [("1/1", 1)]
     assert [fault async for fault in row_check.faults(database)] == []
     await database.close()
+
+
+async def test_each_schema_leads_to_the_next_with_what_is_in_it(empty: Address) -> None:
+    """Each step finds what the one before has committed, and is committed itself; the last one is the bot's start."""
+    await _first(empty)
+    for revision in OLDER[1:]:
+        await _step(empty, revision)
+    await _leads_to_the_latest(empty)
+
+
+@pytest.mark.parametrize("older", OLDER if THOROUGH else OLDER[:1])
+async def test_each_schema_leads_to_the_latest_with_what_is_in_it(empty: Address, older: str) -> None:
+    """All steps that are missing in one transaction.
+
+    The longest way has every step and every neighbour of the shorter ones: these are tried in the thorough run.
+    """
+    await _first(empty)
+    await _step(empty, older)
+    await _leads_to_the_latest(empty)
 
 
 async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:

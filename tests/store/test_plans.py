@@ -33,7 +33,7 @@ from store.database import Database
 from store.deadlines import Deadline
 from store.ratings import stored as ratings
 from store.settings import ServerSettings
-from store.steady import SteadyCursor
+from store.steady import SteadyConnection, SteadyCursor
 from store.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match, event
 
@@ -121,6 +121,8 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(SteadyCursor, "execute", noting(asked, SteadyCursor.execute))
             patch.setattr(SteadyCursor, "executemany", noting(asked, SteadyCursor.executemany))
+            patch.setattr(SteadyConnection, "rows", noting(asked, SteadyConnection.rows))
+            patch.setattr(SteadyConnection, "many", noting(asked, SteadyConnection.many))
             yield asked
         return
 
@@ -134,13 +136,13 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
         sqlalchemy_event.remove(sync, "before_cursor_execute", note)
 
 
-def noting(asked: list[tuple[str, Any]], run: Callable[..., Awaitable[SteadyCursor]]) -> Callable[..., Any]:
-    """Return how a cursor runs statements, which it notes."""
+def noting(asked: list[tuple[str, Any]], run: Callable[..., Awaitable[Any]]) -> Callable[..., Any]:
+    """Return how a cursor or a connection runs statements, which it notes."""
 
-    async def noted(cursor: SteadyCursor, statement: str, parameters: Any = ()) -> SteadyCursor:
+    async def noted(on: SteadyCursor | SteadyConnection, statement: str, parameters: Any = ()) -> object:
         many = bool(parameters) and isinstance(parameters[0], tuple | list)
         asked.append((statement, parameters[0] if many else parameters))
-        return await run(cursor, statement, parameters)
+        return await run(on, statement, parameters)
 
     return noted
 

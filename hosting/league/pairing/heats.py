@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hosting.league.pairing import cut
 from hosting.league.pairing.field import numbers
 from hosting.league.pairing.seating import balanced
 from hosting.league.pairing.sizes import split
@@ -86,9 +87,9 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
         for there in heats.round(number)[0].values():
             settled = heats.settled(number, there)
             over = [each for each in there if each.status == "over"]
-            for each in [] if heats.followed(number) else over:
+            for each in [] if heats.followed(number) else there:
                 right: tuple[bool | None, ...] = (None,) * len(each.sides)
-                if each is over[-1] and settled is not None:
+                if settled is not None and over and each is over[-1]:
                     right = tuple(side.entry in settled for side in each.sides)
                 if right != tuple(side.advances for side in each.sides):
                     yield each, right
@@ -128,10 +129,10 @@ class _Heats:
         said = {side.entry for each in there for side in each.sides if side.advances}
         if said and self.followed(number):
             return said
-        counted = [each for each in there if each.status == "over"]
+        counted, ended_at = cut.counted(there, self._season.ended_at), self._season.ended_at
         if any(each.status in {"planned", "running"} for each in there):
             return None
-        if len(counted) < self._season.terms.legs:
+        if len(counted) < self._season.terms.legs and not cut.is_cut([*there], ended_at):
             return None
         boards, idle = self.round(number)
         count = len(idle) + sum(len(each[0].sides) for each in boards.values())

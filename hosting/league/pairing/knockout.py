@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from hosting.league.pairing import bracket
+from hosting.league.pairing import bracket, cut
 from hosting.league.pairing.bracket import Seeded, Source, Tie
 from hosting.league.pairing.field import numbers
 from hosting.league.pairing.values import Planned, Season, full_points
@@ -79,7 +79,7 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
     """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
 
     Of the last match of a tie that is decided one side advances; of a final that is played again, both do. What the
-    next round was paired on stays, whatever is corrected later.
+    next round was paired on stays, whatever is corrected or struck later.
 
     Args:
         season: As it is.
@@ -91,9 +91,9 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
             continue
         over = [each for each in there if each.status == "over"]
         outcome = field.outcome(place)
-        for each in over:
+        for each in there:
             right: tuple[bool | None, ...] = (None,) * len(each.sides)
-            if each is over[-1] and outcome.known:
+            if outcome.known and over and each is over[-1]:
                 both = field.goes_again(place)
                 right = tuple(both or side.entry == outcome.winner for side in each.sides)
             if right != tuple(side.advances for side in each.sides):
@@ -104,7 +104,7 @@ class _Field:
     """A bracket with its entries and what was played in it."""
 
     def __init__(self, season: Season, division: int) -> None:
-        self.terms, self.division = season.terms, division
+        self.terms, self.division, self.ended_at = season.terms, division, season.ended_at
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed: Mapping[int, int] = given
         self.ties = ties(season.terms.kind, len(given), reset=season.terms.reset)
@@ -172,15 +172,16 @@ class _Field:
         """Return what the matches of one tie make of it."""
         one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
         said = {side.entry for each in there for side in each.sides if side.advances}
-        if len(said) == 1 and self.followed((there[0].round, there[0].board)):
-            winner = said.pop()
+        if said and self.followed((there[0].round, there[0].board)):
+            winner = min(said, key=lambda each: self.seed[each])  # of both, where the final is played again
             return Outcome(True, winner, other if winner == one else one)
         if any(each.status in {"planned", "running"} for each in there):
             return OPEN
-        counted = [each for each in there if each.status == "over"]
+        counted = cut.counted(there, self.ended_at)
         ahead = sum((side.points or 0) * (1 if side.entry == one else -1) for each in counted for side in each.sides)
         left = self.terms.legs - len(counted)
-        if (left > 0 and abs(ahead) <= left * full_points(self.terms)) or (not ahead and left > -EXTRA):
+        goes_on = (left > 0 and abs(ahead) <= left * full_points(self.terms)) or (not ahead and left > -EXTRA)
+        if goes_on and not cut.is_cut(there, self.ended_at):
             return OPEN
         return Outcome(True, one, other) if ahead >= 0 else Outcome(True, other, one)
 

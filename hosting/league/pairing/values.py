@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from hosting.league.terms import LeagueTerms
@@ -50,6 +51,7 @@ class Season:
         round: The last round that may be paired, from 1; 0 before the season starts.
         absences: Entries that are not to be paired in a round.
         tables: For tables of 3 to 6: sizes that the game can be played in; empty for the full table only.
+        ended_at: When the season ended, after which nothing more is played; None while it goes on.
     """
 
     terms: LeagueTerms
@@ -59,6 +61,7 @@ class Season:
     round: int = 1
     absences: tuple[Absence, ...] = ()
     tables: tuple[int, ...] = ()
+    ended_at: datetime | None = None
 
     @property
     def apart(self) -> tuple[tuple[int, Season], ...]:

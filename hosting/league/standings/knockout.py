@@ -35,11 +35,12 @@ class Tie:
 
 
 def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
-    """Return the last decided tie of each entry that has one, byes included."""
+    """Return the last decided tie of each entry that has one, byes included.
+
+    Where a match was struck after the next round had been made from it, who went on still stands with it.
+    """
     found: dict[int, Tie] = {}
     for fixture in fixtures:
-        if fixture.status != "over":
-            continue
         for side in fixture.sides:
             if side.advances is None:
                 continue
@@ -138,9 +139,9 @@ def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie
     found: dict[tuple[int, frozenset[int]], Fixture] = {}
     for fixture in fixtures:
         key = fixture.round, frozenset(fixture.entries)
-        if fixture.status == "over" and fixture.sides[0].advances is not None:
+        if fixture.sides[0].advances is not None:
             decided.add(key)
-        elif fixture.status != "struck" and len(fixture.sides) > 1:
+        elif len(fixture.sides) > 1:  # what is struck is played again once the season goes on
             found[key] = fixture
     return tuple(
         OpenTie(each.round, each.stage, frozenset(each.entries), going(terms, fixtures, each))

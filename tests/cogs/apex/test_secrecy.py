@@ -173,11 +173,17 @@ def test_commands_that_are_not_tried_tell_nothing_of_a_match(world: World) -> No
 
 
 UNTRIED = {
-    "abort", "block add", "block list", "block remove", "data delete", "data export", "doctor", "import", "leave",
+    "abort", "block add", "block list", "block remove", "data delete", "data export", "doctor", "import",
+    "league create", "league explain", "league history", "league join", "league leave", "league results",
+    "league schedule", "league standings", "league withdraw", "league-manage archive", "league-manage close",
+    "league-manage pause", "league-manage resume", "league-manage settings", "league-manage start",
+    "league alternate", "league challenge", "league-manage add", "league-manage alternate", "league-manage bye",
+    "league-manage remove", "league sit-out", "league unchallenge", "league-manage decide", "league-manage move",
+    "league-manage export", "league-manage postpone", "leave",
     "loadouts drop", "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants",
     "offer end", "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
     "organise position", "organise replace", "organise resume", "organise void", "plan remove", "privacy", "rehouse",
     "seek cancel", "seek create", "settings mine", "settings server", "silence policy", "silence settings",
     "silence status", "spectate", "unwatch", "vacation announce", "vacation cancel", "vacation list", "watch match",
-    "watch player", "watch server",
+    "watch league", "watch player", "watch server",
 }  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.info.rules import TopicMenu
+from cogs.league.control import LeagueControl, LeaguePage
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -37,6 +38,8 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PrivacyMenu, "i:privacy", {}),
     (LeaderboardPage, "p:apex:2:40", {"game": "apex", "board": "2", "first": "40", "servers": ""}),
     (LeaderboardPage, "p:apex:2:40:all", {"game": "apex", "board": "2", "first": "40", "servers": ":all"}),
+    (LeagueControl, "g:4:join", {"season": "4", "action": "join"}),
+    (LeaguePage, "h:4:t:2:40", {"season": "4", "what": "t", "part": "2", "first": "40"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),

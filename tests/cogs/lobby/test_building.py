@@ -241,6 +241,7 @@ async def test_players_who_are_not_there_are_named_to_who_asks_alone(world: Worl
             await world.as_bot(building.check(start))
         assert (refused.value.code, str(world.bob.id) in str(refused.value)) == (code, True)
         assert str(world.bob.id) not in str(building.words(start, refused.value))
+        assert building.missing(refused.value) == ({world.person("bob")} if code == "absent" else set())
         if code == "unseeing":
             world.env.backend.remove_member(world.guild.id, world.bob.id)
     with pytest.raises(Refusal, match="is gone"):

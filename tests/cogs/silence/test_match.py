@@ -191,10 +191,10 @@ def questions(w: Silent, asked: str) -> Iterator[tuple[str, dict[str, Any]]]:
             choices = [each for each in texts if each.choices and each.required]
             yield (
                 command.qualified_name,
-                {each.name: asked for each in texts if not each.choices}
-                | {each.name: each.min_value or 1 for each in numbers}
-                | {each.name: w.people["eve"] for each in people}
-                | {each.name: each.choices[0].value for each in choices},
+                {each.display_name: asked for each in texts if not each.choices}
+                | {each.display_name: each.min_value or 1 for each in numbers}
+                | {each.display_name: w.people["eve"] for each in people}
+                | {each.display_name: each.choices[0].value for each in choices},
             )
 
 
@@ -204,7 +204,7 @@ def completed(w: Silent) -> Iterator[tuple[str, str]]:
         if isinstance(command, app_commands.Command) and not command.qualified_name.startswith("silence "):
             for each in command.parameters:
                 if each.autocomplete and each.type is discord.AppCommandOptionType.string:
-                    yield command.qualified_name, each.name
+                    yield command.qualified_name, each.display_name
 
 
 async def test_r29_a_whole_match(w: Silent) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 OWN = "what the reader's own seat sees, to the reader alone"
-SEASON = "a season of a league, in which nothing of a position is"
 MASKED = "a seat's view only where everything may be seen (`Story.open`)"
 VIEWS = {
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
@@ -20,8 +19,6 @@ VIEWS = {
     "cogs/play/legal.py:_draw": OWN,
     "cogs/ui/holding.py:holding": OWN,
     "cogs/ui/story.py:view": MASKED,
-    "hosting/league/export.py:make": SEASON,
-    "hosting/league/season.py:_seen": SEASON,
 }
 """Functions that ask for a view of anybody but a spectator, and why they may."""
 
@@ -59,12 +56,18 @@ def functions() -> tuple[tuple[str, str, tuple[ast.AST, ...]], ...]:
 
 
 def _views(node: ast.AST) -> bool:
-    """Return whether a view is asked for that is not a spectator's, but for those of a `Story`, which has a mask."""
+    """Return whether a view of a position is asked for that is not a spectator's.
+
+    Those of a `Story` have a mask. Those of `Arena.leagues`, or read from a connection, are of a season of a league, in
+    which nothing of a position is.
+    """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "view":
         return False
     value, seat = node.func.value, node.args[-1] if node.args else None
     masked = isinstance(value, ast.Name) and value.id in ("story", "self")
-    return not masked and not (isinstance(seat, ast.Constant) and seat.value is None)
+    season = isinstance(value, ast.Attribute) and value.attr == "leagues"
+    season |= bool(node.args) and isinstance(node.args[0], ast.Name) and node.args[0].id == "connection"
+    return not masked and not season and not (isinstance(seat, ast.Constant) and seat.value is None)
 
 
 def test_views_of_seats_are_asked_for_where_they_may_be() -> None:

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
-import pytest
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
 
 from hosting.arena import Arena
+from hosting.league import command
 from tests.hosting.conftest import ManualClock
 from tests.hosting.league.playing import Played, with_builder
 
 
-@pytest.fixture
-def league(arena: Arena, clock: ManualClock) -> Played:
-    return with_builder(arena, clock)
+@pytest_asyncio.fixture
+async def league(arena: Arena, clock: ManualClock) -> AsyncIterator[Played]:
+    """A league; whatever was played in it, everything follows from results and decisions afterwards."""
+    league = with_builder(arena, clock)
+    yield league
+    assert (await command.compared(arena.db)).problems == ()

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
+from hosting.outbox.posts import LeaguePost, load
 from store.league.values import Fixture
-from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
+from store.schema import metadata
+from store.values import Post
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
 
 TERMS = LeagueTerms(
@@ -66,6 +72,11 @@ class Played:
     async def view(self) -> View:
         return await self.arena.leagues.view(self.season)
 
+    async def stored(self) -> dict[str, list[Any]]:
+        """Return all that is stored, by table."""
+        async with self.arena.db.read() as connection:
+            return {each.name: list(await connection.execute(select(each))) for each in metadata.sorted_tables}
+
     async def running(self) -> list[Fixture]:
         return [each for each in (await self.view()).fixtures if each.status == "running"]
 
@@ -104,6 +115,17 @@ def with_builder(arena: Arena, clock: ManualClock) -> Played:
     shelf = Shelf()
     arena.starter.set_builder(ShelfBuilder(shelf))
     return Played(arena, clock, shelf)
+
+
+def told(poster: NotingPoster) -> list[Post]:
+    """Return what was said of leagues in words."""
+    return [post for post in poster.posts if post.subject.kind == "league" and "text" in post.payload]
+
+
+def news(poster: NotingPoster) -> list[tuple[str, int]]:
+    """Return what there was to tell of leagues besides, each with the number of the round or the fixture."""
+    found = [load(post.kind, post.payload) for post in poster.posts if post.subject.kind == "league"]
+    return [(each.news, each.number) for each in found if isinstance(each, LeaguePost)]
 
 
 def terms(**given: object) -> LeagueTerms:

@@ -435,6 +435,8 @@ class Season:
         for rows in self.fixtures.values():
             first = rows[0]
             over = first["status"] == "over"
+            # A match that was struck after the next round had been made from it still says who went on.
+            decides = kind.endswith("knockout") and first["status"] in ("over", "struck")
             for row in rows:
                 for column in SHARED:
                     row.must(row[column] == first[column], f"{column} differs between the sides of a fixture")
@@ -443,7 +445,7 @@ class Season:
                 row.one_of("repeat", ("0", "1") if kind == "swiss" and row["seat"] != "0" else ("", "0"))
                 row.must(kind == "swiss" or row["repeat"] == "", "repeats, in no Swiss")
                 row.one_of("challenger", ("0", "1") if kind == "ladder" else ("",))
-                row.one_of("advances", ("", "0", "1") if kind.endswith("knockout") and over else ("",))
+                row.one_of("advances", ("", "0", "1") if decides else ("",))
             first.must(len({row["entry"] for row in rows}) == len(rows), "has an entry twice")
             first.must(len({row["advances"] == "" for row in rows}) == 1, "says of some sides only who advances")
             self.check_fixture(first, rows)
@@ -508,6 +510,9 @@ class Season:
         paired: set[frozenset[str]] = set()
         played: set[frozenset[str]] = set()
         in_order = sorted(self.fixtures.values(), key=lambda rows: (int(rows[0]["round"]), int(rows[0]["fixture"])))
+        # What was decided or corrected since may not have been played when a later round was paired.
+        decided = {row["fixture"] for row in self.decisions.values()}
+        corrected = {str(match) for match, rows in self.matches.items() if any(row["revision"] != "0" for row in rows)}
         for rows in in_order:
             first = rows[0]
             pairs = {frozenset(pair) for pair in itertools.combinations([row["entry"] for row in rows], 2)}
@@ -517,7 +522,7 @@ class Season:
             if first["status"] == "struck":
                 continue
             meetings.update(pairs)
-            if first["why"] == "played":
+            if first["why"] == "played" and first["fixture"] not in decided and first["match"] not in corrected:
                 played |= pairs
             if kind in {"swiss", "round-robin"}:
                 for row in rows:
@@ -688,7 +693,8 @@ class Season:
         return {number: sums[number] if len(often) == 1 and 0 not in often else None for number in group}
 
     def knockout(self, members: list[int]) -> dict[int, int]:
-        decided = [(int(row["round"]), int(row["leg"]), row) for rows in self.over() for row in rows if row["advances"]]
+        every = itertools.chain.from_iterable(self.fixtures.values())
+        decided = [(int(row["round"]), int(row["leg"]), row) for row in every if row["advances"]]
         last = {int(row["entry"]): row for _, _, row in sorted(decided, key=lambda each: each[:2])}
         out = dict.fromkeys(members, NEVER)
         for number in members:

@@ -35,9 +35,12 @@ CLOCK = Terms(clock=ClockTerms())
         {"match": replace(CLOCK, league=3)},
         {"legs": 3},
         {"kind": "swiss", "legs": 2},
-        {"kind": "knockout", "legs": 2, "most": 16},
+        {"kind": "knockout", "legs": 6},
+        {"kind": "knockout", "legs": 0},
         {"division_size": 3},
         {"division_size": 10, "up": 5},
+        {"division_size": 10, "up": -1},
+        {"division_size": 10, "most": 1_000_000_000},
         {"up": 1},
         {"most": 21},
         {"most": 3},
@@ -46,8 +49,13 @@ CLOCK = Terms(clock=ClockTerms())
         {"cap": 21},
         {"rounds": 3},
         {"kind": "swiss", "rounds": 0},
+        {"kind": "swiss", "rounds": 9, "most": 8},
         {"kind": "ladder"},
         {"ladder": LadderTerms()},
+        {"kind": "ladder", "ladder": LadderTerms(reach=0)},
+        {"kind": "ladder", "ladder": LadderTerms(protection=-1)},
+        {"kind": "ladder", "ladder": LadderTerms(refusals=101)},
+        {"kind": "ladder", "ladder": LadderTerms(inactivity=0)},
         {"advance": 2},
         {"place_points": (1, 2)},
         {"place_points": (0, 0)},
@@ -57,6 +65,9 @@ CLOCK = Terms(clock=ClockTerms())
         {"tiebreaks": ("wins", "wins", "lot")},
         {"late_points": 1},
         {"half_byes": -1},
+        {"half_byes": 31},
+        {"late_rounds": 1001},
+        {"place_points": (10**30, 1)},
         {"starts_at": NOW},
         {"ends_at": NOW},
         {"starts_at": NOW + 2 * DAY, "ends_at": NOW + DAY},
@@ -80,6 +91,7 @@ def test_what_could_never_be_played_is_refused_in_one_sentence(changed: dict[str
         {},
         {"kind": "swiss", "rounds": 5, "most": 1000},
         {"kind": "knockout", "legs": 5, "tiebreaks": ()},
+        {"kind": "knockout", "legs": 2},
         {"kind": "double-knockout", "legs": 3},
         {"kind": "ladder", "ladder": LadderTerms(), "tiebreaks": ()},
         {"mode": "teams", "teams": True},
@@ -110,7 +122,8 @@ def test_divisions_are_as_few_and_as_even_as_can_be(count: int, sizes: tuple[int
 
 def test_a_name_is_one_line_of_some_length() -> None:
     assert check_name(" a \n b ") == "a b"
-    for name in ("", "  ", "x" * 61):
+    assert check_name("\u202eCup\u200b\x00\ud800 1") == "Cup 1"
+    for name in ("", "  ", "x" * 61, "\u200b", "\u200d \u3164"):
         with pytest.raises(BadLeagueName):
             check_name(name)
 

@@ -25,7 +25,7 @@ from store.database import Database
 from store.league import fixtures
 from tests.entropy import pinned
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
-from tests.hosting.league.playing import FIRST, Played, terms, with_builder
+from tests.hosting.league.playing import FIRST, Played, terms, told, with_builder
 from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
 from tests.hosting.toygame import games
 from tests.volume import many
@@ -74,7 +74,7 @@ async def test_what_cannot_start_at_its_date_says_so_once_and_waits_for_an_organ
     await league.pass_time(2 * DAY)
     await league.pass_time(DAY)
     assert (await league.view()).season.status == "open"
-    assert [told for told in poster.posts if told.subject.kind == "league"] == poster.posts
+    assert told(poster) == poster.posts
     assert len(poster.posts) == 1
     await league.arena.leagues.join(league.season, 1)
     await league.arena.leagues.start(league.season)
@@ -115,6 +115,7 @@ async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -
         await league.arena.leagues.close(league.season)
     match_id = view.fixtures[0].match_id
     assert match_id is not None
+    await league.pass_time(timedelta(seconds=1))
     await league.arena.corrections.void(match_id, 77, say("Too late."))
     await league.pass_time(DAY)
     assert (await league.view()).fixtures == closed.fixtures
@@ -151,7 +152,7 @@ async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     view = await league.view()
     stuck = [each for each in view.fixtures if each.round == 1]
     assert [each.trouble for each in stuck] == [dump_text(say("Refused."))] * 2
-    assert [told.subject.kind for told in poster.posts] == ["league"] * 2
+    assert len(told(poster)) == 2
     await league.pass_time(7 * DAY)
     assert len((await league.view()).rounds) == 1
     await league.pass_time(PATIENCE)

@@ -20,10 +20,12 @@ from hosting.league.errors import (
     SeasonClosed,
 )
 from hosting.league.state import View
+from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from store.league.values import POINT, Fixture, Totals
 from tests.hosting.conftest import CHANNEL, NotingPoster
-from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms, told
+from tests.hosting.lobby.shelf import refuses
 
 WHY = say("Both agreed.")
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -74,8 +76,7 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     assert [each.kind for each in view.decisions] == ["points", "forfeit", "strike", "undo", "undo", "undo"]
     assert [each.undoes for each in view.decisions] == [None, None, None, 3, 2, 1]
     assert await decisions.in_force(season) == []
-    told = [post for post in poster.posts if post.subject.kind == "league"]
-    assert [(post.kind, post.channel_id) for post in told] == [("notice", CHANNEL)] * 6
+    assert [(post.kind, post.channel_id) for post in told(poster)] == [("notice", CHANNEL)] * 6
 
 
 async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league: Played) -> None:
@@ -249,6 +250,37 @@ async def test_a_knock_out_is_not_played_again_once_the_next_round_is_made(leagu
     for decide in (league.arena.decisions.replay, league.arena.decisions.strike):
         with pytest.raises(BadDecision):
             await decide(league.season, ORGANISER, first.id, WHY)
+
+
+@sqlite
+async def test_who_went_on_by_a_decision_still_does_once_it_is_taken_back(league: Played) -> None:
+    view = await league.begun(4, terms(kind="knockout", tiebreaks=()))
+    first, second = view.fixtures
+    won, lost = first.entries
+    await league.lose(first, 2)
+    await league.arena.idle()
+    await league.arena.decisions.points(league.season, ORGANISER, first.id, {won: 0, lost: POINT}, WHY)
+    await league.lose(second, 2)
+    await league.arena.idle()
+    assert {*(await league.view()).fixtures[-1].entries} == {lost, second.entries[0]}
+    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.idle()
+    after = await one(league, first.id)
+    assert [(side.points, side.advances) for side in after.sides] == [(POINT, False), (0, True)]
+
+
+@sqlite
+async def test_a_decision_that_made_the_next_round_cannot_open_its_match_again(league: Played) -> None:
+    league.shelf.step = refuses("check")
+    view = await league.begun(4, terms(kind="knockout", tiebreaks=()))
+    for each in view.fixtures:
+        one_side, other = each.entries
+        await league.pass_time(sum(PAUSES, timedelta()))
+        await league.arena.decisions.points(league.season, ORGANISER, each.id, {one_side: POINT, other: 0}, WHY)
+    await league.arena.idle()
+    assert [each.round for each in (await league.view()).fixtures] == [1, 1, 2]
+    with pytest.raises(BadDecision):
+        await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
 
 
 @sqlite

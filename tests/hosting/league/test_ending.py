@@ -6,15 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from store.values import Post
 from tests.hosting.conftest import CHANNEL, NotingPoster
-from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.league.playing import FIRST, Played, terms, told
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-
-
-def told(poster: NotingPoster) -> list[Post]:
-    return [post for post in poster.posts if post.subject.kind == "league"]
 
 
 async def test_players_are_warned_three_times_before_the_end(league: Played, poster: NotingPoster) -> None:

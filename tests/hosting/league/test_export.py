@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.text import Quote, dump_text, say
+from engine.text import Quote, say
 from hosting.errors import HostingError
+from hosting.league.files import files_of, packed
+from hosting.league.reading import understood
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
+from store.addresses import Address
 from store.export import export
-from store.league import fixtures
-from store.league.values import Decision
 from tests.hosting.conftest import CHANNEL, GUILD, call
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
@@ -26,9 +27,10 @@ ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def exported(league: Played) -> bytes:
-    """Return the ZIP of a season, which agrees with itself."""
+    """Return the ZIP of a season, which agrees with itself and can be read back."""
     made = await league.arena.season_files.make(league.season)
     recompute.check(made)
+    assert packed(files_of(understood(made))) == made
     return made
 
 
@@ -46,8 +48,12 @@ def records(made: bytes) -> set[str]:
         return {each for each in archive.namelist() if each.startswith("records/")}
 
 
-async def test_a_season_is_whole_once_it_is_closed(league: Played) -> None:
+async def test_a_season_is_whole_once_it_is_closed_and_stays_so(
+    league: Played, database: Address, tmp_path: Path
+) -> None:
     await league.begun(4)
+    fixture, *_ = await league.running()
+    await league.play(fixture, "1/1", "1/1")
     await league.play_on()
     await league.pass_time(timedelta(days=1))
     made = await exported(league)
@@ -61,7 +67,20 @@ async def test_a_season_is_whole_once_it_is_closed(league: Played) -> None:
     }
     assert len(records(made)) == 6
     assert {each["name"] for each in rows(made, "entries.csv")} == {"P0", "P1", "P2", "P3"}
+    assert {each["match"] for each in rows(made, "ratings.csv")} == {str(fixture.match_id)}
     assert await league.arena.season_files.make(league.season) == made
+    assert (await export(database, tmp_path / "results.zip")).results == 12
+    assert rows((tmp_path / "results.zip").read_bytes(), "results.csv") == results
+
+    await league.pass_time(timedelta(days=1))
+    assert fixture.match_id is not None
+    await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
+    await league.arena.idle()
+    after = await exported(league)
+    for filename in ("fixtures.csv", "standings.csv", "league.json"):
+        assert read(after, filename) == read(made, filename)
+    assert [each["rank"] for each in rows(after, "results.csv")] == [each["rank"] for each in results]
+    assert rows(after, "ratings.csv") == []
 
 
 @ONCE
@@ -69,9 +88,9 @@ async def test_a_season_is_whole_once_it_is_closed(league: Played) -> None:
     ("count", "agreed"),
     [
         (5, terms(kind="swiss", rounds=3, tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"))),
-        (5, terms(kind="knockout", most=16)),
+        (3, terms(kind="knockout", most=16)),
         (4, terms(kind="double-knockout", most=16)),
-        (8, terms(division_size=4, up=1, legs=2)),
+        (8, terms(division_size=4, up=1)),
     ],
     ids=["swiss", "knockout", "double-knockout", "divisions"],
 )
@@ -92,13 +111,12 @@ async def test_every_format_agrees_with_itself_from_its_start_to_its_close(
 @ONCE
 async def test_both_partners_sit_for_their_team(league: Played) -> None:
     leagues = league.arena.leagues
-    await league.found(8)
-    await leagues.cancel(league.season)
+    await call(league.arena, *(Person(FIRST + at, f"P{at}") for at in range(8)))
     made = await leagues.create(GUILD, CHANNEL, ORGANISER, "Teams", terms(mode="teams", teams=True))
     league.season = made.season.id
     await leagues.publish(league.season)
     for captain in range(FIRST, FIRST + 8, 2):
-        await leagues.join(league.season, captain, captain + 1, name="@team")
+        await leagues.join(league.season, captain, captain + 1, name=f"@team {captain}")
         await leagues.join(league.season, captain + 1, captain)
     await leagues.start(league.season)
     await league.arena.idle()
@@ -110,7 +128,9 @@ async def test_both_partners_sit_for_their_team(league: Played) -> None:
     results = rows(zipped, "results.csv")
     assert len(results) == 24
     assert all(each["entry"] == players[each["starter"]] for each in results)
-    assert {each["name"] for each in rows(zipped, "entries.csv")} == {"'@team"}
+    assert {each["name"] for each in rows(zipped, "entries.csv")} == {
+        f"'@team {captain}" for captain in range(FIRST, FIRST + 8, 2)
+    }
 
 
 @ONCE
@@ -166,23 +186,6 @@ async def test_nothing_of_a_match_that_goes_on_is_in_it(league: Played) -> None:
 
 
 @ONCE
-async def test_a_correction_is_what_counts(league: Played) -> None:
-    await league.begun(4)
-    fixture, *_ = await league.running()
-    await league.play_on()
-    assert fixture.match_id is not None
-    await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
-    await league.arena.idle()
-    made = await exported(league)
-    mine = [each for each in rows(made, "results.csv") if each["match"] == str(fixture.match_id)]
-    assert [(each["revision"], each["rank"]) for each in mine] == [("1", "2"), ("1", "1")]
-    assert [each["points"] for each in rows(made, "fixtures.csv") if each["match"] == str(fixture.match_id)] == [
-        "0",
-        "120",
-    ]
-
-
-@ONCE
 async def test_names_are_no_formulas_and_the_deleted_have_none(league: Played) -> None:
     await league.begun(4)
     await call(league.arena, Person(FIRST, '=HYPERLINK("a,b")'))
@@ -198,30 +201,25 @@ async def test_names_are_no_formulas_and_the_deleted_have_none(league: Played) -
 
 
 @ONCE
-async def test_decisions_name_the_points_of_each_entry(league: Played) -> None:
-    view = await league.begun(4)
-    fixture = view.fixtures[0]
-    given = {str(entry): 60 for entry in fixture.entries}
-    reason = dump_text(say("{words}", words=Quote("+1, both\nwere ill")))
-    row = Decision(
-        0, league.season, ORGANISER, fixture.id, None, "points", {"points": given}, reason, None, league.clock.now()
-    )
-    async with league.arena.db.write() as connection:
-        await fixtures.decide(connection, view.season, row)
-    (decided,) = rows(await exported(league), "decisions.csv")
-    assert decided["entry"] == ";".join(map(str, fixture.entries))
-    assert (decided["points"], decided["reason"]) == ("60;60", "'+1, both\nwere ill")
-
-
-@ONCE
-async def test_results_of_the_whole_database_name_entry_and_fixture(
-    league: Played, database: Path, tmp_path: Path
-) -> None:
+async def test_a_correction_counts_and_decisions_name_the_points_of_each_entry(league: Played) -> None:
     await league.begun(4)
-    await league.play_on()
-    assert (await export(database, tmp_path / "results.zip")).results == 12
-    outside = rows((tmp_path / "results.zip").read_bytes(), "results.csv")
-    assert outside == rows(await exported(league), "results.csv")
+    fixture, other, *_ = await league.running()
+    await league.lose(fixture, 2)
+    await league.lose(other, 2)
+    assert fixture.match_id is not None
+    await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
+    reason = say("{words}", words=Quote("+1, both\nwere ill"))
+    given = dict.fromkeys(other.entries, 60)
+    await league.arena.decisions.points(league.season, ORGANISER, other.id, given, reason)
+    await league.arena.idle()
+    made = await exported(league)
+    mine = [each for each in rows(made, "results.csv") if each["match"] == str(fixture.match_id)]
+    assert [(each["revision"], each["rank"]) for each in mine] == [("1", "2"), ("1", "1")]
+    points = {(int(each["fixture"]), int(each["seat"])): each["points"] for each in rows(made, "fixtures.csv")}
+    assert [points[each.id, seat] for each in (fixture, other) for seat in (1, 2)] == ["0", "120", "60", "60"]
+    (decided,) = rows(made, "decisions.csv")
+    assert decided["entry"] == ";".join(map(str, other.entries))
+    assert (decided["points"], decided["reason"]) == ("60;60", "'+1, both\nwere ill")
 
 
 @ONCE

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from engine.text import say
 from hosting.errors import HostingError
 from hosting.league.errors import (
+    BadDecision,
     BadLeagueName,
+    BadLeagueTerms,
+    CannotBegin,
     JoinedAlready,
+    JoinedOnTheseTerms,
     LeagueFull,
     LeagueNameTaken,
     LeagueNotOpen,
+    LeagueNotPaused,
     LeagueNotRunning,
+    LeaguePublished,
     LeagueStarted,
     NeedsPartner,
     NoPartners,
+    NoSuchFixture,
     NoSuchLeague,
     NotInLeague,
     OwnPartner,
     PartnerElsewhere,
+    PlaysInDivision,
+    SeasonClosed,
+    SeasonNotClosed,
 )
 from hosting.league.pairing.errors import TooFewEntries
 from tests.hosting.conftest import CHANNEL, GUILD
@@ -67,29 +80,76 @@ async def test_one_person_one_entry(league: Played) -> None:
         await leagues.join(league.season, 3)
 
 
+async def refused(league: Played, asked: Sequence[tuple[type[HostingError], Awaitable[object]]]) -> None:
+    """Check that each of some things is refused in one sentence that says what to do, and changes nothing."""
+    before = await league.stored()
+    for error, doing in asked:
+        with pytest.raises(error) as caught:
+            await doing
+        said = str(caught.value.text)
+        assert said.endswith(".")
+        assert said.count(". ") == 0
+        assert await league.stored() == before
+
+
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_nobody_joins_before_it_is_published_or_after_it_started(league: Played) -> None:
-    leagues = league.arena.leagues
-    draft = (await leagues.create(GUILD, CHANNEL, ORGANISER, "Draft", TERMS)).season.id
-    with pytest.raises(LeagueNotOpen):
-        await leagues.join(draft, 1)
-    with pytest.raises(LeagueNotOpen):
-        await leagues.start(draft)
-    await league.begun(4)
-    refused: list[tuple[type[HostingError], object]] = [
-        (LeagueNotOpen, leagues.join(league.season, 1)),
-        (LeagueStarted, leagues.leave(league.season, FIRST)),
-        (LeagueStarted, leagues.amend(league.season, TERMS)),
-        (LeagueStarted, leagues.publish(league.season)),
-        (LeagueStarted, leagues.cancel(league.season)),
-        (LeagueNotOpen, leagues.start(league.season)),
-        (NotInLeague, leagues.withdraw(league.season, 1)),
-        (LeagueNotRunning, leagues.close(draft)),
-        (NoSuchLeague, leagues.view(999)),
-    ]
-    for error, asked in refused:
-        with pytest.raises(error):
-            await asked  # type: ignore[misc]
+async def test_what_cannot_be_at_the_time_is_refused_and_changes_nothing(league: Played) -> None:
+    leagues, decisions, why = league.arena.leagues, league.arena.decisions, say("Mistaken.")
+    view = await leagues.create(GUILD, CHANNEL, ORGANISER, "Draft", TERMS)
+    draft = view.season.id
+    await refused(
+        league,
+        [
+            (LeagueNotOpen, leagues.join(draft, 1)),
+            (CannotBegin, leagues.start(draft)),
+            (LeagueNotRunning, leagues.close(draft)),
+            (SeasonNotClosed, leagues.archive(view.league.id)),
+            (LeagueNameTaken, leagues.create(GUILD, CHANNEL, ORGANISER, " DRAFT ", TERMS)),
+            (NoSuchLeague, leagues.view(999)),
+        ],
+    )
+    view = await league.found(4)
+    await refused(
+        league,
+        [
+            (JoinedOnTheseTerms, leagues.amend(league.season, terms(cap=1))),
+            (LeaguePublished, leagues.publish(league.season)),
+            (JoinedAlready, leagues.join(league.season, FIRST)),
+            (LeagueNotRunning, leagues.withdraw(league.season, FIRST)),
+            (LeagueNotRunning, leagues.pause(league.season)),
+            (PlaysInDivision, decisions.move(league.season, FIRST, view.entries[1].id, 1, why)),
+            (BadDecision, decisions.move(league.season, ORGANISER, view.entries[1].id, 2, why)),
+        ],
+    )
+    await leagues.start(league.season)
+    await league.arena.idle()
+    await refused(
+        league,
+        [
+            (LeagueNotOpen, leagues.join(league.season, 1)),
+            (LeagueStarted, leagues.leave(league.season, FIRST)),
+            (LeagueStarted, leagues.amend(league.season, TERMS)),
+            (LeaguePublished, leagues.publish(league.season)),
+            (LeagueStarted, leagues.cancel(league.season)),
+            (CannotBegin, leagues.start(league.season)),
+            (NotInLeague, leagues.withdraw(league.season, 1)),
+            (LeagueNotPaused, leagues.resume(league.season)),
+            (PlaysInDivision, decisions.strike(league.season, FIRST, 1, why)),
+            (NoSuchFixture, decisions.strike(league.season, ORGANISER, 99, why)),
+        ],
+    )
+    await leagues.close(league.season)
+    await league.arena.idle()
+    await refused(
+        league,
+        [
+            (SeasonClosed, leagues.close(league.season)),
+            (SeasonClosed, decisions.strike(league.season, ORGANISER, 1, why)),
+            (SeasonClosed, decisions.undo(league.season, ORGANISER, None, why)),
+            (LeagueNotRunning, leagues.withdraw(league.season, FIRST)),
+            (CannotBegin, leagues.start(league.season)),
+        ],
+    )
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -148,3 +208,31 @@ async def test_teams_sit_on_their_sides_and_who_has_not_agreed_is_left_out(leagu
     await league.lose(first, 2, 4, 3)
     after = next(each for each in (await league.view()).fixtures if each.id == first.id)
     assert [side.points for side in after.sides] == [120, 0]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_start_that_fails_at_its_date_leaves_everybody_there(league: Played) -> None:
+    leagues = league.arena.leagues
+    await league.found(0, replace(TEAMS, division_size=4, starts_at=league.clock.now() + timedelta(days=1)))
+    for captain in range(1, 19, 2):
+        await leagues.join(league.season, captain, captain + 1)
+        if captain != 1:
+            await leagues.join(league.season, captain + 1, captain)
+    for each in (await league.view()).entries[1:6]:
+        await league.arena.decisions.move(league.season, ORGANISER, each.id, 1, say("By request."))
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    assert (view.season.status, len(view.entries)) == ("open", 9)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_season_that_would_not_fit_any_more_does_not_start_at_its_date(league: Played) -> None:
+    now, day = league.clock.now(), timedelta(days=1)
+    await league.found(4, terms(cap=1, most=4, starts_at=now + day, ends_at=now + 8 * day))
+    await league.pass_time(6 * day)  # the bot was away
+    assert (await league.view()).season.status == "open"
+    with pytest.raises(BadLeagueTerms, match="the season has 2d"):
+        await league.arena.leagues.start(league.season)
+    await league.pass_time(2 * day)
+    with pytest.raises(BadLeagueTerms, match="is over: call it off"):
+        await league.arena.leagues.start(league.season)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from engine.text import say
+from hosting.league.errors import BadDecision
 from hosting.league.state import View
+from hosting.league.tables import tables_of
 from store.league import fixtures
 from store.league.values import Fixture
-from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.conftest import GUILD
+from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.hosting.league.test_export import exported
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 CUP = terms(kind="knockout", most=16)
@@ -81,6 +87,38 @@ async def test_a_correction_changes_who_goes_on_until_the_next_round_is_paired(l
     assert (await league.view()).season.status == "ended"
 
 
+async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league: Played) -> None:
+    await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=1))
+    decisions, why = league.arena.decisions, say("Mistaken.")
+    await league.begun(4, CUP)
+    (first,) = await league.running()
+    await league.lose(first, 2)
+    await league.arena.idle()
+    (other,) = await league.running()
+    await decisions.strike(league.season, ORGANISER, first.id, why)
+    await league.arena.idle()
+    assert [(each.leg, each.status) for each in (await league.view()).fixtures if each.board == first.board] == [
+        (1, "struck"),
+        (2, "planned"),
+    ]
+    await decisions.undo(league.season, ORGANISER, None, why)
+    await league.arena.idle()
+    again, _, needless = (await league.view()).fixtures
+    assert [side.advances for side in again.sides] == [True, False]
+    assert (needless.status, needless.why) == ("struck", "void")
+    await decisions.strike(league.season, ORGANISER, first.id, why)
+    await league.arena.idle()
+    await league.lose(other, 2)
+    await league.arena.idle()
+    assert [each.leg for each in await league.running()] == [3]
+    with pytest.raises(BadDecision, match="begun in place of this one"):
+        await decisions.undo(league.season, ORGANISER, None, why)
+    with pytest.raises(BadDecision, match="begun in place of this one"):
+        await decisions.points(league.season, ORGANISER, first.id, dict.fromkeys(first.entries, 60), why)
+    await league.play_on()
+    assert (await league.view()).season.status == "ended"
+
+
 async def test_the_opponent_of_one_who_withdrew_goes_on(league: Played) -> None:
     await league.begun(4, CUP)
     gone = await league.arena.leagues.withdraw(league.season, FIRST)
@@ -90,3 +128,51 @@ async def test_the_opponent_of_one_who_withdrew_goes_on(league: Played) -> None:
     assert view.season.status == "ended"
     assert losses(view)[gone.id] == 1
     assert len(view.fixtures) == 3
+
+
+async def test_a_match_that_is_voided_is_played_again_until_the_next_round_is_paired(league: Played) -> None:
+    view = await league.begun(4, CUP)
+    first, second = view.fixtures
+    for each in (first, second):
+        await league.lose(each, 2)
+        await league.arena.idle()
+        assert each.match_id is not None
+        await league.arena.corrections.void(each.match_id, 77, say("Neither was there."))
+        await league.arena.idle()
+    again = await league.running()
+    assert [(each.round, each.leg, {*each.entries}) for each in again] == [
+        (1, 2, {*first.entries}),
+        (1, 2, {*second.entries}),
+    ]
+    view = await league.view()
+    struck = {each.id: [side.advances for side in each.sides] for each in view.fixtures if each.status == "struck"}
+    assert struck == {first.id: [None, None], second.id: [None, None]}
+
+
+async def test_a_match_that_is_voided_later_still_says_who_went_on(league: Played) -> None:
+    view = await league.begun(4, CUP)
+    first, second = view.fixtures
+    await league.lose(first, 2)
+    await league.lose(second, 2)
+    await league.arena.idle()
+    assert first.match_id is not None
+    await league.arena.corrections.void(first.match_id, 77, say("Neither was there."))
+    await league.arena.idle()
+    view = await league.view()
+    assert [(each.round, each.status) for each in view.fixtures] == [(1, "struck"), (1, "over"), (2, "running")]
+    assert [side.advances for side in view.fixtures[0].sides] == [True, False]
+    await league.play_on()
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    assert view.season.status == "closed"
+    places = {row.entry: row.place for row in tables_of(view)}
+    assert [places[first.entries[1]], places[second.entries[1]]] == [3, 3]
+    await exported(league)
+
+
+async def test_one_that_a_single_player_has_joined_is_looked_at(
+    league: Played, caplog: pytest.LogCaptureFixture
+) -> None:
+    await league.found(1, CUP)
+    await league.pass_time(timedelta(days=1))
+    assert caplog.messages == []

@@ -115,6 +115,20 @@ async def test_one_refusal_is_free_and_the_next_one_is_lost_an_answer_that_does_
     assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["refused", "lost"]
 
 
+async def test_a_pause_takes_nothing_from_the_time_for_an_answer(league: Played) -> None:
+    await league.begun(4, LADDER)
+    a, b, *_ = await ranked(league)
+    await challenge(league, b, a)
+    await league.pass_time(ANSWER / 2)
+    await league.arena.leagues.pause(league.season)
+    await league.pass_time(ANSWER)
+    await league.arena.leagues.resume(league.season)
+    await league.pass_time(ANSWER / 4)
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["open"]
+    await league.pass_time(ANSWER / 4)
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["refused"]
+
+
 async def test_who_does_not_play_falls_past_those_who_do(league: Played) -> None:
     await league.begun(3, LADDER)
     a, b, c = await ranked(league)

@@ -108,7 +108,7 @@ async def test_a_correction_flows_through(league: Played) -> None:
 
 
 async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> None:
-    await league.begun(4, terms(cap=1))
+    await league.begun(4)  # all fixtures are being played
     first = await league.arena.leagues.withdraw(league.season, FIRST)
     await league.arena.idle()
     await league.play_on()
@@ -138,6 +138,24 @@ async def test_who_withdraws_late_loses_what_is_left(league: Played) -> None:
     assert view.totals[mine.id].played == 3
     assert view.totals[mine.id].won == 2
     add_up(view)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_that_one_was_struck_strikes_nothing_of_another_who_withdraws_late(league: Played) -> None:
+    await league.begun(4, terms(cap=1))
+    first = await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    (over,) = await league.running()
+    await league.lose(over, 2)
+    await league.arena.idle()
+    (live,) = await league.running()
+    second = next(each for each in (await league.view()).entries if each.id in {*over.entries} & {*live.entries})
+    await league.arena.leagues.withdraw(league.season, second.players[0])
+    await league.arena.idle()
+    found = {each.id: each for each in (await league.view()).fixtures}
+    assert {each.why for each in found.values() if first.id in each.entries} == {"withdrawal"}
+    assert [found[each.id].why for each in (over, live)] == ["played", "played"]
+    assert [side.points for side in found[live.id].sides if side.entry == second.id] == [0]
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from engine.text import say
 from store.league import fixtures
 from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.league.test_export import exported
 
 SWISS = terms(kind="swiss", rounds=3, tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"))
 
@@ -55,3 +57,20 @@ async def test_who_withdraws_loses_the_round_and_is_paired_no_more(league: Playe
     assert [(each.round, each.why) for each in mine] == [(1, "played")]
     assert next(side.points for side in mine[0].sides if side.entry == gone.id) == 0
     assert view.season.status == "ended"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_who_meet_again_because_of_a_correction_that_is_taken_back_later_are_no_fault(league: Played) -> None:
+    view = await league.begun(4, replace(SWISS, round_days=7))
+    corrections, first = league.arena.corrections, [each.match_id or 0 for each in view.fixtures]
+    for each in await league.running():
+        await league.lose(each, 2)
+    for number in first:
+        await corrections.void(number, 77, say("Nobody was there."))
+    await league.pass_time(timedelta(days=7))
+    for number in first:
+        await corrections.undo(number, 77, None, say("They were."))
+    await league.arena.idle()
+    rounds = [{frozenset(each.entries) for each in (await league.view()).fixtures if each.round == at} for at in (1, 2)]
+    assert rounds[0] == rounds[1]
+    await exported(league)

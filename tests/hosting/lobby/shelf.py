@@ -21,6 +21,14 @@ class Killed(BaseException):
     """The process ends here: nothing after it is done."""
 
 
+class GoneError(PermissionError):
+    """People are not in the server any more."""
+
+    def __init__(self, *people: int) -> None:
+        super().__init__("gone")
+        self.people = frozenset(people)
+
+
 @dataclass
 class Shelf:
     """What was made, and the hook at which a process dies or is refused something.
@@ -98,6 +106,9 @@ class ShelfBuilder:
 
     def words(self, start: Start, error: BaseException) -> Text:
         return say("Refused.")
+
+    def missing(self, error: BaseException) -> frozenset[int]:
+        return error.people if isinstance(error, GoneError) else frozenset()
 
 
 def mortal(arena: Arena, shelf: Shelf) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -48,7 +48,7 @@ class Asker(Origin):
     async def started(self, start: Start, match: Match) -> None:
         self.started_.append((start.origin, match.id))
 
-    async def failed(self, start: Start, why: Text) -> None:
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         self.failed_.append((start.origin, str(why)))
 
 

@@ -15,6 +15,7 @@ from hosting.outbox.posts import (
     Content,
     DigestPost,
     HashesPost,
+    LeaguePost,
     ReminderPost,
     RequestPost,
     TextPost,
@@ -81,6 +82,7 @@ NOTE = say("Ann lost on time.")
         ("request", {"request": 3}, RequestPost(3)),
         ("request", {"request": 3, "edit": True}, RequestPost(3, edit=True)),
         ("request", {"welcome": 5, "seat": 1}, WelcomePost(5, 1)),
+        ("notice", {"league": 4, "news": "round", "number": 2}, LeaguePost(4, "round", 2)),
         ("watch", {"watch": 2, "note": {"template": "Ann lost on time.", "values": {}}}, WatchPost(2, NOTE)),
     ],
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import io
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
@@ -24,6 +26,7 @@ from render.replicants.frame import frame_of
 from render.theme import Palette, Theme, colours, palette
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
+from tests.render.sight import DEFICIENCIES, difference, seen
 from tests.volume import many
 
 ARTIST = renderer("replicants")
@@ -42,6 +45,12 @@ HAPPENED: tuple[Event, ...] = (
     Skipped(1),
     Surrendered(1),
 )
+
+
+@functools.cache
+def busy(theme: Theme) -> Image.Image:
+    """A crowded board of four, as wide as a phone."""
+    return picture(ARTIST.draw(crowded("4", seed=4), look=Look(NAMES, theme, 400, marks=False)))
 
 
 @pytest.mark.parametrize(
@@ -64,6 +73,42 @@ def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> 
                 if near(image, polar(centre, 0.76 * radius, plan.layout.angle(direction)), look.text, within=40)
             ]
             assert noses == [piece.heading], piece
+
+
+@pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])
+@pytest.mark.parametrize("theme", THEMES)
+def test_pieces_of_two_seats_are_of_colours_that_everybody_tells_apart(theme: Theme, deficiency: str | None) -> None:
+    view = crowded("4", seed=4)
+    image, plan = busy(theme), frame_of(view, 400, None)
+    worn: dict[int, Counter[tuple[int, int, int]]] = {side.seat: Counter() for side in view.sides}
+    reach = round(0.35 * plan.layout.radius)
+    for piece in view.pieces:
+        x, y = map(round, plan.layout.at(parse_hex(piece.hex)))
+        pixels = image.crop((x - reach, y - reach, x + reach, y + reach)).tobytes()
+        worn[piece.seat].update(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+    bodies = [counted.most_common(1)[0][0] for counted in worn.values()]
+    assert min(difference(seen(a, deficiency), seen(b, deficiency)) for a, b in combinations(bodies, 2)) >= 20
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_partners_share_an_outline_that_opponents_have_not(theme: Theme) -> None:
+    view, look = crowded("teams", seed=4), colours(theme)
+    plan = frame_of(view, 400, None)
+    image = picture(ARTIST.draw(view, look=Look(NAMES, theme, 400, marks=False)))
+    teams = {side.seat: side.team for side in view.sides}
+    for piece in view.pieces:
+        centre = plan.layout.at(parse_hex(piece.hex))
+        first = 0 if plan.layout.flat else 30
+        # The middles of the sides, but for those by the nose and by the name of the hex.
+        busy_at = (plan.layout.angle(piece.heading), 150 if plan.layout.flat else 120)
+        sides = [
+            polar(centre, 0.9 * 0.866 * plan.layout.radius, first + 60 * side)
+            for side in range(6)
+            if all(abs((first + 60 * side - angle + 180) % 360 - 180) > 45 for angle in busy_at)
+        ]
+        tint = look.tint(piece.seat)
+        marked = [not near(image, place, tint, within=30) for place in sides]
+        assert all(marked) if teams[piece.seat] == 0 else not any(marked), (piece, marked)
 
 
 @pytest.mark.parametrize("mode", MODES)

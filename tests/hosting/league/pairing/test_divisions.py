@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.pairing.divisions import Joining, next_season
+from hosting.league.pairing.divisions import (
+    MOST_AWAY,
+    Joining,
+    even_sizes,
+    next_season,
+    next_sizes,
+    placed,
+    usual_sizes,
+)
 from tests.volume import many
 
 
@@ -113,3 +125,79 @@ def test_who_stayed_is_never_lower_because_somebody_came_back(size: int, number:
     was = {key: at for at, each in enumerate(before) for key in each}
     now = {key: at for at, each in enumerate(after) for key in each}
     assert all(now[key] <= was[key] for key in was)
+
+
+def drawn_season(draw: Random, *, returning: int) -> list[Joining]:
+    """Return who joins after a season drawn at random: most of its players, new ones, and some who come back."""
+    size, number = draw.randint(4, 8), draw.randint(1, 5)
+    up = draw.randint(1, (size - 2) // 2) if number > 1 else 0
+    sizes = even_sizes(number * size - draw.randint(0, number - 1), number)
+    found = [
+        replace(each, mu=draw.uniform(0, 50)) if draw.random() < 0.9 else replace(each, away=1)
+        for each in last_season(sizes, up)
+        if draw.random() < 0.85
+    ]
+    found += [Joining(900 + key, mu=draw.uniform(0, 50)) for key in range(draw.randint(0, 4))]
+    found += [
+        Joining(950 + key, draw.randint(1, number), draw.randint(1, size), "stay", draw.randint(1, MOST_AWAY))
+        for key in range(returning)
+    ]
+    return found
+
+
+def test_nobody_who_stays_is_relegated_as_somebody_comes_back() -> None:
+    draw, lowered = Random(12), 0
+    for _ in range(many(150, 3000)):
+        joining = drawn_season(draw, returning=draw.randint(1, 4))
+        stayed = [each for each in joining if not each.away]
+        size, by_rating = draw.randint(4, 8), draw.random() < 0.5
+        if len(stayed) < 4:
+            continue
+        without = next_season(stayed, next_sizes(stayed, size, (4, 20), by_rating=by_rating), by_rating=by_rating)
+        sizes = next_sizes(joining, size, (4, 20), by_rating=by_rating)
+        after = next_season(joining, sizes, by_rating=by_rating)
+        was, now = placed(without), placed(after)
+        assert all(now[each.key] <= max(was[each.key], each.goal) for each in stayed if each.goal is not None)
+        assert sorted(now) == sorted(each.key for each in joining)
+        assert max(sizes) - min(sizes) <= 1
+        assert list(map(len, after)) == list(sizes)
+        lowered += any(now[each.key] > each.goal for each in stayed if each.goal is not None)
+    assert lowered  # some do go down, as divisions become smaller, without those who come back too
+
+
+def test_a_return_makes_no_further_division_that_lowers_those_who_stayed() -> None:
+    there = last_season((8, 8), 1)
+    back = Joining(999, 1, 1, away=1)
+    assert next_sizes(there, 8, (4, 20), by_rating=False) == (8, 8)
+    assert next_sizes([*there, back], 8, (4, 20), by_rating=False) == (9, 8)
+    # New players do make one; so does a return where divisions can have no more entries.
+    assert next_sizes([*there, Joining(999)], 8, (4, 20), by_rating=False) == (6, 6, 5)
+    assert next_sizes([*there, back], 8, (4, 8), by_rating=False) == (6, 6, 5)
+
+
+def test_divisions_are_never_too_small_to_be_played() -> None:
+    assert [usual_sizes(count, 4, 4) for count in (3, 5, 8, 9, 11, 12)] == [
+        *((3,), (5,), (4, 4), (5, 4), (6, 5), (4, 4, 4)),
+    ]
+    assert usual_sizes(21, 10, 4) == (7, 7, 7)
+
+
+def test_who_comes_back_and_finds_no_place_drives_nobody_out_of_the_division_below() -> None:
+    back = Joining(999, 1, 1, away=1)
+    after = next_season([*without(last_season((4, 4, 4, 4), 1), 404), back], (4, 4, 4, 4), by_rating=False)
+    assert {204, 302, 303} < {*after[2]}
+    assert 999 in after[3]
+
+
+def test_promotions_and_relegations_add_up() -> None:
+    draw = Random(7)
+    for _ in range(50):
+        size, number = draw.randint(4, 9), draw.randint(2, 5)
+        up = draw.randint(1, (size - 1) // 2)
+        joining = last_season((size,) * number, up)
+        after = placed(next_season(joining, next_sizes(joining, size, (4, 20), by_rating=False), by_rating=False))
+        moved = Counter((each.division, after[each.key]) for each in joining if after[each.key] != each.division)
+        assert moved == {
+            (at, at + step): up for at in range(1, number + 1) for step in (-1, 1) if 1 <= at + step <= number
+        }
+        assert all(after[each.key] == each.goal for each in joining)

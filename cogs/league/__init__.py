@@ -1,0 +1,36 @@
+"""Leagues: `/league` for players, `/league-manage` for organisers, and the public posts of seasons."""
+
+from __future__ import annotations
+
+from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
+from cogs.league import challenges, draft, following, joining, lists, manage, tables
+from cogs.league.cog import LeagueCog
+from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.manage import LeagueManageCog
+from cogs.league.news import News
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Register what this room offers."""
+    ACTS.update(
+        join=joining.pressed_join,
+        start=joining.pressed_start,
+        quit=joining.pressed_quit,
+        stay=joining.pressed_stay,
+        publish=draft.pressed_publish,
+        again=draft.pressed_again,
+        discard=draft.pressed_discard,
+        terms=draft.pressed_terms,
+        close=manage.pressed_close,
+        keep=manage.pressed_keep,
+        accept=challenges.pressed_accept,
+        refuse=challenges.pressed_refuse,
+        next=following.pressed_next,
+        back=following.pressed_back,
+    )
+    TURNS.update(
+        {tables.TABLE: tables.turned, lists.SCHEDULE: lists.turned_schedule, lists.RESULTS: lists.turned_results}
+    )
+    bot.heralds["notice"] = News(bot)
+    await Room(cogs=(LeagueCog(bot), LeagueManageCog(bot)), controls=(LeagueControl, LeaguePage)).open(bot)

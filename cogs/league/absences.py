@@ -1,0 +1,30 @@
+"""Rounds of a Swiss that a player sits out."""
+
+from __future__ import annotations
+
+from cogs.core.bot import Interaction
+from cogs.core.context import whoami
+from cogs.core.errors import tell
+from cogs.league.finding import season_for
+from cogs.league.naming import league_text
+from engine.text import say
+
+
+async def sit_out(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
+    """Sit a round out, for half a point or for nothing."""
+    view = await season_for(interaction, number)
+    asked = await interaction.client.arena.byes.ask(view.season.id, await whoami(interaction), round_, half=half)
+    league = league_text(view)
+    text = (
+        say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
+        if asked.kind == "half_bye"
+        else say("You sit out round {round} of {league}; it gives you nothing.", round=asked.round, league=league)
+    )
+    await tell(interaction, text, say("`/league sit-out` with `take_back:` plays it after all, until it is paired."))
+
+
+async def play_after_all(interaction: Interaction, number: int | None, round_: int) -> None:
+    """Be paired in a round after all."""
+    view = await season_for(interaction, number)
+    await interaction.client.arena.byes.take_back(view.season.id, await whoami(interaction), round_)
+    await tell(interaction, say("You play round {round} of {league}.", round=round_, league=league_text(view)))

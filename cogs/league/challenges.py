@@ -1,0 +1,121 @@
+"""Challenges on a ladder: made by a command, announced to the one who is challenged, answered by buttons."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import Choices, offered
+from cogs.core.context import entered, whoami
+from cogs.core.errors import tell
+from cogs.core.language import locale_of
+from cogs.core.text import plain
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import league_of, season_for, season_here, typed_league
+from cogs.league.naming import entry_text, entry_texts, league_text, people_of
+from cogs.league.wording import day
+from cogs.ui import confirmation
+from cogs.ui.drawing import beside
+from engine.errors import ArenaError
+from engine.text import Text, listed, say
+from hosting.league.errors import NotALadder
+from hosting.league.state import View
+from hosting.league.tables import tables_of
+from store.league.values import Challenge, ChallengeStatus
+
+_ANSWERED: dict[ChallengeStatus, Text] = {
+    "accepted": say("{other} accepts the challenge of {entry}: their match begins by itself."),
+    "refused": say("{other} refuses the challenge of {entry}: nothing moves."),
+    "lost": say("{other} refuses the challenge of {entry} once too often: it counts as lost, and {entry} moves up."),
+}
+
+
+async def complete_rival(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer those whom the player can challenge: within reach above them on the ladder that is meant."""
+    try:
+        _, season = await league_of(interaction, typed_league(interaction))
+    except ArenaError:
+        return []
+    view = await interaction.client.arena.leagues.view(season.id)
+    own = view.entry_of(await whoami(interaction))
+    if own is None or view.terms.ladder is None:
+        return []
+    rows = await beside(lambda: tables_of(view))
+    place = next((row.place for row in rows if row.entry == own.id), 0)
+    near = {row.entry for row in rows if place - view.terms.ladder.reach <= row.place < place}
+    rivals = [each for each in view.entries if each.id in near and each.left_at is None]
+    names = await interaction.client.arena.people.names(view.league.guild_id, people_of(rivals))
+    return offered(
+        [(plain(entry_text(each), locale_of(interaction), members=names), each.id) for each in rivals], current
+    )
+
+
+async def challenge(interaction: Interaction, number: int | None, rival: int) -> None:
+    """Challenge an entry; it is called in the league's channel."""
+    view = await season_for(interaction, number)
+    made = await interaction.client.arena.challenges.challenge(view.season.id, await entered(interaction), rival)
+    await tell(
+        interaction,
+        say("Your challenge is announced in <#{channel}>.", channel=view.league.channel_id),
+        say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
+        say("`/league unchallenge` takes it back."),
+    )
+
+
+async def take_back(interaction: Interaction, number: int | None) -> None:
+    """Take the player's challenge back."""
+    view = await season_for(interaction, number)
+    if view.terms.ladder is None:
+        raise NotALadder
+    await interaction.client.arena.challenges.take_back(view.season.id, await whoami(interaction))
+    await tell(interaction, say("Your challenge is taken back."))
+
+
+async def pressed_accept(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Accept the challenge to the presser's entry."""
+    await _answer(interaction, season_id, accept=True)
+
+
+async def pressed_refuse(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Refuse it."""
+    await _answer(interaction, season_id, accept=False)
+
+
+async def _answer(interaction: Interaction, season_id: int, *, accept: bool) -> None:
+    view = await season_here(interaction, season_id)
+    bot = interaction.client
+    made = await bot.arena.challenges.answer(season_id, await whoami(interaction), accept=accept)
+    names = entry_texts(view)
+    people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
+    called = await bot.arena.people.names(view.league.guild_id, people)
+    text = _ANSWERED[made.status].using(entry=names[made.entry], other=names[made.against])
+    await confirmation.close(interaction, text, members=called)
+
+
+async def challenge_lines(bot: ArenaBot, view: View, number: int) -> tuple[list[Text], Challenge | None]:
+    """Return how a challenge is announced, with mentions of those who must answer; nothing for one that is over."""
+    found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
+    if found is None or found.status != "open":
+        return [], None
+    there = {each.id: each for each in view.entries}
+    accounts = await bot.arena.people.accounts(there[found.against].current)
+    mentioned = listed([f"<@{accounts[each]}>" for each in there[found.against].current if each in accounts])
+    lines = [
+        say(
+            "{players}: {entry} challenges you in **{league}**.",
+            players=mentioned,
+            entry=entry_text(there[found.entry]),
+            league=league_text(view),
+        ),
+        say("Answer until {when}; without an answer it counts as refused.", when=day(found.due_at)),
+    ]
+    return lines, found
+
+
+def buttons_for(season_id: int, locale: str | None) -> discord.ui.View:
+    """Return the buttons under the announcement of a challenge."""
+    view = discord.ui.View(timeout=None)
+    accept, refuse = say("Accept", context="button"), say("Refuse", context="button")
+    view.add_item(LeagueControl.button(custom_id(season_id, "accept"), accept, locale, discord.ButtonStyle.success))
+    view.add_item(LeagueControl.button(custom_id(season_id, "refuse"), refuse, locale))
+    return view

@@ -1,0 +1,243 @@
+"""`/league`: leagues that people make, join and look at."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.channels.places import choose
+from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.choices import Completed
+from cogs.core.context import entered, guild_of, hushed
+from cogs.core.errors import Refusal
+from cogs.core.text import mark
+from cogs.league import absences, alternating, challenges, draft, explaining, joining, lists, past, tables
+from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, seen
+from cogs.league.usual import read_terms
+from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
+from engine import registry
+from engine.text import say
+from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
+from store.league.seasons import key_of
+from store.league.values import Kind
+
+_FORMATS: dict[Kind, str] = {
+    "round-robin": mark("Round robin: everybody meets everybody"),
+    "swiss": mark("Swiss: those with about the same points meet"),
+    "knockout": mark("Knock-out: who loses is out"),
+    "double-knockout": mark("Double knock-out: who loses twice is out"),
+    "ladder": mark("Ladder: challenge those above you"),
+}
+
+
+class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues, tournaments and ladders")):
+    """What players do in leagues; organisers make one here."""
+
+    @app_commands.command(
+        description=mark("Make a league: you see every term and what it costs before it is announced")
+    )
+    @app_commands.describe(
+        game=mark("Which game"),
+        format=mark("How opponents are found"),
+        name=mark("What it is called; by its game if you leave it out"),
+        mode=mark("How many sit at a table, and how; two if you leave it out"),
+        options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
+        clock=mark("Which clock; the usual one if you leave it out"),
+        players=mark("The most that may join; in a league of teams, the most teams"),
+        at_once=mark("How many matches each plays at a time"),
+        round_days=mark("Days of a round; if you leave it out, a round takes as long as it takes"),
+        starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),
+        ends=mark("The last day, whatever is still being played; none if you leave it out"),
+    )
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()],
+        format=[app_commands.Choice(name=name, value=kind) for kind, name in _FORMATS.items()],
+    )
+    @app_commands.autocomplete(mode=complete_mode, options=complete_options, clock=complete_clock)
+    async def create(
+        self,
+        interaction: Interaction,
+        *,
+        game: str,
+        format: app_commands.Choice[str],  # noqa: A002 - the option's name
+        name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+        mode: str | None = None,
+        options: str | None = None,
+        clock: str | None = None,
+        players: app_commands.Range[int, 2, 1000] | None = None,
+        at_once: app_commands.Range[int, 1, MOST_AT_ONCE] | None = None,
+        round_days: app_commands.Range[int, 1, LONGEST_ROUND] | None = None,
+        starts: str | None = None,
+        ends: str | None = None,
+    ) -> None:
+        """Make a draft, and show it."""
+        await require_organiser(interaction)
+        kind = next(each for each in _FORMATS if each == format.value)
+        terms = await read_terms(
+            interaction,
+            game,
+            kind,
+            mode=mode,
+            options=options,
+            clock=clock,
+            most=players,
+            at_once=at_once,
+            round_days=round_days,
+            starts=starts,
+            ends=ends,
+        )
+        played = registry.get(game).info.mode(terms.mode)
+        await self._check_channel(interaction, silent=played is not None and played.silent)
+        view = await self.bot.arena.leagues.create(
+            guild_of(interaction).id,
+            interaction.channel_id or 0,
+            await entered(interaction),
+            name or await self._free_name(interaction, registry.name_of(game)),
+            terms,
+        )
+        await draft.show(interaction, view)
+
+    @app_commands.command(description=mark("Take part in a league"))
+    @app_commands.describe(
+        league=LEAGUE,
+        partner=mark("With whom, in a league of teams of two"),
+        name=mark("What your team is called; by its players if you leave it out"),
+    )
+    async def join(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        partner: discord.Member | None = None,
+        name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+    ) -> None:
+        """Join a league."""
+        await joining.join(interaction, await season_for(interaction, league), partner, name or "")
+
+    @app_commands.command(description=mark("Wait for a place in a league whose players may leave, or take one over"))
+    @app_commands.describe(what=mark("Wait, take over what you are asked to, or wait no more"), league=LEAGUE)
+    async def alternate(
+        self, interaction: Interaction, what: alternating.Step, league: LeagueNumber | None = None
+    ) -> None:
+        """Be an alternate."""
+        await alternating.alternate(interaction, league, what)
+
+    @app_commands.command(description=mark("Do not take part in a league after all, before it starts"))
+    @app_commands.describe(league=LEAGUE)
+    async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Leave a league before its start."""
+        await joining.leave(interaction, await season_for(interaction, league))
+
+    @app_commands.command(description=mark("Leave a league that is being played; you are told first what that means"))
+    @app_commands.describe(league=LEAGUE)
+    async def withdraw(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Withdraw from a league, after asking once more."""
+        await joining.ask_to_withdraw(interaction, await season_for(interaction, league))
+
+    @app_commands.command(description=mark("The table of a league"))
+    @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"))
+    async def standings(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        division: app_commands.Range[int, 1, 1000] | None = None,
+    ) -> None:
+        """Show a table."""
+        await tables.show_table(interaction, await season_for(interaction, league), division)
+
+    @app_commands.command(description=mark("Who plays whom in a league, and how it stands"))
+    @app_commands.describe(league=LEAGUE, number=mark("Which round; the latest if you leave it out"))
+    @app_commands.rename(number="round")
+    async def schedule(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        number: app_commands.Range[int, 1, 1000] | None = None,
+    ) -> None:
+        """Show the fixtures of a round."""
+        await lists.show_schedule(interaction, await season_for(interaction, league), number)
+
+    @app_commands.command(description=mark("Your leagues here: your place, and the matches that wait for you"))
+    async def mine(self, interaction: Interaction) -> None:
+        """Show the caller's leagues."""
+        await lists.show_mine(interaction)
+
+    @app_commands.command(description=mark("Matches of a league that are over, the latest first"))
+    @app_commands.describe(league=LEAGUE)
+    async def results(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Show results."""
+        await lists.show_results(interaction, await season_for(interaction, league))
+
+    @app_commands.command(
+        description=mark("Why an entry of a league stands where it stands, and what would change that")
+    )
+    @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"))
+    async def explain(
+        self,
+        interaction: Interaction,
+        league: LeagueNumber | None = None,
+        entry: app_commands.Transform[int, Completed(explaining.complete_entry)] | None = None,
+    ) -> None:
+        """Explain a place in the table."""
+        await explaining.show_explanation(interaction, league, entry)
+
+    @app_commands.command(description=mark("The seasons of a league, with who won them"))
+    @app_commands.describe(league=LEAGUE)
+    async def history(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Show the seasons of a league."""
+        await past.show_history(interaction, league)
+
+    @app_commands.command(description=mark("Challenge somebody above you on a ladder"))
+    @app_commands.describe(entry=mark("Whom"), league=LEAGUE)
+    async def challenge(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Transform[int, Completed(challenges.complete_rival)],
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Challenge an entry."""
+        await challenges.challenge(interaction, league, entry)
+
+    @app_commands.command(description=mark("Take your challenge on a ladder back"))
+    @app_commands.describe(league=LEAGUE)
+    async def unchallenge(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Take a challenge back."""
+        await challenges.take_back(interaction, league)
+
+    @app_commands.command(name="sit-out", description=mark("Sit a round of a Swiss out, before it is paired"))
+    @app_commands.describe(
+        number=mark("Which round"),
+        half=mark("Whether you get half a point for it; you do if you leave it out, as often as the terms allow"),
+        take_back=mark("Whether you play it after all"),
+        league=LEAGUE,
+    )
+    @app_commands.rename(number="round")
+    async def sit_out(
+        self,
+        interaction: Interaction,
+        *,
+        number: app_commands.Range[int, 1, 1000],
+        half: bool = True,
+        take_back: bool = False,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Sit a round out, or play it after all."""
+        if take_back:
+            await absences.play_after_all(interaction, league, number)
+        else:
+            await absences.sit_out(interaction, league, number, half=half)
+
+    async def _free_name(self, interaction: Interaction, game: str) -> str:
+        """Return a name by the game that no league of the server has."""
+        taken = {key_of(league.name) for league, _ in await seen(interaction)}
+        names = [f"{game} league", *(f"{game} league {number}" for number in range(2, len(taken) + 3))]
+        return next(each for each in names if key_of(each) not in taken)
+
+    async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
+        """Refuse channels in which a league could be neither announced nor played."""
+        running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
+        if running is not None and hushed(running, interaction.channel_id):
+            raise Refusal(
+                say("Nobody may post here while the match runs (R29): please make the league in another channel."),
+                code="hushed",
+            )
+        await choose(interaction, "thread", silent=silent)

@@ -1,0 +1,105 @@
+"""Controls of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from cogs.core.bot import Interaction
+from cogs.core.components import EARLIER, Persistent
+from cogs.core.errors import tell
+
+Action: TypeAlias = Literal[
+    "join",
+    "start",
+    "publish",
+    "again",
+    "discard",
+    "terms",
+    "quit",
+    "stay",
+    "close",
+    "keep",
+    "accept",
+    "refuse",
+    "next",
+    "back",
+]
+"""Join; start now; publish a draft, post it again, or discard it; change its terms; withdraw or not; close or not;
+accept a challenge or refuse it; open the next season; take part in it after the last one."""
+
+LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})"
+PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"
+
+
+class Act(Protocol):
+    """Does what a control is for."""
+
+    async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
+        """Do it; `picked` is empty unless the control is a menu."""
+        ...
+
+
+class Turn(Protocol):
+    """Shows a page in place of the one before."""
+
+    async def __call__(self, interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
+        """Show the page."""
+        ...
+
+
+ACTS: dict[str, Act] = {}
+"""What is done, by action; `cogs.league.setup` fills it."""
+TURNS: dict[str, Turn] = {}
+"""What is turned, by the letter in its custom ids; `cogs.league.setup` fills it."""
+
+
+class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
+    """A button or menu that changes something of a season."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do it."""
+        act = ACTS.get(self.fields["action"])
+        if act is None:
+            await tell(interaction, EARLIER)
+            return
+        await act(interaction, int(self.fields["season"]), self.picked)
+
+
+class LeaguePage(Persistent, template=PAGE_TEMPLATE):
+    """A button that turns to another page of a table or a list; it is made anew, as it is now."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the page."""
+        turn = TURNS.get(self.fields["what"])
+        if turn is None:
+            await tell(interaction, EARLIER)
+            return
+        await turn(interaction, int(self.fields["season"]), int(self.fields["part"]), int(self.fields["first"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where a page is.
+
+    Attributes:
+        season: Of which season.
+        what: The letter of what is turned.
+        part: The division or round; 0 where there is none.
+        first: Number of its first row, from 0.
+    """
+
+    season: int
+    what: str
+    part: int
+    first: int
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"h:{self.season}:{self.what}:{self.part}:{self.first}"
+
+
+def custom_id(season_id: int, action: Action) -> str:
+    """Return the custom id of a control."""
+    return f"g:{season_id}:{action}"

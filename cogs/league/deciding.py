@@ -1,0 +1,177 @@
+"""What organisers decide about fixtures and entries: with a reason, announced, and never about their own division."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, assert_never
+
+from cogs.core.bot import Interaction
+from cogs.core.choices import Choices, offered
+from cogs.core.context import entered
+from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
+from cogs.core.text import mark, plain
+from cogs.league.fields import read_points
+from cogs.league.finding import league_of, require_organiser, season_for, typed_league
+from cogs.league.lists import fixture_text
+from cogs.league.naming import entry_text, entry_texts, people_of
+from cogs.league.usual import read_date
+from engine.errors import ArenaError
+from engine.text import Text, say
+from hosting.league.errors import NoSuchFixture
+from hosting.league.state import View
+from store.league.values import Decision
+
+What: TypeAlias = Literal["give points", "forfeit", "play again", "strike", "undo"]
+"""What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
+that the latest decision is taken back."""
+Reason: TypeAlias = Literal["did not come", "unfair play", "technical trouble", "by request", "a mistake", "other"]
+"""What organisers pick; nobody's own words are announced."""
+
+# What a Literal holds is not extracted for translation.
+mark("give points")
+mark("forfeit")
+mark("play again")
+mark("strike")
+mark("undo")
+mark("did not come")
+mark("unfair play")
+mark("technical trouble")
+mark("by request")
+mark("a mistake")
+mark("other")
+
+MOST_LOOKED_AT = 500
+"""Fixtures that are looked through for what is typed, those of the latest rounds; others are found by their number."""
+
+REASONS: dict[Reason, Text] = {
+    "did not come": say("A player did not come."),
+    "unfair play": say("The rules or fair play were not kept."),
+    "technical trouble": say("Technical trouble came between."),
+    "by request": say("The players asked for it."),
+    "a mistake": say("There was a mistake."),
+    "other": say("The organisers have their reasons."),
+}
+
+
+async def _completing(interaction: Interaction) -> View | None:
+    """Return the season of the league that stands in the options so far; None if that cannot be said."""
+    try:
+        _, season = await league_of(interaction, typed_league(interaction))
+    except ArenaError:
+        return None
+    return await interaction.client.arena.leagues.view(season.id)
+
+
+async def complete_fixture(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer fixtures by who plays and by number, those of the latest rounds first."""
+    view = await _completing(interaction)
+    if view is None:
+        return []
+    names = entry_texts(view)
+    people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
+    found = sorted(view.fixtures, key=lambda each: (-each.round, each.division, each.board, each.id))
+    wanted = [each for each in found if str(each.id).startswith(current.strip())] if current.strip().isdecimal() else []
+    found = [*wanted, *found[:MOST_LOOKED_AT]]
+    told = [
+        (
+            say(
+                "{number} · round {round} · {fixture}",
+                number=each.id,
+                round=each.round,
+                fixture=fixture_text(each, names, {}, troubled=False),
+            ),
+            each.id,
+        )
+        for each in found
+    ]
+    locale = locale_of(interaction)
+    return offered(((plain(text, locale, members=people), number) for text, number in told), current)
+
+
+async def complete_side(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the entries of the fixture that stands in the options so far, or all of them."""
+    view = await _completing(interaction)
+    if view is None:
+        return []
+    typed = interaction.namespace.fixture
+    fixture = next((each for each in view.fixtures if each.id == typed), None)
+    there = [each for each in view.entries if fixture is None or each.id in fixture.entries]
+    people = await interaction.client.arena.people.names(view.league.guild_id, people_of(there))
+    return offered(
+        [(plain(entry_text(each), locale_of(interaction), members=people), each.id) for each in there], current
+    )
+
+
+async def decide(
+    interaction: Interaction,
+    number: int | None,
+    *,
+    what: What,
+    fixture: int | None,
+    entry: int | None,
+    points: str | None,
+    reason: Reason,
+) -> None:
+    """Decide about a fixture. Raises NoSuchLeague, Refusal, and what `hosting.league.decisions` raises."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    decisions, person_id, why = interaction.client.arena.decisions, await entered(interaction), REASONS[reason]
+    season = view.season.id
+    if what == "undo":
+        await _told(interaction, await decisions.undo(season, person_id, None, why))
+        return
+    if fixture is None:
+        raise Refusal(say("Say which fixture by `fixture:`, and pick it from the list."), code="which-fixture")
+    found = next((each for each in view.fixtures if each.id == fixture), None)
+    if found is None:
+        raise NoSuchFixture
+    match what:
+        case "give points":
+            given = read_points(points or "")
+            if given is None or len(given) != len(found.entries):
+                raise Refusal(
+                    say("Write the points of each by `points:`, in the order of the fixture, like 1,0 or 0.5,0.5."),
+                    code="which-points",
+                )
+            got = dict(zip(found.entries, given, strict=True))
+            made = await decisions.points(season, person_id, fixture, got, why, seen=found.rev)
+        case "forfeit":
+            if entry is None:
+                raise Refusal(say("Say by `entry:` who loses, and pick them from the list."), code="which-entry")
+            made = await decisions.forfeit(season, person_id, fixture, [entry], why, seen=found.rev)
+        case "play again":
+            made = await decisions.replay(season, person_id, fixture, why, seen=found.rev)
+        case "strike":
+            made = await decisions.strike(season, person_id, fixture, why, seen=found.rev)
+        case _:
+            assert_never(what)
+    await _told(interaction, made)
+
+
+async def postpone(interaction: Interaction, number: int | None, fixture: int, day: str, reason: Reason) -> None:
+    """Have a fixture wait until a day."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    until = await read_date(interaction, day)
+    if until is None:
+        raise Refusal(say("Say until which day, like 2026-08-31."), code="which-day")
+    person_id = await entered(interaction)
+    made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, REASONS[reason])
+    await _told(interaction, made)
+
+
+async def move(interaction: Interaction, number: int | None, entry: int, division: int, reason: Reason) -> None:
+    """Have an entry start in a division."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    person_id = await entered(interaction)
+    made = await interaction.client.arena.decisions.move(view.season.id, person_id, entry, division, REASONS[reason])
+    await _told(interaction, made)
+
+
+async def _told(interaction: Interaction, made: Decision) -> None:
+    await tell(
+        interaction,
+        say("Decision {number} is made, and announced with its reason.", number=made.id),
+        say("`/league-manage decide what:undo` takes the latest decision back."),
+    )

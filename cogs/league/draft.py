@@ -1,0 +1,242 @@
+"""A league that is not published yet: a private preview of every term with its costs, and dialogs that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.components import EARLIER, ArenaModal
+from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
+from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import Locale, cut, fitting, plain, shown
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
+from cogs.league.finding import require_organiser, season_here
+from cogs.league.naming import league_text
+from cogs.league.posts import forget, place_of, publish, refresh
+from cogs.league.usual import read_date, written_day, zone_for
+from cogs.league.wording import costs_line, day, pace_lines, terms_lines
+from engine import registry
+from engine.text import Text, say
+from hosting.errors import HostingError
+from hosting.league.errors import JoinedOnTheseTerms, LeaguePublished, LeagueStarted
+from hosting.league.pairing.formats import BOUNDS
+from hosting.league.state import View
+from hosting.league.terms import LeagueTerms
+
+FEW = 8
+"""Entries of the smaller season of which a preview tells what it costs."""
+
+_TYPED = 100
+"""Characters of what is typed into a field."""
+
+
+async def show(interaction: Interaction, view: View) -> None:
+    """Show a draft to its organiser, in private."""
+    content, controls = await _preview(interaction, view)
+    await reply(interaction, content, view=controls)
+
+
+async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.ui.View]:
+    """Return every term in words and what it costs, with what can be pressed."""
+    locale, season = locale_of(interaction), view.season
+    controls = discord.ui.View(timeout=None)
+    if season.status == "draft":
+        head = say(
+            "**{league}** is a draft, which only organisers see. **Publish** announces it here.",
+            league=league_text(view),
+        )
+    else:
+        head = say("**{league}**: its terms.", league=league_text(view))
+    lines: list[Text] = [head, *terms_lines(view.terms), *await _costs(interaction, view)]
+    if season.status == "draft" or (season.status == "open" and not view.entries):
+        controls.add_item(_menu(view, locale))
+    if season.status != "draft" and season.closed_at is None:
+        again = say("Post it again", context="button")
+        controls.add_item(LeagueControl.button(custom_id(season.id, "again"), again, locale))
+    if season.status in ("draft", "open"):
+        if season.status == "draft":
+            ident = custom_id(season.id, "publish")
+            label = say("Publish", context="button")
+            controls.add_item(LeagueControl.button(ident, label, locale, discord.ButtonStyle.success))
+        ident = custom_id(season.id, "discard")
+        label = say("Discard") if season.status == "draft" else say("Call it off")
+        controls.add_item(LeagueControl.button(ident, label, locale, discord.ButtonStyle.danger))
+    told = [shown(each, locale) for each in lines]
+    return fitting(told, MESSAGE_LIMIT, "…"), controls
+
+
+def _menu(view: View, locale: Locale) -> LeagueControl:
+    pages = pages_of(view.terms)
+    return LeagueControl(
+        discord.ui.Select(
+            custom_id=custom_id(view.season.id, "terms"),
+            placeholder=cut(plain(say("Terms: change something"), locale), PROMPT_LIMIT),
+            options=[
+                discord.SelectOption(label=cut(plain(PAGES[page], locale), OPTION_LIMIT), value=page) for page in pages
+            ],
+        )
+    )
+
+
+async def _costs(interaction: Interaction, view: View) -> list[Text]:
+    """Return what a small season and the largest one come to; why, where it cannot be said."""
+    terms, leagues = view.terms, interaction.client.arena.leagues
+    info = registry.get(terms.game).info
+    mode = info.mode(terms.mode)
+    silent = mode is not None and mode.silent
+    fewest = max(BOUNDS[terms.kind][0], terms.sides)
+    if not _amendable(view):
+        return []
+    counts = sorted({max(fewest, min(FEW, terms.most)), max(fewest, terms.most)})
+    lines = [say("**What it costs**")]
+    for count in counts:
+        try:
+            found = await leagues.preview(view.league.guild_id, terms, count)
+        except HostingError as error:
+            return [say("⚠️ {why}", why=error.text)]
+        lines.append(costs_line(found, silent=silent, teams=terms.teams))
+    return [*lines, *pace_lines(terms)]
+
+
+def _amendable(view: View) -> bool:
+    return view.season.status in ("draft", "open")
+
+
+async def pressed_publish(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Publish a draft."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    if view.season.status != "draft":
+        raise LeaguePublished
+    await place_of(interaction.client, view)
+    await interaction.response.defer()
+    view = await interaction.client.arena.leagues.publish(season_id)
+    await publish(interaction.client, view)
+    told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
+    await interaction.edit_original_response(
+        content="\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))), view=None
+    )
+
+
+def _next_step(view: View) -> Text:
+    """Return what an organiser does once a season is published."""
+    if view.terms.starts_at is not None:
+        return say("It starts by itself {when}. `/league-manage add` enters players.", when=day(view.terms.starts_at))
+    return say(
+        "Players press **Join** there; **Start** there, or `/league-manage start`, begins it. `/league-manage add` "
+        "enters players."
+    )
+
+
+async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Post a season again, in place of a post that is gone or far above."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    if view.season.status == "draft" or view.season.closed_at is not None:
+        raise Refusal(say("This league is not announced at the moment."), code="league-not-posted")
+    await place_of(interaction.client, view)
+    await interaction.response.defer()
+    await forget(interaction.client, view)
+    await publish(interaction.client, view)
+    told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
+    await interaction.edit_original_response(content=shown(told, locale_of(interaction)), view=None)
+
+
+async def pressed_discard(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Discard a draft, or call off a season that has not started."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    leagues = interaction.client.arena.leagues
+    await leagues.cancel(season_id)
+    if view.season.number == 1:
+        await leagues.archive(view.league.id)
+    text = say("**{league}** does not take place.", league=league_text(view))
+    if view.season.number == 1:
+        text = say("**{league}** does not take place. Its name is free again.", league=league_text(view))
+    none = discord.AllowedMentions.none()
+    await interaction.response.edit_message(
+        content=shown(text, locale_of(interaction)), view=None, allowed_mentions=none
+    )
+    await refresh(interaction.client, season_id)
+
+
+async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
+    """Open the dialog that was picked."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    page = next((each for each in pages_of(view.terms) if each in picked), None)
+    if page is None:
+        await tell(interaction, EARLIER)
+        return
+    if view.season.status not in ("draft", "open"):
+        raise LeagueStarted
+    if view.entries:
+        raise JoinedOnTheseTerms
+    zone = await zone_for(interaction)
+    await interaction.response.send_modal(LeagueDialog(view, page, locale_of(interaction), zone))
+
+
+class LeagueDialog(ArenaModal):
+    """Asks for some of the terms of a league."""
+
+    def __init__(self, view: View, page: Page, locale: Locale, zone: str) -> None:
+        super().__init__(title=cut(plain(PAGES[page], locale), DIALOG_LIMIT))
+        self._season = view.season.id
+        self._inputs: list[tuple[Field, discord.ui.TextInput[Any] | discord.ui.Select[Any]]] = []
+        for field in fields_of(page, view.terms):
+            shown_at_first = field.show(view.terms)
+            if field.day is not None:
+                at = view.terms.ends_at if field.day else view.terms.starts_at
+                shown_at_first = (written_day(at, zone, behind=field.day),)
+            item = _select(field, shown_at_first, locale) if field.choices else _text(field, shown_at_first)
+            self._inputs.append((field, item))
+            self.add_item(discord.ui.Label(text=cut(plain(field.label, locale), DIALOG_LIMIT), component=item))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Change the terms, and show what they come to."""
+        await require_organiser(interaction)
+        view = await season_here(interaction, self._season)
+        terms = view.terms
+        for field, item in self._inputs:
+            terms = await _read(interaction, terms, field, item)
+        view = await interaction.client.arena.leagues.amend(self._season, terms)
+        content, controls = await _preview(interaction, view)
+        await interaction.response.edit_message(
+            content=content, view=controls, allowed_mentions=discord.AllowedMentions.none()
+        )
+        await refresh(interaction.client, self._season)
+
+
+async def _read(
+    interaction: Interaction, terms: LeagueTerms, field: Field, item: discord.ui.TextInput[Any] | discord.ui.Select[Any]
+) -> LeagueTerms:
+    """Return the terms with what was typed or picked."""
+    given = item.values if isinstance(item, discord.ui.Select) else [item.value]
+    if field.day is None:
+        return field.read(terms, given)
+    at = await read_date(interaction, given[0], behind=field.day)
+    return replace(terms, ends_at=at) if field.day else replace(terms, starts_at=at)
+
+
+def _text(field: Field, at_first: Sequence[str]) -> discord.ui.TextInput[Any]:
+    return discord.ui.TextInput(custom_id=field.key, default=at_first[0] or None, max_length=_TYPED, required=False)
+
+
+def _select(field: Field, at_first: Sequence[str], locale: Locale) -> discord.ui.Select[Any]:
+    return discord.ui.Select(
+        custom_id=field.key,
+        min_values=0 if field.several else 1,
+        max_values=len(field.choices) if field.several else 1,
+        required=not field.several,
+        options=[
+            discord.SelectOption(label=cut(plain(label, locale), OPTION_LIMIT), value=value, default=value in at_first)
+            for value, label in field.choices
+        ],
+    )

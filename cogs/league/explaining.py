@@ -1,0 +1,228 @@
+"""`/league explain`: why an entry stands where it stands, what would change that, and every term of every number."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.choices import Choices, offered
+from cogs.core.context import whoami
+from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import fitting, plain, shown
+from cogs.league.finding import league_of, season_for, typed_league
+from cogs.league.lists import WHYS
+from cogs.league.naming import entry_text, entry_texts, league_text, people_of, points_text
+from cogs.league.wording import TIE_BREAKS
+from cogs.ui.drawing import beside
+from engine.errors import ArenaError
+from engine.text import Text, listed, say
+from hosting.league.errors import NotInLeague
+from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, Outcome, explain
+from hosting.league.standings.movement import Outlook
+from hosting.league.standings.terms import Term
+from hosting.league.standings.tiebreaks import BUCHHOLZ
+from hosting.league.standings.values import TieBreakValue
+from hosting.league.state import View
+from hosting.league.tables import season_of
+from store.league.values import POINT
+
+_UNITS: Mapping[Measure, int] = {
+    "points": POINT,
+    "direct": 2,
+    "sonneborn_berger": 2 * POINT,
+    "buchholz": BUCHHOLZ * POINT,
+    "buchholz_cut1": BUCHHOLZ * POINT,
+}
+"""What one point is in the numbers that are shown in points; the others are shown as they are."""
+
+_OUTLOOKS: Mapping[Outlook, Text] = {
+    "promoted": say("Promotion is certain, as long as nobody withdraws."),
+    "safe": say("It is certain not to be relegated."),
+    "relegated": say("Relegation is certain, as long as nobody withdraws."),
+}
+_OUTCOMES: Mapping[Outcome, Text] = {
+    "won": say("If {entry} beats {others}: place {place}."),
+    "level": say("If {entry} and {others} draw: place {place}."),
+    "lost": say("If {entry} loses to {others}: place {place}."),
+}
+_DIGITS = 8
+"""Of a lot, which has 64."""
+
+
+async def complete_entry(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the entries of the league that stands in the option `league:` so far."""
+    try:
+        _, season = await league_of(interaction, typed_league(interaction))
+    except ArenaError:
+        return []
+    view = await interaction.client.arena.leagues.view(season.id)
+    names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
+    locale = locale_of(interaction)
+    return offered([(plain(entry_text(each), locale, members=names), each.id) for each in view.entries], current)
+
+
+async def show_explanation(interaction: Interaction, number: int | None, entry_id: int | None) -> None:
+    """Explain the place of an entry in private; of the reader's own if none is named.
+
+    Raises:
+        NoSuchLeague, NotInLeague: As it says.
+        Refusal: It does not stand in the table.
+    """
+    view = await season_for(interaction, number)
+    own = view.entry_of(await whoami(interaction))
+    wanted = entry_id or (None if own is None else own.id)
+    if wanted is None:
+        raise NotInLeague
+    if all(each.id != wanted for each in view.entries):
+        raise Refusal(say("There is no such entry in this league: pick it from the list."), code="no-entry")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    found = None
+    if view.divisions:
+        found = await beside(lambda: explain(season_of(view), wanted))
+    if found is None:
+        raise Refusal(say("This entry is not in the table yet."), code="not-in-table")
+    people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
+    telling = _Telling(view, found, entry_texts(view))
+    locale = locale_of(interaction)
+    short = [f"**{shown(telling.head(), locale, members=people)}**"]
+    short += [shown(each, locale, members=people) for each in telling.short()]
+    whole = "\n".join(plain(each, locale, members=people) for each in telling.whole())
+    file = discord.File(io.BytesIO(f"{whole}\n".encode()), "explanation.txt")
+    more = shown(say("The file has all of it."), locale)
+    await reply(interaction, fitting(short, MESSAGE_LIMIT, more), files=[file])
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """An explanation in words.
+
+    Attributes:
+        view: The season.
+        found: What is explained.
+        names: What entries are called.
+    """
+
+    view: View
+    found: Explanation
+    names: Mapping[int, Text]
+
+    def head(self) -> Text:
+        """Return whose place it is."""
+        row = self.found.row
+        return say(
+            "{entry} has place {place} in {league}.",
+            entry=self.names[row.entry],
+            place=row.place,
+            league=league_text(self.view),
+        )
+
+    def short(self) -> Iterator[Text]:
+        """Yield what matters below that: the neighbours, what would change the place, the numbers."""
+        row = self.found.row
+        if self.found.level:
+            others = listed([self.names[each] for each in self.found.level])
+            yield say("Level with {others} so far; the lot decides, which is opened at the close.", others=others)
+        if self.found.above is not None:
+            yield self._neighbour(self.found.above, above=True)
+        if self.found.below is not None:
+            yield self._neighbour(self.found.below, above=False)
+        if self.view.season.status != "closed":
+            if row.min_place == row.max_place:
+                yield say("This place is certain.")
+            else:
+                yield say("Places that are still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
+        if self.found.outlook is not None:
+            yield _OUTLOOKS[self.found.outlook]
+        telling = [each for each in self.found.changes if each.place != row.place]
+        yield from map(self._change, telling)
+        if self.found.changes and not telling:
+            yield say("No single match that is still open changes this place.")
+        for number in self.found.numbers:
+            yield say(
+                "{name}: {value}",
+                name=_name(number.name),
+                value=_value(number.name, number.value),
+            )
+
+    def whole(self) -> Iterator[Text]:
+        """Yield all of it, with every term of every number and the match it comes from."""
+        yield self.head()
+        yield from self.short()
+        for number in self.found.numbers:
+            if not number.terms:
+                continue
+            yield say("{name}: {value}", name=_name(number.name), value=_value(number.name, number.value))
+            if number.among:
+                yield say("among {entries}", entries=listed([self.names[each] for each in number.among]))
+            for term in number.terms:
+                yield self._term(number, term)
+
+    def _neighbour(self, other: Neighbour, *, above: bool) -> Text:
+        name = self.names[other.entry]
+        if other.by is None:
+            return say("Level with {other}.", other=name)
+        template = (
+            say("Below {other} (place {place}) by {measure}: {own} to {theirs}.")
+            if above
+            else say("Above {other} (place {place}) by {measure}: {own} to {theirs}.")
+        )
+        return template.using(
+            other=name,
+            place=other.place,
+            measure=_name(other.by),
+            own=_value(other.by, other.own),
+            theirs=_value(other.by, other.other),
+        )
+
+    def _change(self, change: Change) -> Text:
+        fixture = next(each for each in self.view.fixtures if each.id == change.fixture)
+        others = listed([self.names[each] for each in fixture.entries if each != change.entry])
+        return _OUTCOMES[change.outcome].using(entry=self.names[change.entry], others=others, place=change.place)
+
+    def _term(self, number: Number, term: Term) -> Text:
+        """Return one term: what it adds, against whom, and where it comes from."""
+        others = listed([self.names[each] for each in term.opponents]) if term.opponents else say("nobody")
+        where = WHYS[term.why]
+        if term.match is not None:
+            where = say("match {number}, {why}", number=term.match, why=where)
+        told = say(
+            "  {value} against {others} ({where})",
+            value=_value(number.name, term.value),
+            others=others,
+            where=where,
+        )
+        if term.worth is not None:
+            worth = points_text(term.worth)
+            if term.own:
+                told = say("{term}, from the own {worth} points", term=told, worth=worth)
+            else:
+                told = say("{term}, from {worth} points", term=told, worth=worth)
+        return say("{term}: left out, as the lowest", term=told) if term.cut else told
+
+
+def _name(measure: Measure) -> Text:
+    if measure == "points":
+        return say("points", context="measure")
+    if measure == "round":
+        return say("the round of the last defeat", context="measure")
+    if measure == "position":
+        return say("position", context="measure")
+    return TIE_BREAKS[measure]
+
+
+def _value(measure: Measure, value: TieBreakValue) -> Text:
+    """Return a number as it is shown: in points where that is what it is."""
+    if value is None:
+        return say("none yet", context="number of a table")
+    if isinstance(value, float):
+        return say("{number}", number=f"{value:.2f}")
+    if isinstance(value, str):
+        return say("{number}", number=f"{value[:_DIGITS]}…")
+    return say("{number}", number=points_text(value, _UNITS.get(measure, 1)))

@@ -1,0 +1,254 @@
+"""Fixtures of a season as lists: what is to be played, what came of it, and what waits for one player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.context import whoami
+from cogs.core.errors import tell
+from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import cut, shown
+from cogs.league.control import LeaguePage, Page
+from cogs.league.finding import season_here
+from cogs.league.naming import entry_texts, league_text, people_of, points_text
+from cogs.league.wording import day
+from cogs.ui.drawing import beside
+from engine.text import Text, listed, load_text, say, say_n
+from hosting.league.standings.values import Row
+from hosting.league.state import View
+from hosting.league.tables import tables_of
+from store.league.values import Fixture, Side, Why
+
+ROWS = 15
+"""Fixtures of a page."""
+SCHEDULE, RESULTS = "s", "r"
+"""The letters in the custom ids of pages."""
+
+WHYS: Mapping[Why, Text] = {
+    "played": say("played", context="why a fixture is over"),
+    "forfeit": say("by forfeit", context="why a fixture is over"),
+    "bye": say("free round", context="why a fixture is over"),
+    "half_bye": say("half a point for a free round", context="why a fixture is over"),
+    "zero_bye": say("no points for a free round", context="why a fixture is over"),
+    "unfinished": say("not over in time", context="why a fixture is over"),
+    "decision": say("decided by organisers", context="why a fixture is over"),
+    "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
+    "void": say("struck, as its match is void", context="why a fixture is over"),
+}
+
+
+def fixture_text(fixture: Fixture, names: Mapping[int, Text], places: Mapping[int, int], *, troubled: bool) -> Text:
+    """Return a fixture in one line: who plays whom and how it stands; nothing of a match that is being played.
+
+    Args:
+        fixture: Which.
+        names: What entries are called.
+        places: Channels of matches that the reader can look into, by match.
+        troubled: Whether it is said what stands in the way of a start.
+    """
+    sides = listed([_side(each, names) for each in fixture.sides], "comma")
+    if fixture.status == "running":
+        channel = places.get(fixture.match_id or 0)
+        if channel is None:
+            return say("{sides}: being played", sides=sides)
+        return say("{sides}: being played in <#{channel}>", sides=sides, channel=channel)
+    if fixture.status == "planned":
+        if fixture.trouble is not None and troubled:
+            return say("{sides}: cannot begin: {why}", sides=sides, why=load_text(fixture.trouble))
+        if fixture.not_before is not None:
+            return say("{sides}: waits until {when}", sides=sides, when=day(fixture.not_before))
+        return say("{sides}: to be played", sides=sides)
+    why = WHYS[fixture.why] if fixture.why is not None else say("over")
+    if fixture.why == "played" and fixture.match_id is not None:
+        return say("{sides}: match {number}", sides=sides, number=fixture.match_id)
+    return say("{sides}: {why}", sides=sides, why=why)
+
+
+def _side(side: Side, names: Mapping[int, Text]) -> Text:
+    name = names.get(side.entry, say("?"))
+    if side.points is None:
+        return name
+    return say("{entry} {points}", entry=name, points=points_text(side.points))
+
+
+async def show_schedule(interaction: Interaction, view: View, number: int | None) -> None:
+    """Show the fixtures of a round in private; if none is named, the first that is being played, else the latest."""
+    opened = [each.number for each in view.rounds]
+    played = [each.round for each in view.fixtures if each.open and each.round in opened]
+    latest = min(played, default=max(opened, default=1))
+    if not view.fixtures:
+        text = say("Nothing is scheduled yet: the season has not started.")
+        if view.season.started_at is not None:
+            text = say("Nothing is scheduled yet. `/league standings` shows the table.")
+        await tell(interaction, text)
+        return
+    content, buttons = await _schedule(interaction, view, number or latest, 0)
+    await reply(interaction, content, view=buttons)
+
+
+async def turned_schedule(interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
+    """Show another page of a round, or another round."""
+    content, buttons = await _schedule(interaction, await season_here(interaction, season_id), part, first)
+    await interaction.response.edit_message(
+        content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def _schedule(interaction: Interaction, view: View, number: int, first: int) -> tuple[str, discord.ui.View]:
+    own = view.entry_of(await whoami(interaction))
+    found = [each for each in view.fixtures if each.round == number]
+    found.sort(key=lambda each: (own is None or own.id not in each.entries, each.division, each.board, each.id))
+    opened = next((each for each in view.rounds if each.number == number), None)
+    if opened is None:
+        head = say("**{league}, round {number}** is not open yet.", league=league_text(view), number=number)
+    elif opened.ends_at is None:
+        head = say("**{league}, round {number}**", league=league_text(view), number=number)
+    else:
+        head = say(
+            "**{league}, round {number}**, until {when}",
+            league=league_text(view),
+            number=number,
+            when=day(opened.ends_at),
+        )
+    if not found:
+        head = say("{head}: there is nothing in this round.", head=head)
+    last = max(each.round for each in view.fixtures)
+    buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), len(found))
+    for other, label in (
+        (number - 1, say("◀ Round {number}", number=number - 1)),
+        (number + 1, say("Round {number} ▶", number=number + 1)),
+    ):
+        if 1 <= other <= last:
+            buttons.add_item(
+                LeaguePage.button(Page(view.season.id, SCHEDULE, other, 0).text, label, locale_of(interaction))
+            )
+    return await _told(interaction, view, head, found[first : first + ROWS]), buttons
+
+
+async def show_results(interaction: Interaction, view: View) -> None:
+    """Show the fixtures that are over in private, the latest first."""
+    content, buttons = await _results(interaction, view, 0)
+    await reply(interaction, content, view=buttons)
+
+
+async def turned_results(interaction: Interaction, season_id: int, _part: int, first: int, /) -> None:
+    """Show another page of results."""
+    content, buttons = await _results(interaction, await season_here(interaction, season_id), first)
+    await interaction.response.edit_message(
+        content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def _results(interaction: Interaction, view: View, first: int) -> tuple[str, discord.ui.View]:
+    found = [each for each in view.fixtures if not each.open and not each.is_bye and each.ended_at is not None]
+    found.sort(key=lambda each: (each.ended_at, each.id), reverse=True)
+    head = say("**{league}**: results, the latest first", league=league_text(view))
+    if not found:
+        head = say("**{league}**: no match is over yet.", league=league_text(view))
+    buttons = _buttons(interaction, Page(view.season.id, RESULTS, 0, first), len(found))
+    content = await _told(interaction, view, head, found[first : first + ROWS])
+    return content, buttons
+
+
+def _buttons(interaction: Interaction, page: Page, count: int) -> discord.ui.View:
+    """Return the buttons to the pages before and after."""
+    view, locale = discord.ui.View(timeout=None), locale_of(interaction)
+    for first, label in (
+        (page.first - ROWS, say("◀ Previous page")),
+        (page.first + ROWS, say("Next page ▶")),
+    ):
+        if 0 <= first < count:
+            other = Page(page.season, page.what, page.part, first)
+            view.add_item(LeaguePage.button(other.text, label, locale))
+    return view
+
+
+async def _told(interaction: Interaction, view: View, head: Text, found: Sequence[Fixture]) -> str:
+    """Return some fixtures as lines of a message."""
+    names = entry_texts(view)
+    lines = [head, *(await _lines(interaction, view, found, names))]
+    called = await _called(interaction, view, found)
+    return cut("\n".join(shown(each, locale_of(interaction), members=called) for each in lines), MESSAGE_LIMIT)
+
+
+async def _lines(
+    interaction: Interaction, view: View, found: Iterable[Fixture], names: Mapping[int, Text]
+) -> list[Text]:
+    places = await own_places(interaction, view)
+    return [fixture_text(each, names, places, troubled=True) for each in found]
+
+
+async def own_places(interaction: Interaction, view: View) -> dict[int, int]:
+    """Return the channels of a player's own matches that go on, by match."""
+    titles = await interaction.client.arena.lists.own_titles(await whoami(interaction), view.league.guild_id)
+    return {each.id: each.channel_id for each in titles}
+
+
+async def _called(interaction: Interaction, view: View, found: Iterable[Fixture]) -> dict[int, str]:
+    """Return what the people in some fixtures are called."""
+    wanted = {entry for each in found for entry in each.entries}
+    people = people_of(each for each in view.entries if each.id in wanted)
+    return await interaction.client.arena.people.names(view.league.guild_id, people)
+
+
+async def show_mine(interaction: Interaction) -> None:
+    """Show a player's leagues in this server: their place, and their matches that go on or come next."""
+    arena, person_id = interaction.client.arena, await whoami(interaction)
+    views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
+    here = [view for view in views if view.league.guild_id == interaction.guild_id]
+    if not here:
+        await tell(interaction, say("You take part in no league here. `/league join` joins one that is open."))
+        return
+    blocks = [await _mine(interaction, view, person_id) for view in here]
+    await reply(interaction, cut("\n\n".join(blocks), MESSAGE_LIMIT))
+
+
+async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
+    own = view.entry_of(person_id)
+    if own is None:
+        raise AssertionError(f"person {person_id} plays in no entry of season {view.season.id}")
+    rows = await beside(lambda: tables_of(view))
+    row = next((each for each in rows if each.entry == own.id), None)
+    lines: list[Text] = []
+    if view.season.started_at is None:
+        lines.append(
+            say("**{league}** has not started yet.", league=league_text(view))
+            if view.terms.starts_at is None
+            else say("**{league}** starts {when}.", league=league_text(view), when=day(view.terms.starts_at))
+        )
+        if not own.agreed:
+            lines.append(say("Your team is not complete: the partner agrees by **Join** under the league's post."))
+    elif row is None:
+        lines.append(say("**{league}**: you are not in the table yet.", league=league_text(view)))
+    else:
+        count = sum(each.division == row.division for each in rows)
+        lines.append(_placed(view, row, count))
+    opened = {each.number for each in view.rounds}
+    found = [each for each in view.fixtures if own.id in each.entries and each.open]
+    now = [each for each in found if each.status == "running" or each.round in opened]
+    lines += await _lines(interaction, view, now[:ROWS], entry_texts(view))
+    later = len(found) - len(now)
+    if later:
+        lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))
+    called = await _called(interaction, view, now)
+    return "\n".join(shown(each, locale_of(interaction), members=called) for each in lines)
+
+
+def _placed(view: View, row: Row, count: int) -> Text:
+    """Return where an entry stands among as many, with its points where the format has them."""
+    if view.terms.kind in ("round-robin", "swiss") and not row.played + row.byes:
+        return say("**{league}**: none of your matches is over yet.", league=league_text(view))
+    if view.terms.kind in ("round-robin", "swiss"):
+        return say(
+            "**{league}**: place {place} of {count}, points: {points}",
+            league=league_text(view),
+            place=row.place,
+            count=count,
+            points=points_text(row.points),
+        )
+    return say("**{league}**: place {place} of {count}", league=league_text(view), place=row.place, count=count)

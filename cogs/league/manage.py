@@ -1,0 +1,280 @@
+"""`/league-manage`: what organisers do with a league that is there."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.choices import Completed
+from cogs.core.context import guild_of
+from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
+from cogs.core.replies import reply
+from cogs.core.text import mark, shown
+from cogs.league import deciding, draft, following, joining, registering
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, season_here
+from cogs.league.naming import league_text
+from cogs.league.posts import refresh
+from cogs.ui import confirmation
+from engine.text import say
+from hosting.league.checks import LONGEST_NAME
+from hosting.league.errors import LeagueNotRunning, SeasonClosed
+from hosting.league.state import View
+
+
+class LeagueManageCog(
+    ArenaGroup, group_name="league-manage", group_description=mark("For organisers: look after leagues")
+):
+    """What organisers do."""
+
+    @app_commands.command(description=mark("All terms of a league; before anybody has joined they can be changed"))
+    @app_commands.describe(league=LEAGUE)
+    async def settings(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Show every term."""
+        await require_organiser(interaction)
+        await draft.show(interaction, await season_for(interaction, league, following=True))
+
+    @app_commands.command(
+        description=mark("Start a league now with those who have joined; once it is closed, open its next season")
+    )
+    @app_commands.describe(league=LEAGUE)
+    async def start(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Start a season, or open the draft of the next one."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league, following=True)
+        if view.season.closed_at is not None or (view.season.status == "draft" and view.season.number > 1):
+            await following.open_next(interaction, view)
+        else:
+            await joining.start(interaction, view)
+
+    @app_commands.command(description=mark("Let no new match of a league begin for now; what is being played goes on"))
+    @app_commands.describe(league=LEAGUE)
+    async def pause(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Pause a season."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await self.bot.arena.leagues.pause(view.season.id)
+        await tell(
+            interaction,
+            say("**{league}** is paused: no new match begins. Clocks of matches go on.", league=league_text(view)),
+            say("`/league-manage resume` lets it go on. Its round becomes longer by the pause, its end does not."),
+        )
+        await refresh(self.bot, view.season.id)
+
+    @app_commands.command(description=mark("Let a paused league go on"))
+    @app_commands.describe(league=LEAGUE)
+    async def resume(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Let a season go on."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await self.bot.arena.leagues.resume(view.season.id)
+        await tell(interaction, say("**{league}** goes on.", league=league_text(view)))
+        await refresh(self.bot, view.season.id)
+
+    @app_commands.command(description=mark("End a league and close it for good; you are asked once more"))
+    @app_commands.describe(league=LEAGUE)
+    async def close(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Close a season, after asking once more."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        if view.season.closed_at is not None:
+            raise SeasonClosed
+        if view.season.started_at is None:
+            raise LeagueNotRunning
+        await confirmation.ask(
+            interaction,
+            say(
+                "Shall {league} be closed for good? What is not over then counts as the terms say, nothing of it can "
+                "be put right later, and the secret of its lots is opened.",
+                league=league_text(view),
+            ),
+            LeagueControl,
+            (custom_id(view.season.id, "close"), say("Close", context="button")),
+            (custom_id(view.season.id, "keep"), say("Do not close", context="button")),
+        )
+
+    @app_commands.command(description=mark("Put away a league whose season is closed; its name is free again"))
+    @app_commands.describe(league=LEAGUE)
+    async def archive(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Archive a league."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        if view.season.closed_at is None:
+            raise Refusal(
+                say("Its season is not closed yet: `/league-manage close` closes it first."), code="not-closed"
+            )
+        latest = await season_for(interaction, league, following=True)
+        if latest.season.id != view.season.id:
+            await self.bot.arena.leagues.cancel(latest.season.id)  # a draft that nobody else sees
+        await self.bot.arena.leagues.archive(view.league.id)
+        await tell(interaction, say("**{league}** is put away.", league=league_text(view)))
+
+    @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
+    @app_commands.describe(
+        what=mark("What you decide; undo takes the latest decision back"),
+        reason=mark("Why; it is announced"),
+        fixture=mark("Which fixture"),
+        entry=mark("With forfeit: who loses"),
+        points=mark("With points: those of each, in the order of the fixture, like 1,0"),
+        league=LEAGUE,
+    )
+    async def decide(
+        self,
+        interaction: Interaction,
+        *,
+        what: deciding.What,
+        reason: deciding.Reason,
+        fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)] | None = None,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)] | None = None,
+        points: app_commands.Range[str, 1, 100] | None = None,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Take a decision."""
+        await deciding.decide(
+            interaction, league, what=what, fixture=fixture, entry=entry, points=points, reason=reason
+        )
+
+    @app_commands.command(description=mark("Have a fixture that has not begun wait until a day"))
+    @app_commands.describe(
+        fixture=mark("Which fixture"),
+        until=mark("The day on which it can begin, like 2026-08-31"),
+        reason=mark("Why; it is announced"),
+        league=LEAGUE,
+    )
+    async def postpone(
+        self,
+        interaction: Interaction,
+        fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)],
+        until: str,
+        reason: deciding.Reason,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Put a fixture off."""
+        await deciding.postpone(interaction, league, fixture, until, reason)
+
+    @app_commands.command(description=mark("Have an entry begin in another division, before the start"))
+    @app_commands.describe(
+        entry=mark("Which entry"),
+        division=mark("Into which division"),
+        reason=mark("Why; it is announced"),
+        league=LEAGUE,
+    )
+    async def move(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)],
+        division: app_commands.Range[int, 1, 1000],
+        reason: deciding.Reason,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Move an entry."""
+        await deciding.move(interaction, league, entry, division, reason)
+
+    @app_commands.command(description=mark("Enter a player, or a team, for a league; they are told"))
+    @app_commands.describe(
+        player=mark("Whom"),
+        partner=mark("With whom, in a league of teams of two"),
+        name=mark("What the team is called; by its players if you leave it out"),
+        league=LEAGUE,
+    )
+    async def add(
+        self,
+        interaction: Interaction,
+        player: discord.Member,
+        partner: discord.Member | None = None,
+        name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Enter a player or a team."""
+        await registering.add(interaction, league, player, partner, name or "")
+
+    @app_commands.command(description=mark("Take an entry out of a league; after the start that is a withdrawal"))
+    @app_commands.describe(
+        entry=mark("Which entry"),
+        sure=mark("After the start: yes, it is withdrawn for good"),
+        league=LEAGUE,
+    )
+    async def remove(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)],
+        sure: bool = False,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Take an entry out."""
+        await registering.remove(interaction, league, entry, sure=sure)
+
+    @app_commands.command(description=mark("Have an entry of a Swiss sit a round out, before it is paired"))
+    @app_commands.describe(
+        entry=mark("Which entry"),
+        number=mark("Which round"),
+        half=mark("Whether it gets half a point for it; it does if you leave it out, as often as the terms allow"),
+        take_back=mark("Whether it plays after all"),
+        league=LEAGUE,
+    )
+    @app_commands.rename(number="round")
+    async def bye(
+        self,
+        interaction: Interaction,
+        *,
+        entry: app_commands.Transform[int, Completed(deciding.complete_side)],
+        number: app_commands.Range[int, 1, 1000],
+        half: bool = True,
+        take_back: bool = False,
+        league: LeagueNumber | None = None,
+    ) -> None:
+        """Have an entry sit a round out."""
+        await registering.sit_out_for(interaction, league, entry, number, half=half, take_back=take_back)
+
+    @app_commands.command(description=mark("Who waits to take over if a player leaves; or have one more wait"))
+    @app_commands.describe(player=mark("Who is to wait, too"), league=LEAGUE)
+    async def alternate(
+        self, interaction: Interaction, player: discord.Member | None = None, league: LeagueNumber | None = None
+    ) -> None:
+        """Show alternates, or add one."""
+        await registering.alternate(interaction, league, player)
+
+    @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
+    @app_commands.describe(league=LEAGUE)
+    async def export(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+        """Give a season as a file, in private."""
+        await require_organiser(interaction)
+        view = await season_for(interaction, league)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        data = await self.bot.arena.season_files.make(view.season.id)
+        most = guild_of(interaction).filesize_limit
+        if len(data) > most:
+            raise Refusal(
+                say("The file is larger than Discord takes here ({size} MiB).", size=most // 2**20), code="too-large"
+            )
+        file = discord.File(io.BytesIO(data), f"{file_name(view)}.zip")
+        text = say("**{league}**: everything that everybody may know of this season.", league=league_text(view))
+        await reply(interaction, shown(text, locale_of(interaction)), files=[file])
+
+
+def file_name(view: View) -> str:
+    """Return what a season's file is called: the league's name in plain letters, and the number of the season."""
+    plain = re.sub(r"[^0-9A-Za-z]+", "-", unicodedata.normalize("NFKD", view.league.name)).strip("-")
+    return f"{plain or 'league'}-{view.season.number}"
+
+
+async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Close a season."""
+    await require_organiser(interaction)
+    view = await season_here(interaction, season_id)
+    await interaction.client.arena.leagues.close(season_id)
+    await confirmation.close(interaction, say("{league} is closed.", league=league_text(view)))
+    await refresh(interaction.client, season_id)
+
+
+async def pressed_keep(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Do not close it."""
+    await require_organiser(interaction)
+    await season_here(interaction, season_id)
+    await confirmation.close(interaction, say("It is not closed."))

@@ -1,0 +1,235 @@
+"""News of leagues in their channels: rounds with their pairings, results, the table; told as things are by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import discord
+
+from cogs.core.accounts import accounts_of
+from cogs.core.bot import ArenaBot
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.messages import find_own
+from cogs.core.reader import Reader
+from cogs.core.readers import server_reader
+from cogs.core.text import fitting, shown
+from cogs.league.challenges import buttons_for, challenge_lines
+from cogs.league.following import asking, asks, next_button, stay_button
+from cogs.league.lists import WHYS, fixture_text
+from cogs.league.movement import finals_lines, moving
+from cogs.league.naming import entry_text, entry_texts, league_text, people_of
+from cogs.league.posts import refresh
+from cogs.league.summaries import day_lines, opens_with, week_lines
+from cogs.league.tables import page_of, picture_of
+from cogs.league.wording import day
+from cogs.ui.drawing import beside
+from engine.text import Text, say, say_n
+from hosting.league.errors import NoSuchLeague
+from hosting.league.finals import Finals, finals
+from hosting.league.state import View
+from hosting.match.model import Post
+from hosting.outbox.posts import LeaguePost
+from store.league.values import Challenge, Fixture
+
+MOST_TABLES = 5
+"""Tables that are shown at once: of the first divisions."""
+_MORE = say("`/league schedule` shows all of them.")
+
+
+class News:
+    """Posts news of leagues (`cogs.core.delivery.Herald`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+
+    async def __call__(self, post: Post, content: LeaguePost, *, needed: bool, quiet: bool = False) -> int | None:
+        """Post it, unless an earlier attempt did; the post of the season says what holds now, too.
+
+        Args:
+            post: What hosting wants posted.
+            content: What it is.
+            needed: Whether it is posted if it was not; None is returned otherwise.
+            quiet: Whether it makes no sound.
+        """
+        try:
+            view = await self._bot.arena.leagues.view(content.season)
+        except NoSuchLeague:
+            return None
+        reader = await server_reader(self._bot, view.league.guild_id)
+        found = await beside(partial(finals, view)) if content.news == "closed" else Finals()
+        made, called = None, discord.AllowedMentions.none()
+        if content.news == "challenge":
+            lines, made = await challenge_lines(self._bot, view, content.number)
+        elif content.news == "next":
+            lines, called = await asking(self._bot, view, content.number)
+        elif content.news == "day":
+            lines = await day_lines(self._bot, view, content.number)
+        else:
+            lines = news_lines(view, content, found)
+        if not lines:
+            return None
+        people = _named(view, content) | people_of(each for each in view.entries if each.id in moving(found))
+        names = await self._bot.arena.people.names(view.league.guild_id, people)
+        told = [shown(each, reader.locale, members=names) for each in lines]
+        words = fitting(told, MESSAGE_LIMIT, shown(_MORE, reader.locale))
+        place = self._bot.get_partial_messageable(post.channel_id, guild_id=view.league.guild_id)
+        if post.attempts:
+            same = partial(asks, words) if content.news == "next" else words.__eq__
+            earlier = await find_own(self._bot, place, lambda message: same(message.content), since=post.created_at)
+            if earlier is not None:
+                return earlier.id
+        if not needed:
+            return None
+        files = await self._tables(view, reader) if _has_table(content, view) else []
+        buttons = discord.utils.MISSING
+        if made is not None:
+            called = (await accounts_of(self._bot, _challenged(view, made))).only()
+            buttons = buttons_for(content.season, reader.locale)
+        elif content.news == "next":
+            buttons = stay_button(content.season, reader.locale)
+        elif content.news == "closed" and content.watch is None:
+            buttons = next_button(content.season, reader.locale)
+        sent = await place.send(words, files=files, view=buttons, nonce=post.id, silent=quiet, allowed_mentions=called)
+        if content.watch is None and content.news in ("round", "ended", "closed"):
+            await refresh(self._bot, content.season)
+        return sent.id
+
+    async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
+        """Return the first pages of the tables of the first divisions."""
+        files = []
+        for division in view.divisions[:MOST_TABLES]:
+            page = await page_of(self._bot, view, reader, division.number, 0, None)
+            if page.count:
+                file = await picture_of(page.table, reader)
+                file.filename = f"standings-{division.number}.png"
+                files.append(file)
+        return files
+
+
+def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
+    """Return what is told, a line each; nothing for what is not there any more.
+
+    Args:
+        view: The season.
+        content: The news.
+        found: What the season came to, if it is closed.
+    """
+    name = league_text(view)
+    match content.news:
+        case "round":
+            return _round(view, content.number)
+        case "result" | "corrected":
+            fixture = next((each for each in view.fixtures if each.id == content.number), None)
+            if fixture is None or fixture.open:
+                return []
+            told = fixture_text(fixture, entry_texts(view), {}, troubled=False)
+            if content.news == "corrected":
+                return [say("**{league}**, corrected: {fixture}", league=name, fixture=told)]
+            return [say("**{league}**: {fixture}", league=name, fixture=told)]
+        case "ended" if view.season.closed_at is not None:
+            return []  # its close is told next, with the same table
+        case "ended":
+            return [
+                say("**{league}** is over.", league=name),
+                say("Organisers may still put mistakes right, until it is closed."),
+            ]
+        case "left":
+            return [
+                say("**{league}**: {entry} does not play on this season.", league=name, entry=entry_text(each))
+                for each in view.entries
+                if each.id == content.number
+            ]
+        case "week":
+            return week_lines(view, content.number)
+        case "challenge" | "day" | "next":
+            return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
+        case "closed":
+            return [
+                say("**{league}** is closed: this is the final table.", league=name),
+                *finals_lines(view, found),
+                say(
+                    "The secret of its lots was `{secret}`, their SHA-256 `{hash}`.",
+                    secret=view.secret or "",
+                    hash=view.commitment,
+                ),
+            ]
+
+
+def _round(view: View, number: int) -> list[Text]:
+    """Return the pairings of a round; only how many there are where all rounds are open."""
+    found = _fixtures(view, number)
+    played = sum(not each.is_bye for each in found)
+    name = league_text(view)
+    if view.terms.kind == "ladder":
+        return [
+            say("**{league}** has begun.", league=name),
+            say("`/league standings` shows who stands where, `/league challenge` challenges somebody above you."),
+        ]
+    if number == 0:
+        return [
+            say_n(
+                "**{league}** begins: {count} match, which starts by itself.",
+                "**{league}** begins: {count} matches, which start by themselves.",
+                played,
+                league=name,
+            ),
+            say("Players are called where their matches are played. `/league mine` shows yours."),
+        ]
+    opened = next((each for each in view.rounds if each.number == number), None)
+    if opened is None or not found:
+        return []
+    head = say("**{league}, round {number}** has begun.", league=name, number=number)
+    if opened.ends_at is not None:
+        head = say(
+            "**{league}, round {number}** has begun; it ends {when}.",
+            league=name,
+            number=number,
+            when=day(opened.ends_at),
+        )
+    names = entry_texts(view)
+    return [head, *(_pairing(each, names) for each in found)]
+
+
+def _pairing(fixture: Fixture, names: dict[int, Text]) -> Text:
+    sides = [names[each] for each in fixture.entries]
+    if len(sides) == 1:
+        return say("{entry}: {why}", entry=sides[0], why=WHYS[fixture.why or "bye"])
+    if len(sides) == 2:
+        return say("{first} – {second}", first=sides[0], second=sides[1])
+    return fixture_text(fixture, names, {}, troubled=False)
+
+
+def _fixtures(view: View, number: int) -> list[Fixture]:
+    """Return the fixtures of a round, or all for 0, by division and board, byes last."""
+    found = [each for each in view.fixtures if number in (0, each.round) and each.status != "struck"]
+    return sorted(found, key=lambda each: (each.division, each.is_bye, each.board, each.id))
+
+
+def _named(view: View, content: LeaguePost) -> set[int]:
+    """Return the people whom news name."""
+    found: Iterable[Fixture] = ()
+    if content.news in ("result", "corrected", "day"):
+        found = [each for each in view.fixtures if each.id == content.number]
+    elif content.news == "left":
+        return people_of(each for each in view.entries if each.id == content.number)
+    elif content.news == "challenge":
+        return people_of(view.entries)
+    elif content.news == "round" and content.number:
+        found = _fixtures(view, content.number)
+    wanted = {entry for each in found for entry in each.entries}
+    return people_of(each for each in view.entries if each.id in wanted)
+
+
+def _challenged(view: View, made: Challenge) -> tuple[int, ...]:
+    """Return the people who have to answer."""
+    return next(each.current for each in view.entries if each.id == made.against)
+
+
+def _has_table(content: LeaguePost, view: View) -> bool:
+    """Return whether the table is shown: at the end, and between rounds."""
+    if content.news in ("ended", "closed"):
+        return True
+    if content.news == "week":
+        return not opens_with(view, content.number)  # it comes with the round that opens
+    return content.news == "round" and content.number > 1 and any(each.status == "over" for each in view.fixtures)

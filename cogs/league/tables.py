@@ -1,0 +1,216 @@
+"""The table of a season, as a picture or in words, in pages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import discord
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import whoami
+from cogs.core.errors import Refusal
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.replies import reply
+from cogs.core.text import cut, plain, safe
+from cogs.league.control import LeaguePage, Page
+from cogs.league.finding import season_here
+from cogs.league.naming import entry_text, league_text, people_of, points_text
+from cogs.ui.drawing import beside
+from cogs.ui.pictures import look_of
+from engine.text import Quote, Text, say, say_n
+from hosting.league.standings.movement import Outlook, movements, outlook
+from hosting.league.standings.values import Row
+from hosting.league.state import View
+from hosting.league.tables import season_of, tables_of
+from render.league.picture import WIDTH, draw_standings
+from render.league.standings import PAGE, Line, Standings, Zone, standings_lines, standings_text, title
+from store.league.values import Division, Entry
+
+TABLE = "t"
+"""The letter in the custom ids of a table's pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page of a table, and where it is.
+
+    Attributes:
+        view: The season.
+        table: What is drawn or told.
+        division: Number of the division.
+        first: Number of its first row, from 0.
+        count: Of all rows of the division.
+    """
+
+    view: View
+    table: Standings
+    division: int
+    first: int
+    count: int
+
+
+async def show_table(interaction: Interaction, view: View, division: int | None) -> None:
+    """Show a table in private: the page with the reader's own row, else the first one. Raises Refusal."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    page = await page_of(interaction.client, view, reader, division, None, await whoami(interaction))
+    content, files, buttons = await _made(page, reader)
+    await reply(interaction, content, files=files, view=buttons)
+
+
+async def turned(interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
+    """Show another page in place of the one before."""
+    view = await season_here(interaction, season_id)
+    await interaction.response.defer()
+    reader = await reader_of(interaction)
+    page = await page_of(interaction.client, view, reader, part, first, await whoami(interaction))
+    content, files, buttons = await _made(page, reader)
+    await interaction.edit_original_response(
+        content=content, attachments=files, view=buttons, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def page_of(
+    bot: ArenaBot, view: View, reader: Reader, division: int | None, first: int | None, person_id: int | None
+) -> Shown:
+    """Return a page of a table.
+
+    Args:
+        bot: The bot.
+        view: The season.
+        reader: For whom.
+        division: Which; the reader's own, else the first one, for None.
+        first: Number of the first row, from 0; None for the page of the reader's own row.
+        person_id: The reader; None where everybody reads it.
+
+    Raises:
+        Refusal: The season has not started, or there is no such division.
+    """
+    rows = await beside(lambda: tables_of(view))
+    own = None if person_id is None else view.entry_of(person_id)
+    if not rows:
+        raise Refusal(say("There is no table yet: this season has not started."), code="not-started")
+    number = division or (view.divisions[0].number if own is None else own.division)
+    found = next((each for each in view.divisions if each.number == number), None)
+    if found is None:
+        raise Refusal(
+            say_n("There is only {count} division.", "There are only {count} divisions.", len(view.divisions)),
+            code="no-division",
+        )
+    within = [row for row in rows if row.division == number]
+    at = next((place for place, row in enumerate(within) if own is not None and row.entry == own.id), 0)
+    start = at - at % PAGE if first is None else min(first, max(0, len(within) - 1) // PAGE * PAGE)
+    return Shown(view, await _standings(bot, view, reader, found, within, start, own), number, start, len(within))
+
+
+async def _standings(
+    bot: ArenaBot, view: View, reader: Reader, division: Division, rows: list[Row], start: int, own: Entry | None
+) -> Standings:
+    there = {each.id: each for each in view.entries}
+    page = rows[start : start + PAGE]
+    names = await bot.arena.people.names(view.league.guild_id, people_of(there[row.entry] for row in page))
+    zones = _zones(view, division, rows)
+    lines = tuple(
+        Line(
+            place=row.place,
+            name=plain(entry_text(there[row.entry]), reader.locale, members=names),
+            played=row.played,
+            won=row.won,
+            level=row.level,
+            lost=row.lost,
+            points=points_text(row.points),
+            low=row.min_place,
+            high=row.max_place,
+            zone=zones.get(row.entry, (None, False))[0],
+            proven=zones.get(row.entry, (None, False))[1],
+            own=own is not None and row.entry == own.id,
+        )
+        for row in page
+    )
+    return Standings(
+        title=_title(view, division),
+        facts=(_fact(view, division),),
+        lines=lines,
+        page=start // PAGE + 1,
+        pages=-(-len(rows) // PAGE),
+        points=view.terms.kind in ("round-robin", "swiss"),
+    )
+
+
+def _zones(view: View, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:
+    """Return what becomes of entries as the places are now, and whether that is proven."""
+    members = [each for each in season_of(view).entries if each.division == division.number]
+    found: dict[int, tuple[Zone, bool]] = {}
+    for entry, movement in movements(division, members, [row.entry for row in rows]).items():
+        if movement != "stay":
+            zone: Zone = movement
+            certain = view.season.status == "closed" or outlook(division, members, rows, entry) == _PROVEN[zone]
+            found[entry] = (zone, certain)
+    return found
+
+
+_PROVEN: Mapping[Zone, Outlook | None] = {"up": "promoted", "down": "relegated", "out": None}
+
+
+def _title(view: View, division: Division) -> Text:
+    if len(view.divisions) == 1:
+        return league_text(view)
+    if division.name:
+        return say("{league}: {division}", league=league_text(view), division=Quote(division.name))
+    return say("{league}, division {number}", league=league_text(view), number=division.number)
+
+
+def _fact(view: View, division: Division) -> Text:
+    """Return how far a division is; nothing of a match that is being played."""
+    there = [each for each in view.fixtures if each.division == division.number and not each.is_bye]
+    over = sum(each.status == "over" for each in there)
+    counted = [each for each in there if each.status != "struck"]
+    if view.season.status == "closed":
+        return say_n("Final table after {count} match", "Final table after {count} matches", over)
+    if view.terms.kind == "round-robin":
+        return say("{over} of {all} matches are over", over=over, all=len(counted))
+    return say_n("{count} match is over", "{count} matches are over", over)
+
+
+async def _made(page: Shown, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
+    """Return a page as its reader likes boards to be, and the buttons that lead to others."""
+    buttons = _buttons(page, reader.locale)
+    if reader.text_boards:
+        lines = standings_lines(page.table, look_of(reader, ()))
+        return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
+    words = f"**{safe(title(page.table, look_of(reader, ())))}**"
+    return words, [await picture_of(page.table, reader)], buttons
+
+
+async def picture_of(table: Standings, reader: Reader) -> discord.File:
+    """Return a page as a picture with its words."""
+
+    def drawn() -> discord.File:
+        look = replace(look_of(reader, ()), width=WIDTH)
+        words = standings_text(table, look)
+        return discord.File(io.BytesIO(draw_standings(table, look)), "standings.png", description=words)
+
+    return await beside(drawn)
+
+
+def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
+    """Return buttons to the pages before and after, and to the divisions above and below."""
+    view, season = discord.ui.View(timeout=None), page.view.season.id
+
+    def add(part: int, first: int, label: Text) -> None:
+        view.add_item(LeaguePage.button(Page(season, TABLE, part, first).text, label, locale))
+
+    if page.first:
+        add(page.division, page.first - PAGE, say("◀ Previous page"))
+    if page.first + PAGE < page.count:
+        add(page.division, page.first + PAGE, say("Next page ▶"))
+    numbers = [each.number for each in page.view.divisions]
+    if page.division - 1 in numbers:
+        add(page.division - 1, 0, say("▲ Division {number}", number=page.division - 1))
+    if page.division + 1 in numbers:
+        add(page.division + 1, 0, say("▼ Division {number}", number=page.division + 1))
+    return view

@@ -1,0 +1,146 @@
+"""The terms with which a league begins: from the options of `/league create`, the rest as is usual for its format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from cogs.core.bot import Interaction
+from cogs.core.context import whoami
+from cogs.core.errors import Refusal
+from cogs.lobby.seek_options import read_mode, read_options
+from engine import registry
+from engine.extras import Loadouts
+from engine.game import Game
+from engine.info import Mode, Setup
+from engine.text import say
+from hosting.clock.calendar import local_time, zone_of
+from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.notation import read_clock
+from hosting.league.terms import LadderTerms, LeagueTerms
+from hosting.timekeeping.calendars import UTC_NAME
+from hosting.timekeeping.vacations import read_day
+from store.league.values import Kind
+
+ONE_DIVISION = 20
+"""Entries that a round robin has in one division at most."""
+_DIVISION, _UP = 10, 2
+"""Of a larger one: the size of divisions, and how many are promoted and relegated."""
+_MOST: Mapping[Kind, int] = {
+    "round-robin": ONE_DIVISION,
+    "swiss": 64,
+    "knockout": 64,
+    "double-knockout": 64,
+    "ladder": 100,
+}
+
+
+def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | None = None) -> LeagueTerms:
+    """Return the usual terms of a format.
+
+    Args:
+        kind: The format.
+        game: The game.
+        mode: Of a full table.
+        most: The most entries; as is usual for None.
+    """
+    match = Terms(clock=ClockTerms(), agreed_ends=game.info.draws)
+    terms = LeagueTerms(
+        kind=kind,
+        game=game.info.key,
+        mode=mode.key,
+        teams=bool(mode.teams),
+        sides=2 if mode.teams else mode.seats,
+        match=match,
+        most=most or _MOST[kind],
+    )
+    if kind == "round-robin" and terms.most > ONE_DIVISION:
+        return replace(terms, division_size=_DIVISION, up=_UP)
+    if kind == "swiss":
+        return replace(terms, tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"), cap=1)
+    if kind == "ladder":
+        return replace(terms, ladder=LadderTerms(), late_rounds=1, cap=2)
+    return terms if kind == "round-robin" else replace(terms, cap=1)
+
+
+def usual_mode(game: Game[Any, Any, Any]) -> Mode:
+    """Return the way to play a game that a league takes if nobody says: for two, else for the fewest.
+
+    Raises:
+        Refusal: No league can be played.
+    """
+    found = [mode for mode in game.info.modes if not mode.alone and not mode.teams and not _asks_before(game, mode)]
+    if not found:
+        raise Refusal(say("{game} cannot be played in a league.", game=game.info.name), code="no-league-game")
+    return min(found, key=lambda mode: mode.seats)
+
+
+def _asks_before(game: Game[Any, Any, Any], mode: Mode) -> bool:
+    """Return whether players choose in private before the start, for which a league cannot wait."""
+    setup = Setup(mode.key, (), game.info.data_version)
+    return isinstance(game, Loadouts) and bool(game.loadout_seats(setup))
+
+
+async def read_terms(
+    interaction: Interaction,
+    game: str,
+    kind: Kind,
+    *,
+    mode: str | None,
+    options: str | None,
+    clock: str | None,
+    most: int | None,
+    at_once: int | None,
+    round_days: int | None,
+    starts: str | None,
+    ends: str | None,
+) -> LeagueTerms:
+    """Return the terms that the options of `/league create` mean.
+
+    Raises:
+        SetupError, NoSuchClock, VacationError, Refusal: An option cannot be read.
+    """
+    rules = registry.get(game)
+    key = read_mode(rules.info, mode)
+    found = usual_mode(rules) if key is None else rules.info.mode(key)
+    if found is None:
+        raise AssertionError(f"{game} has no mode {key}")
+    terms = usual_terms(kind, rules, found, most)
+    if options is not None:
+        terms = replace(terms, options=read_options(rules.info, options))
+    if clock is not None:
+        terms = replace(terms, match=replace(terms.match, clock=read_clock(clock)))
+    return replace(
+        terms,
+        cap=at_once or terms.cap,
+        round_days=round_days,
+        starts_at=await read_date(interaction, starts),
+        ends_at=await read_date(interaction, ends, behind=True),
+    )
+
+
+async def read_date(interaction: Interaction, typed: str | None, *, behind: bool = False) -> datetime | None:
+    """Return the first moment of a day in the person's time zone, or the first one behind it; None for no day.
+
+    Raises:
+        VacationError: It is no day.
+    """
+    if typed is None or not typed.strip():
+        return None
+    zone = await zone_for(interaction)
+    day = read_day(typed, interaction.client.clock.now().astimezone(zone_of(zone)).date())
+    return local_time(zone, day + timedelta(days=1) if behind else day, 0)
+
+
+async def zone_for(interaction: Interaction) -> str:
+    """Return the time zone in which a person means their days."""
+    return (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
+
+
+def written_day(at: datetime | None, zone: str, *, behind: bool = False) -> str:
+    """Return a day as `read_date` reads it; empty for None."""
+    if at is None:
+        return ""
+    return f"{(at - timedelta(microseconds=1) if behind else at).astimezone(zone_of(zone)).date():%Y-%m-%d}"

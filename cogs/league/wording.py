@@ -1,0 +1,272 @@
+"""What a league agrees on, and what it costs, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+import discord
+
+from cogs.league.naming import FORMATS
+from cogs.lobby.seek_options import options_text
+from cogs.ui.terms import terms_texts
+from engine import registry
+from engine.text import Text, listed, say, say_n
+from hosting.league.checks import TURNS, Costs, slowest
+from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
+from store.league.values import POINT
+
+TIE_BREAKS: Mapping[TieBreak, Text] = {
+    "direct": say("the matches among those level", context="tie-break"),
+    "sonneborn_berger": say("Sonneborn-Berger", context="tie-break"),
+    "buchholz": say("Buchholz", context="tie-break"),
+    "buchholz_cut1": say("Buchholz without the lowest", context="tie-break"),
+    "wins": say("wins", context="tie-break"),
+    "seed": say("the rating at the start", context="tie-break"),
+    "lot": say("the lot", context="tie-break"),
+}
+UNFINISHED: Mapping[str, Text] = {
+    "none": say("What is not over at the end of the season gives nobody points."),
+    "half": say("What is not over at the end of the season gives each half a point."),
+}
+
+
+_NEWCOMERS: Mapping[Newcomers, Text] = {
+    "bottom": say("Who is new in a later season begins in the lowest division."),
+    "rating": say("Who is new in a later season begins in the division that fits their rating."),
+}
+
+
+_HALF_EACH = say("What is not over at the end of the season gives each half of what a first place gives.")
+_HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
+
+
+def terms_lines(terms: LeagueTerms) -> list[Text]:
+    """Return every term, a line each, under four heads."""
+    groups: tuple[tuple[Text, list[Text]], ...] = (
+        (say("**What is played**"), format_lines(terms)),
+        (say("**When**"), [*_course(terms), *_late(terms)]),
+        (say("**Points and places**"), list(_points(terms))),
+        (say("**Each match**"), match_lines(terms)),
+    )
+    return [each for head, lines in groups if lines for each in (head, *lines)]
+
+
+def format_lines(terms: LeagueTerms) -> list[Text]:
+    """Return what is played and how, a line each."""
+    info = registry.get(terms.game).info
+    mode = info.mode(terms.mode)
+    lines = [
+        say(
+            "{format}: {game}, {mode}",
+            format=FORMATS[terms.kind],
+            game=info.name,
+            mode=terms.mode if mode is None else mode.name,
+        )
+    ]
+    if terms.options:
+        lines.append(say("Options: `{options}`", options=options_text(dict(terms.options))))
+    lines.append(_format(terms))
+    if terms.sides > 2 and terms.kind == "knockout":
+        lines.append(say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", terms.advance))
+    if terms.ladder is not None:
+        lines += _ladder(terms.ladder)
+    if terms.teams:
+        lines.append(say_n("At most {count} team of two.", "At most {count} teams of two.", terms.most))
+    else:
+        lines.append(say_n("At most {count} player.", "At most {count} players.", terms.most))
+    if terms.division_size is not None:
+        lines.append(
+            say_n(
+                "Divisions of about {size}; {count} of each is promoted, and {count} relegated.",
+                "Divisions of about {size}; {count} of each are promoted, and {count} relegated.",
+                terms.up,
+                size=terms.division_size,
+            )
+            if terms.up
+            else say("Divisions of about {size}.", size=terms.division_size)
+        )
+        lines.append(_NEWCOMERS[terms.newcomers])
+    lines.append(say_n("Each plays {count} match at a time.", "Each plays {count} matches at a time.", terms.cap))
+    return lines
+
+
+def _format(terms: LeagueTerms) -> Text:
+    match terms.kind:
+        case "round-robin" if terms.sides > 2:
+            return say("Tables are made so that any two meet about equally often.")
+        case "round-robin":
+            if terms.legs == 1:
+                return say("Everybody plays everybody else once.")
+            return say("Everybody plays everybody else twice.")
+        case "swiss" if terms.rounds is None:
+            return say("In each round those with about the same points meet; as many rounds as the entries need.")
+        case "swiss":
+            return say_n(
+                "In each round those with about the same points meet; {count} round.",
+                "In each round those with about the same points meet; {count} rounds.",
+                terms.rounds or 0,
+            )
+        case "knockout" | "double-knockout":
+            return _out(terms)
+    return say("Challenge somebody above you: who wins takes the place just above them, else nothing moves.")
+
+
+def _out(terms: LeagueTerms) -> Text:
+    single = terms.sides > 2 or terms.legs == 1
+    if terms.kind == "knockout":
+        if single:
+            return say("Who loses is out.")
+        return say("Two meet until one has won the best of {legs}; who loses that is out.", legs=terms.legs)
+    if single:
+        return say("Who loses twice is out.")
+    return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
+
+
+def _ladder(ladder: LadderTerms) -> Iterator[Text]:
+    yield say_n(
+        "You can challenge up to {count} place above you.",
+        "You can challenge up to {count} places above you.",
+        ladder.reach,
+    )
+    if ladder.protection:
+        yield say_n(
+            "Who has just played cannot be challenged for {count} day.",
+            "Who has just played cannot be challenged for {count} days.",
+            ladder.protection,
+        )
+    yield say_n(
+        "{count} challenge in a row can be refused; the next one counts as lost.",
+        "{count} challenges in a row can be refused; the next one counts as lost.",
+        ladder.refusals,
+    )
+    if ladder.inactivity is not None:
+        yield say_n(
+            "Who does not play for {count} day falls a place.",
+            "Who does not play for {count} days falls a place.",
+            ladder.inactivity,
+        )
+
+
+def _course(terms: LeagueTerms) -> Iterator[Text]:
+    if terms.starts_at is None:
+        yield say("It starts when an organiser presses **Start**.")
+    else:
+        yield say("It starts {when}.", when=day(terms.starts_at))
+    if terms.kind != "ladder":
+        if terms.round_days is not None:
+            yield say_n("A round takes {count} day.", "A round takes {count} days.", terms.round_days)
+        elif terms.kind == "round-robin":
+            yield say("All matches can begin at the start.")
+        else:
+            yield say("A round begins as soon as the one before is over.")
+    if terms.ends_at is not None:
+        yield say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
+        if terms.unfinished == "adjudicate":
+            yield say_n(
+                "What is not over then organisers decide within {count} day; what they leave gives nobody points.",
+                "What is not over then organisers decide within {count} days; what they leave gives nobody points.",
+                terms.grace_days,
+            )
+        else:
+            yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
+    else:
+        yield say("It has no fixed end.")
+
+
+def _points(terms: LeagueTerms) -> Iterator[Text]:
+    if terms.kind in ("round-robin", "swiss"):
+        if terms.place_points is not None:
+            places = listed(terms.place_points, "comma")
+            yield say("Points by place, from the first on: {points}.", points=places)
+        elif terms.sides == 2:
+            yield say("A win gives 1 point, a draw half a point.")
+        else:
+            yield say("Points are the share of the table that you beat.")
+        order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
+        yield say("If points are level, these decide, in this order: {order}.", order=order)
+    if terms.kind != "round-robin":
+        yield (
+            say("The order at the start is that of ratings.")
+            if terms.seeding == "rating"
+            else say("The order at the start is drawn by lot.")
+        )
+
+
+def _late(terms: LeagueTerms) -> Iterator[Text]:
+    if terms.late_rounds and terms.kind == "ladder":
+        yield say("Others can join later; they begin at the bottom.")
+    elif terms.late_rounds:
+        yield say_n("Others can join up to round {count}.", "Others can join up to round {count}.", terms.late_rounds)
+        if terms.kind == "swiss":
+            yield (
+                (_HALF_MISSED if terms.place_points else say("Each round that they missed gives them half a point."))
+                if terms.late_points == POINT // 2
+                else say("Rounds that they missed give them nothing.")
+            )
+    if terms.kind == "swiss" and terms.half_byes and terms.place_points:
+        yield say_n(
+            "You may sit out {count} round for half of what a first place gives, if you ask before it is paired.",
+            "You may sit out {count} rounds for half of what a first place gives, if you ask before they are paired.",
+            terms.half_byes,
+        )
+    elif terms.kind == "swiss" and terms.half_byes:
+        yield say_n(
+            "You may sit out {count} round for half a point, if you ask before it is paired.",
+            "You may sit out {count} rounds for half a point each, if you ask before they are paired.",
+            terms.half_byes,
+        )
+
+
+def match_lines(terms: LeagueTerms) -> list[Text]:
+    """Return what each match agrees on, a line each."""
+    info = registry.get(terms.game).info
+    mode = info.mode(terms.mode)
+    lines = [] if mode is None else terms_texts(terms.match, info, mode)
+    away = terms.match.clock is not None and (terms.match.vacation or terms.match.rests)
+    if away and terms.ends_at is not None:
+        lines.append(say("Vacations and quiet hours stop clocks, but the end of the season stays as it is."))
+    return lines
+
+
+def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
+    """Return how long a match can take, and a warning where that is longer than a round or the season."""
+    longest = slowest(terms)
+    if longest is None:
+        return
+    yield say("A match of {turns} turns each takes {time} at most.", turns=TURNS, time=longest)
+    if terms.round_days is not None and longest > timedelta(days=terms.round_days):
+        yield say(
+            "⚠️ That is longer than a round of {days}: choose a faster clock or longer rounds, or rounds may end late.",
+            days=timedelta(days=terms.round_days),
+        )
+    elif terms.starts_at is not None and terms.ends_at is not None and longest > terms.ends_at - terms.starts_at:
+        yield say(
+            "⚠️ That is longer than the season of {days}: choose a faster clock or a later end, or matches may not be "
+            "over in time.",
+            days=terms.ends_at - terms.starts_at,
+        )
+
+
+def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
+    """Return what a season comes to with a number of entries, in one line."""
+    parts: list[Text] = []
+    if costs.matches is not None:
+        parts.append(say_n("{count} match", "{count} matches", costs.matches))
+    if costs.rounds:
+        parts.append(say_n("{count} round", "{count} rounds", costs.rounds))
+    if silent:
+        parts.append(say_n("{count} channel at once", "{count} channels at once", costs.channels))
+    else:
+        parts.append(say_n("{count} thread at once", "{count} threads at once", costs.channels))
+    if costs.days is not None:
+        parts.append(say_n("{count} day", "{count} days", costs.days))
+    whole = listed(parts, "comma")
+    if teams:
+        return say_n("With {count} team: {costs}", "With {count} teams: {costs}", costs.entries, costs=whole)
+    return say_n("With {count} player: {costs}", "With {count} players: {costs}", costs.entries, costs=whole)
+
+
+def day(at: datetime) -> str:
+    """Return a time as each reader sees it: the day and the hour."""
+    return discord.utils.format_dt(at, "f")

@@ -1,0 +1,131 @@
+"""Whose the places of a season that is closed are, and on which division those who join the next one have a claim.
+
+Points belong to an entry, no matter who plays for it; the right to its place belongs to those who played most of its
+fixtures, as many people as play for it at a time. What they do not use others who played as many may.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hosting.league.pairing.divisions import MOST_AWAY, Joining
+from hosting.league.standings.values import Movement, Row
+from store.league.entries import Player
+from store.league.values import Entry, Fixture
+
+_LAST = 10**6
+"""The place of those who left before any fixture of theirs was over, and are not in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A place in a season that is closed.
+
+    Attributes:
+        entry: Which entry had it.
+        holders: The people who have the right to it, the first one first.
+        division: Number of the division.
+        place: In it.
+        movement: What the close made of it.
+    """
+
+    entry: int
+    holders: tuple[int, ...]
+    division: int
+    place: int
+    movement: Movement
+
+
+def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]) -> tuple[int, ...]:
+    """Return the people who have the right to an entry's place: who played most of its fixtures, the first one first.
+
+    A fixture counts for those who played for the entry when it ended, if it was played. Of those who played equally
+    many, who plays for it still comes first, then who came first: so a team's captain before the partner.
+
+    Args:
+        entry: Which entry.
+        players: Of that entry, those who left it among them.
+        fixtures: Of that entry at least.
+    """
+    played: Counter[int] = Counter()
+    there = list(players)
+    for fixture in fixtures:
+        if fixture.why == "played" and fixture.ended_at is not None and entry.id in fixture.entries:
+            ended = fixture.ended_at
+            played.update(
+                {each.person_id for each in there if each.since <= ended and (each.until is None or ended < each.until)}
+            )
+    ranked = sorted(there, key=lambda each: (-played[each.person_id], each.until is not None, each.number))
+    people = dict.fromkeys(each.person_id for each in ranked)
+    return tuple(people)[: len(entry.players)]
+
+
+def held(
+    entries: Iterable[Entry], players: Iterable[Player], fixtures: Iterable[Fixture], rows: Iterable[Row]
+) -> tuple[Held, ...]:
+    """Return the places of a season that is closed, by number of the entry.
+
+    Args:
+        entries: All that stood in it since its start.
+        players: Of all entries.
+        fixtures: All of the season.
+        rows: Of its final table.
+    """
+    of: dict[int, list[Player]] = {}
+    for each in players:
+        of.setdefault(each.entry, []).append(each)
+    own: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        for number in fixture.entries:
+            own.setdefault(number, []).append(fixture)
+    at = {row.entry: row for row in rows}
+    found = []
+    for entry in sorted(entries, key=lambda each: each.id):
+        row = at.get(entry.id)
+        people = holders(entry, of.get(entry.id, ()), own.get(entry.id, ()))
+        if row is None:
+            found.append(Held(entry.id, people, entry.division, _LAST, "out"))
+        else:
+            found.append(Held(entry.id, people, entry.division, row.place, row.movement or "stay"))
+    return tuple(found)
+
+
+def joining(there: Sequence[Entry], earlier: Sequence[Iterable[Held]]) -> tuple[Joining, ...]:
+    """Return what those who joined a season have a claim on.
+
+    A place of an earlier season is claimed by one entry, that of the first of its holders who has joined and has no
+    claim from a later season. A team of people with several claims has that on the highest division. Who withdrew from
+    a season left it, and so comes back like one who missed the next one.
+
+    Args:
+        there: Who joined, with what they are worth.
+        earlier: The places of the seasons before, the latest one first; more than `MOST_AWAY` + 1 are of no use.
+    """
+    entry_of = {person: each.id for each in there for person in each.players}
+    claims: dict[int, Joining] = {}
+    for away, season in enumerate(earlier[: MOST_AWAY + 1]):
+        found: dict[int, list[Joining]] = {}
+        for place in season:
+            own = (entry_of[person] for person in place.holders if person in entry_of)
+            entry = next((each for each in own if each not in claims), None)
+            if entry is None:
+                continue
+            if place.movement == "out":
+                claim = Joining(entry, place.division, place.place, away=max(1, away))
+            else:
+                claim = Joining(entry, place.division, place.place, place.movement, away)
+            found.setdefault(entry, []).append(claim)
+        claims |= {entry: min(several, key=_highest) for entry, several in found.items()}
+    plain = {each.id: Joining(each.id) for each in there}
+    worth = {each.id: each.seed_mu or 0.0 for each in there}
+    return tuple(_worth(claims.get(number, new), worth[number]) for number, new in plain.items())
+
+
+def _highest(claim: Joining) -> tuple[int, bool, int]:
+    return claim.goal or _LAST, claim.away > 0, claim.place
+
+
+def _worth(claim: Joining, mu: float) -> Joining:
+    return Joining(claim.key, claim.division, claim.place, claim.movement, claim.away, mu)

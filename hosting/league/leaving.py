@@ -1,0 +1,73 @@
+"""Entries that leave a season: an alternate is asked to play on for them, or what is left of them is lost or struck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import outcomes
+from hosting.league.state import State
+from hosting.league.telling import report
+from store.league import alternates, entries, fixtures, seasons
+from store.league.values import Entry, Fixture, StoredSeason
+
+
+async def withdraw(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+    """Have those who play for an entry leave, in a transaction that holds the season.
+
+    Where alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile.
+
+    Args:
+        connection: In that transaction.
+        at: The season, whole.
+        mine: Which entry.
+        now: The time.
+    """
+    waiting = await alternates.of_season(connection, at.season.id)
+    if at.terms.teams or all(each.over_at is not None for each in waiting):
+        return await leave(connection, at, mine, now)
+    await entries.leave(connection, at.season, mine.id, now)
+    for each in at.fixtures:
+        if mine.id in each.entries and each.ordered and each.status == "planned":
+            await fixtures.save(connection, at.season, each, replace(each, ordered=False))
+    return replace(mine, current=())
+
+
+async def leave(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+    """Write that an entry leaves for good: what becomes of its fixtures that have not begun follows by itself.
+
+    Args:
+        connection: In a transaction that holds the season.
+        at: The season, whole.
+        mine: Which entry.
+        now: The time.
+    """
+    left = await entries.save(connection, at.season, replace(mine, left_at=now))
+    await report(connection, at.season, "left", now, mine.id)
+    await entries.leave(connection, at.season, mine.id, now)
+    own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
+    over = sum(each.status == "over" for each in own)
+    if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
+        await seasons.note_done(connection, at.season, _struck(mine.id), now)
+        for each in own:
+            if each.status != "running":
+                await fixtures.save(connection, at.season, each, outcomes.struck(each, "withdrawal", now))
+    return replace(left, current=())
+
+
+async def are_struck(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> bool:
+    """Return whether one of a fixture's entries withdrew so early that none of its fixtures counts.
+
+    Args:
+        connection: Of any transaction.
+        season: Of the fixture.
+        fixture: One that was being played when the entry withdrew, or later.
+    """
+    return await seasons.was_done(connection, season, map(_struck, fixture.entries))
+
+
+def _struck(entry_id: int) -> str:
+    """Return the key of an entry's fixtures being struck, as `league_jobs` has it."""
+    return f"struck:{entry_id}"

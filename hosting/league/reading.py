@@ -1,0 +1,262 @@
+"""Files of a season, understood again: the reverse of `hosting.league.files`, for files that nobody vouches for.
+
+What was understood is written again and has to be the same, field by field: so whatever is computed from the rest
+(standings, tie-breaks, lots, sums, how numbers are written) is held at once. What the files do not compute are points,
+which are held against results and decisions (`hosting.league.recount`), and ratings, each against what it was before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, cast
+
+from engine.game import Json
+from engine.outcome import Termination
+from engine.text import Quote, dump_text, say
+from hosting.league.agreement import check_points, check_ratings, check_references, check_scores, compare
+from hosting.league.cells import Line, lines
+from hosting.league.errors import BadSeasonFile
+from hosting.league.files import COLUMNS, LEAGUE, Contents, Known
+from hosting.league.headings import decoded, read_league, terms_of, time_of
+from hosting.league.unpacking import unpacked
+from store.csv_text import read_name
+from store.league.seated import Place
+from store.league.values import (
+    Decision,
+    DecisionKind,
+    Division,
+    Entry,
+    Fixture,
+    FixtureStatus,
+    Side,
+    Stage,
+    Why,
+)
+from store.ratings.matches import Moved
+from store.ratings.model import Skill
+from store.results import Rated, Result
+from store.results import Why as NotCounted
+
+_MOST_LINES: Final[Mapping[str, int]] = {"entries.csv": 2000, "players.csv": 20_000, "decisions.csv": 20_000}
+_MOST_OTHERS: Final = 200_000
+"""Lines of the other files."""
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "entries.csv": ("entry",),
+    "players.csv": ("player",),
+    "fixtures.csv": ("fixture", "seat"),
+    "results.csv": ("match", "seat"),
+    "ratings.csv": ("match", "seat"),
+    "decisions.csv": ("decision",),
+}
+"""By what the lines of a file are in order; each is there once."""
+
+
+def understood(data: bytes) -> Contents:
+    """Return what a ZIP says of a season. Takes some seconds of the processor for a large one.
+
+    Raises:
+        BadSeasonFile: It is not what the bot writes of a season, or its files do not agree with each other.
+    """
+    files = unpacked(data)
+    try:
+        found = _read(files)
+        check_references(found)
+        check_points(found)  # before what follows from them
+        check_scores(found)
+        check_ratings(found)
+        compare(found, files)
+    except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+        # Numbers that are each well formed, but of which no season can be made.
+        raise BadSeasonFile(LEAGUE, 0, say("no season can be made of these files.")) from error
+    return found
+
+
+def _read(files: Mapping[str, bytes]) -> Contents:
+    league = read_league(files[LEAGUE])
+    of = {name: _lines(name, files[name]) for name in COLUMNS}
+    secret = None if league["secret"] is None else bytes.fromhex(league["secret"])
+    seats, records = of["results.csv"], {}
+    for name, content in files.items():
+        if name.startswith("records/"):
+            records[int(name.removeprefix("records/").removesuffix(".txt"))] = decoded(name, content)
+    return Contents(
+        name=league["name"],
+        number=league["season"],
+        terms=terms_of(league),
+        options=league["options"],
+        rounds=league["rounds"],
+        starts_at=time_of(league["starts_at"]),
+        ends_at=time_of(league["ends_at"]),
+        commitment=league["commitment"],
+        secret=secret,
+        digest=league["entries_sha256"],
+        divisions=tuple(Division(**each) for each in league["divisions"]),
+        entries=tuple(_entry(each, teams=league["teams"]) for each in of["entries.csv"]),
+        fixtures=_fixtures(of["fixtures.csv"]),
+        decisions=tuple(map(_decision, of["decisions.csv"])),
+        people={each.key("player"): _known(each) for each in of["players.csv"]},
+        results=[_result(each) for each in seats],
+        places={(each.key("match"), each.key("seat")): _place(each) for each in seats},
+        rated=_rated(of["ratings.csv"], {(e.whole("match"), e.whole("seat")): e.text("rated") for e in seats}),
+        records=records,
+    )
+
+
+def _lines(filename: str, content: bytes) -> list[Line]:
+    """Return the lines of a file, which are in the order of their keys."""
+    found: list[Line] = []
+    last: tuple[int, ...] = ()
+    for each in lines(filename, content, COLUMNS[filename]):
+        if len(found) == _MOST_LINES.get(filename, _MOST_OTHERS):
+            raise BadSeasonFile(filename, each.number, say("it has too many lines."))
+        key = tuple(map(each.whole, _KEYS.get(filename, ())))
+        if key and key <= last:
+            raise BadSeasonFile(filename, each.number, say("it is there twice, or behind its place."))
+        found.append(each)
+        last = key
+    return found
+
+
+def _entry(line: Line, *, teams: bool) -> Entry:
+    players = line.text("players").split(";")
+    if len(set(players)) != 1 + teams or not all(re.fullmatch(r"[1-9][0-9]{0,14}", each) for each in players):
+        line.bad("players")
+    people = tuple(map(int, players))
+    return Entry(
+        id=line.key("entry"),
+        division=line.key("division"),
+        players=people,
+        joined_at=line.time("joined_at"),
+        name=read_name(line.text("name")) if teams else "",
+        seed=line.whole("seed"),
+        seed_mu=line.maybe_real("seed_mu"),
+        from_round=line.key("from_round"),
+        left_at=line.maybe_time("left_at"),
+        current=() if line.text("left_at") else people,
+    )
+
+
+def _known(line: Line) -> Known:
+    return Known(read_name(line.text("name")), line.maybe_time("joined_at"), line.maybe_time("left_at"))
+
+
+def _fixtures(found: Iterable[Line]) -> tuple[Fixture, ...]:
+    """Return fixtures from their sides; what all sides must share is compared when they are written again."""
+    sides: defaultdict[int, list[Line]] = defaultdict(list)
+    for each in found:
+        sides[each.key("fixture")].append(each)
+    return tuple(_fixture(those) for those in sides.values())
+
+
+def _fixture(found: Sequence[Line]) -> Fixture:
+    first = found[0]
+    return Fixture(
+        id=first.key("fixture"),
+        division=first.key("division"),
+        stage=cast("Stage", first.literal("stage", Stage)),
+        round=first.key("round"),
+        leg=first.key("leg"),
+        board=first.whole("board"),
+        sides=tuple(
+            Side(
+                each.whole("seat"),
+                each.key("entry"),
+                each.maybe("points"),
+                each.maybe_flag("advances"),
+                each.maybe_flag("challenger"),
+            )
+            for each in found
+        ),
+        status=cast("FixtureStatus", first.literal("status", FixtureStatus)),
+        why=cast("Why", first.literal("why", Why)) if first.text("why") else None,
+        match_id=first.maybe("match"),
+        repeat=first.maybe_flag("repeat"),
+        planned_at=first.maybe_time("planned_at"),
+        started_at=first.maybe_time("started_at"),
+        ended_at=first.maybe_time("ended_at"),
+    )
+
+
+def _decision(line: Line) -> Decision:
+    entries, given = line.text("entry"), line.text("points")
+    detail: dict[str, Json] = {}
+    if given:
+        named, counts = entries.split(";"), given.split(";")
+        if len(named) != len(counts) or not all(re.fullmatch(r"[0-9]{1,9}", each) for each in (*named, *counts)):
+            line.bad("points")
+        detail, entries = {"points": dict(zip(named, map(int, counts), strict=True))}, ""
+    return Decision(
+        id=line.key("decision"),
+        season_id=0,
+        person_id=line.key("by"),
+        fixture=line.maybe("fixture"),
+        entry=line.key("entry") if entries else None,
+        kind=cast("DecisionKind", line.literal("kind", DecisionKind)),
+        detail=detail,
+        reason=_reason(read_name(line.text("reason"))),
+        undoes=None,
+        at=line.time("at"),
+    )
+
+
+def _reason(words: str) -> Json:
+    return dump_text(say("{words}", words=Quote(words))) if words else None
+
+
+def _result(line: Line) -> Result:
+    pairs = [each.partition("=") for each in line.text("options").split(";") if each]
+    return Result(
+        match_id=line.key("match"),
+        revision=line.whole("revision"),
+        seat=line.key("seat"),
+        guild_id=0,
+        game=line.text("game"),
+        mode=line.text("mode"),
+        options=tuple((key, chosen) for key, _, chosen in pairs),
+        team=line.maybe("team"),
+        starter_id=line.key("starter"),
+        finisher_id=line.key("finisher"),
+        excused=line.flag("excused"),
+        turns=line.whole("turns"),
+        starter_turns=line.whole("starter_turns"),
+        finisher_turns=line.whole("finisher_turns"),
+        rank=line.key("rank"),
+        score=line.maybe("score"),
+        started_at=line.time("started_at"),
+        ended_at=line.time("ended_at"),
+        termination=line.one_of("termination", tuple(Termination)),
+        why=cast("NotCounted", line.literal("why", NotCounted)) if line.text("why") else None,
+        points=line.numbers("points"),
+        pool_id=line.maybe("pool"),
+        rated=cast("Rated", line.literal("rated", Rated)) if line.text("rated") else None,
+        player_id=line.maybe("player"),
+        pool_no=line.maybe("pool_no"),
+    )
+
+
+def _place(line: Line) -> Place:
+    return Place(line.key("fixture"), line.maybe("entry"))
+
+
+def _rated(found: Iterable[Line], how: Mapping[tuple[int, int], str]) -> dict[int, Sequence[Moved]]:
+    """Return what matches made of ratings.
+
+    Args:
+        found: Lines of ratings.csv.
+        how: As what each seat of a match counts.
+    """
+    rated: defaultdict[int, list[Moved]] = defaultdict(list)
+    for each in found:
+        match_id, seat, games = each.key("match"), each.key("seat"), each.whole("games")
+        before = games - (how.get((match_id, seat)) != "hold")
+        rated[match_id].append(
+            Moved(
+                seat,
+                each.key("player"),
+                Skill(each.real("mu_before"), each.real("sigma_before"), before),
+                Skill(each.real("mu"), each.real("sigma"), games),
+            )
+        )
+    return dict(rated)

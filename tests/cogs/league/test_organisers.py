@@ -1,0 +1,141 @@
+"""What organisers do with leagues: drafts and their dialogs, decisions, pauses, the close; and who may not."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from tests.cogs.conftest import World, private
+from tests.cogs.league.playing import begin, drafted, posts, publish, said
+from tests.cogs.playing import labels, menu
+
+
+async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None:
+    boss = world.organiser()
+    draft = drafted(await boss.slash(world.channel, "league create", game="replicants", format="swiss", name="Open"))
+    assert list(menu(draft)) == [
+        "Size, divisions and rounds",
+        "Dates, and what is not over in time",
+        "Points, level points and latecomers",
+        "Clock and rules of each match",
+    ]
+    asked = await boss.select(draft, ["size"])
+    await boss.submit_modal(asked, {"most": "12", "cap": "1", "rounds": "5", "byes": "0"})
+    assert "meet; 5 rounds." in world.latest(draft).content
+    assert "With 12 players: 30 matches, 5 rounds" in world.latest(draft).content
+    asked = await boss.select(world.latest(draft), ["size"])
+    assert "no whole number" in private(
+        await boss.submit_modal(asked, {"most": "many", "cap": "1", "rounds": "", "byes": "0"})
+    )
+    asked = await boss.select(world.latest(draft), ["dates"])
+    given = {"starts": "2099-01-01", "ends": "2099-02-28", "days": "7", "unfinished": ["half"], "grace": "3"}
+    await boss.submit_modal(asked, given)
+    assert "gives each half a point" in world.latest(draft).content
+    assert "It starts <t:4070908800:f>." in world.latest(draft).content
+    assert "⚠️ That is longer than a round of 7d: choose a faster clock" in world.latest(draft).content
+    asked = await boss.select(world.latest(draft), ["matches"])
+    await boss.submit_modal(
+        asked, {"clock": "2h", "timeout": ["random"], "undo": ["never"], "flags": ["rated", "pauses"]}
+    )
+    for words in (
+        "Clock: 2h for each turn.",
+        "a legal turn is drawn",
+        "No turn is taken back.",
+        "run through vacations",
+    ):
+        assert words in world.latest(draft).content
+    assert "A match of 20 turns each takes 3d8h at most." in world.latest(draft).content
+    assert "⚠️" not in world.latest(draft).content
+    asked = await boss.select(world.latest(draft), ["points"])
+    await boss.submit_modal(
+        asked, {"points": "3,1", "tiebreaks": "wins, lot", "seeding": ["lot"], "late": "2", "missed": ["60"]}
+    )
+    assert "Points by place, from the first on: 3, 1." in world.latest(draft).content
+    assert "Each round that they missed gives them half of what a first place gives." in world.latest(draft).content
+    assert "at the end of the season gives each half of what a first place gives." in world.latest(draft).content
+    assert "in this order: wins, the lot." in world.latest(draft).content
+    await world.restart()
+    await boss.click(world.latest(draft), label="Discard")
+    assert "does not take place" in world.latest(draft).content
+    assert labels(world.latest(draft)) == []
+    await publish(world, boss, name="Open")
+
+
+async def test_only_organisers_make_leagues_and_see_drafts(world: World, subtests: pytest.Subtests) -> None:
+    boss = world.organiser()
+    draft = drafted(await boss.slash(world.channel, "league create", game="replicants", format="ladder", name="Top"))
+    assert draft.content.startswith("**Top** is a draft")
+    assert "Only organisers" in private(
+        await world.ann.slash(world.channel, "league create", game="replicants", format="ladder")
+    )
+    assert "no league" in private(await world.ann.slash(world.channel, "league standings"))
+    assert await world.ann.autocomplete(world.channel, "league join", "league", "") == []
+    assert [each["name"] for each in await boss.autocomplete(world.channel, "league join", "league", "")] == ["Top"]
+    for name in ("settings", "start", "pause", "resume", "close", "archive"):
+        with subtests.test(name):
+            assert "Only organisers" in private(await world.ann.slash(world.channel, f"league-manage {name}"))
+    for options, words in (
+        ({"format": "round-robin", "starts": "2020-01-01"}, "lies in the past"),
+        ({"format": "swiss", "starts": "2099-02-01", "ends": "2099-01-01"}, "would end before it starts"),
+        ({"format": "swiss", "name": "top"}, "has that name already"),
+        ({"format": "swiss", "clock": "none"}, "needs a clock"),
+        ({"format": "swiss", "mode": "solo"}, "no mode"),
+        ({"format": "ladder", "players": 1000, "mode": "3"}, "Tables of three to six"),
+    ):
+        with subtests.test(**options):
+            told = private(await boss.slash(world.channel, "league create", game="replicants", **options))
+            assert words in told
+            assert "went wrong" not in told
+
+
+async def test_a_league_in_a_channel_that_one_cannot_see_is_not_there(world: World) -> None:
+    boss = world.organiser()
+    await publish(world, boss)
+    world.deny(world.channel, world.eve.id, "view_channel")
+    other = world.guild.create_text_channel("other")
+    await world.settle()
+    assert "no league in this server" in private(await world.eve.slash(other, "league standings"))
+    assert "no such league" in private(await world.eve.slash(other, "league join", league=1))
+    assert "You take part" in private(await world.ann.slash(other, "league join", league=1))
+
+
+async def test_organisers_decide_pause_and_close(world: World) -> None:
+    boss = world.organiser()
+    post = await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
+    assert "is paused" in private(await boss.slash(world.channel, "league-manage pause"))
+    assert "is paused" in world.latest(post).content
+    assert "goes on" in private(await boss.slash(world.channel, "league-manage resume"))
+    settings = drafted(await boss.slash(world.channel, "league-manage settings"))
+    assert "Everybody plays everybody else once." in settings.content
+    await boss.click(settings, label="Post it again")
+    await world.settle()
+    (again,) = [each for each in posts(world) if "is being played" in each.content]
+    assert again.id != post.id
+    waiting = next(each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned")
+    offered = await boss.autocomplete(world.channel, "league-manage decide", "fixture", f"{waiting.id} ·")
+    assert waiting.id in [each["value"] for each in offered]
+    given = {"fixture": waiting.id, "reason": "by request"}
+    decide = "league-manage decide"
+    assert "points of each" in private(await boss.slash(world.channel, decide, what="give points", **given))
+    told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
+    assert told.startswith("Decision 1 is made")
+    await world.settle()
+    assert len(said(world, "decision 1: an organiser gave points")) == 1
+    assert "½" in private(await world.ann.slash(world.channel, "league results"))
+    assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
+    assert "Decision 2" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
+    await world.settle()
+    assert "not closed yet" in private(await boss.slash(world.channel, "league-manage archive"))
+    asked = drafted(await boss.slash(world.channel, "league-manage close"))
+    await boss.click(asked, label="Do not close")
+    assert (await world.bot.arena.leagues.view(1)).season.status == "running"
+    asked = drafted(await boss.slash(world.channel, "league-manage close"))
+    await boss.click(asked, label="Close")
+    await world.settle()
+    files = drafted(await boss.slash(world.channel, "league-manage export")).attachments
+    assert [each.filename for each in files] == ["Winter-1.zip"]
+    assert zipfile.ZipFile(io.BytesIO(await files[0].read())).testzip() is None
+    assert "put away" in private(await boss.slash(world.channel, "league-manage archive"))
+    assert "no league in this server" in private(await world.ann.slash(world.channel, "league standings"))

@@ -1,0 +1,79 @@
+"""What players do in leagues besides playing: teams, leaving and withdrawing, challenges, rounds that are sat out."""
+
+from __future__ import annotations
+
+from hosting.league.tables import tables_of
+from tests.cogs.conftest import World, private, take
+from tests.cogs.league.playing import begin, drafted, finish, publish, said
+from tests.cogs.playing import labels
+
+
+async def test_partners_of_a_team_both_agree(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss, mode="teams")
+    assert "`/league join` with `partner:` takes part" in post.content
+    assert "name your partner by `partner:`" in private(await world.press("ann", post, "Join"))
+    told = private(await world.ann.slash(world.channel, "league join", partner=world.bob))
+    assert "once your partner agrees" in told
+    assert "0 teams of at most 4" in world.latest(post).content
+    assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
+    assert "You take part" in private(await world.press("bob", world.latest(post), "Join"))
+    assert "1 team of at most 4" in world.latest(post).content
+    assert "another person" in private(await world.cleo.slash(world.channel, "league join", partner=world.cleo))
+    assert "another partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.bob))
+    assert "not take part in **Winter** any more" in private(await world.bob.slash(world.channel, "league leave"))
+    assert "0 teams" in world.latest(post).content
+    take(world, "manage_channels")
+    assert "Manage Channels" in private(await boss.click(world.latest(post), label="Start (organisers)"))
+
+
+async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan", format="ladder")
+    (begun,) = said(world, "`/league challenge` challenges somebody above you")
+    assert begun.content.startswith("**Winter** has begun.")
+    ranked = [each.entry for each in tables_of(await world.bot.arena.leagues.view(1))]
+    names = {each.id: world.player(each.players[0]) for each in (await world.bot.arena.leagues.view(1)).entries}
+    last, above = names[ranked[3]], names[ranked[2]]
+    offered = await last.autocomplete(world.channel, "league challenge", "entry", "")
+    assert sorted(each["value"] for each in offered) == sorted(ranked[:3])
+    assert "at most 3 places above" in private(await above.slash(world.channel, "league challenge", entry=ranked[3]))
+    told = private(await last.slash(world.channel, "league challenge", entry=ranked[2]))
+    assert "without an answer it counts as refused" in told
+    await world.settle()
+    (asked,) = said(world, "challenges you in **Winter**")
+    assert world.pings(asked) == [above.id]
+    assert labels(asked) == ["Accept", "Refuse"]
+    assert "no challenge" in private(await last.click(asked, label="Accept"))
+    await world.restart()
+    await above.click(world.latest(asked), label="Accept")
+    await world.settle()
+    assert "their match begins by itself" in world.latest(asked).content
+    assert labels(world.latest(asked)) == []
+    assert len(await world.bot.arena.matches.in_guild(world.guild.id)) == 1
+
+
+async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
+    sit = "league sit-out"
+    assert "paired already" in private(await world.ann.slash(world.channel, sit, round=1))
+    assert "You sit out round 2 of Winter for half a point." in private(
+        await world.ann.slash(world.channel, sit, round=2)
+    )
+    assert "You play round 2" in private(await world.ann.slash(world.channel, sit, round=2, take_back=True))
+    assert "`/league withdraw`" in private(await world.ann.slash(world.channel, "league leave"))
+    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    await world.ann.click(asked, label="Stay")
+    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    await world.ann.click(asked, label="Withdraw")
+    await world.settle()
+    assert "You have withdrawn from Winter." in world.latest(asked).content
+    assert "do not take part" in private(await world.ann.slash(world.channel, "league withdraw"))
+    table = drafted(await world.bob.slash(world.channel, "league standings"))
+    assert "withdrawn" in str(table.attachments[0].description)
+    for number in (1, 2):
+        match = await world.bot.arena.matches.get(number)
+        if not match.over:
+            await finish(world, number)
+    assert "round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))

@@ -1,0 +1,45 @@
+"""A builder that makes nothing, so that matches start in one transaction; it can be told to refuse."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from engine.text import Text, say
+from hosting.lobby.builder import Built, Note
+from hosting.match.model import Match, Ordered, Place, Start
+
+
+class BareBuilder:
+    """Gives each match a channel of its own.
+
+    Attributes:
+        refusing: Whether no match can start.
+    """
+
+    ready = True
+
+    def __init__(self) -> None:
+        self.refusing = False
+        self._channels = itertools.count(5000)
+
+    async def check(self, start: Start) -> Mapping[int, str]:
+        if self.refusing:
+            raise PermissionError("refused")
+        return {person: f"P{person}" for person in start.people}
+
+    async def build(self, ordered: Ordered, names: Sequence[str], note: Note, since: datetime | None) -> Built:
+        return Built((Place("board", next(self._channels)),))
+
+    async def undo(self, ordered: Ordered) -> tuple[tuple[str, int], ...]:
+        return ()
+
+    async def settle(self, start: Start, match: Match) -> None:
+        pass
+
+    def missing(self, error: BaseException) -> frozenset[int]:
+        return frozenset()
+
+    def words(self, start: Start, error: BaseException) -> Text:
+        return say("Refused.")

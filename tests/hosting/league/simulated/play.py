@@ -1,0 +1,259 @@
+"""A season from the first entry to its close, with everything that holds looked at after every event."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+import random
+import zipfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import select
+
+from hosting.arena import Arena
+from hosting.league import command
+from hosting.league.errors import BadSeasonFile
+from hosting.league.files import files_of
+from hosting.league.reading import understood
+from hosting.league.standings.table import table
+from hosting.league.standings.values import Row, Season
+from hosting.league.state import View
+from hosting.league.tables import season_of
+from hosting.people.retention import Periods
+from store import row_check
+from store.addresses import Address
+from store.database import Database
+from store.ratings import command as ratings
+from store.schema import matches
+from tests.entropy import pinned
+from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.league import recompute
+from tests.hosting.league.simulated import invariants
+from tests.hosting.league.simulated.game import games
+from tests.hosting.league.simulated.scenario import draw
+from tests.hosting.league.simulated.world import PATIENT, World
+from tests.hosting.league.standings.futures import ended, endings
+
+FEW = 8
+"""Open fixtures up to which outcomes are tried."""
+Bounds = dict[int, tuple[int, int]]
+
+
+class Fault(AssertionError):  # noqa: N818 - what does not hold, as players would say it
+    """Something does not hold; its text says in which season, after what."""
+
+
+@dataclass
+class Watch:
+    """Looks at a season after every event.
+
+    Attributes:
+        world: The season.
+        every: After how many events it is exported and recomputed.
+        outcomes: How many outcomes of open fixtures are tried each time.
+        checks: How often what was looked at.
+    """
+
+    world: World
+    every: int
+    outcomes: int
+    before: View | None = None
+    bounds: Bounds = field(default_factory=dict)
+    events: int = 0
+    exports: int = 0
+    tried: int = 0
+    rounds: int = 0
+
+    async def look(self, name: str) -> View:
+        """Hold everything after an event. Raises Fault."""
+        view = await self.world.look()
+        season = season_of(view)
+        rows = table(season)
+        self.events += 1
+        found = [*invariants.faults(view, rows)]
+        if self.before is not None and "!" in name and self._same(view) is False:
+            found.append(f"{name} was refused and something changed")
+        found += self._bounds_hold(view, rows, name)
+        found += self._outcomes_are_possible(season, rows)
+        found += self._new_rounds(view)
+        found += await self._matches_agree(view)
+        if view.season.status == "closed" and (self.before is None or self.before.season.status != "closed"):
+            found += _lots(view)
+        if view.season.started_at is not None and (self.events % self.every == 0 or view.season.status == "closed"):
+            found += await self._exported()
+        if found:
+            raise Fault(f"{self.world.scenario}, event {self.events} ({name}): " + "; ".join(found))
+        self.before = view
+        return view
+
+    def _same(self, view: View) -> bool:
+        was = self.before
+        return was is not None and (view.season.status, view.fixtures, view.entries, view.decisions) == (
+            was.season.status,
+            was.fixtures,
+            was.entries,
+            was.decisions,
+        )
+
+    def _bounds_hold(self, view: View, rows: Sequence[Row], name: str) -> list[str]:
+        """Hold that results never widen what is possible, and that nothing that was excluded comes about."""
+        was, now = self.bounds, {row.entry: (row.min_place, row.max_place) for row in rows}
+        self.bounds = now
+        if self.before is None or self._is_disturbed(view) or name == "correct":
+            return []
+        return [
+            f"entry {entry} could have places {was[entry]} and now {now[entry]}"
+            for entry in was.keys() & now.keys()
+            if now[entry][0] < was[entry][0] or now[entry][1] > was[entry][1]
+        ]
+
+    def _is_disturbed(self, view: View) -> bool:
+        """Return whether an entry came or left or a decision was taken: places may widen then."""
+        was = self.before
+        return was is None or (
+            len(was.decisions) != len(view.decisions)
+            or len(was.entries) != len(view.entries)
+            or invariants.left(was.entries) != invariants.left(view.entries)
+            or was.season.started_at != view.season.started_at
+        )
+
+    def _outcomes_are_possible(self, season: Season, rows: Sequence[Row]) -> list[str]:
+        """Try outcomes of what is open, where nothing more is to be paired: no place is outside of what is possible."""
+        still = [each for each in season.fixtures if each.status in ("planned", "running")]
+        there = max((each.round for each in season.fixtures), default=0)
+        known = season.terms.kind == "round-robin" or (season.terms.kind == "swiss" and there == season.rounds)
+        if season.terms.sides > 2 or not known or not 0 < len(still) <= FEW or season.closed:
+            return []
+        bounds = {row.entry: (row.min_place, row.max_place) for row in rows}
+        ways = [[*endings(season.terms, each.entries)] for each in still]
+        every = itertools.product(*ways)
+        count = 1
+        for way in ways:
+            count *= len(way)
+        if count > self.outcomes:
+            rng = random.Random(self.events)
+            every = (tuple(map(rng.choice, ways)) for _ in range(self.outcomes))  # type: ignore[assignment]
+        for ends in every:
+            after = {each.id: ended(each, end) for each, end in zip(still, ends, strict=True)}
+            made = replace(season, fixtures=tuple(after.get(each.id, each) for each in season.fixtures))
+            self.tried += 1
+            for row in table(made):
+                low, high = bounds.get(row.entry, (1, len(season.entries)))
+                if row.min_place < low or row.max_place > high:
+                    return [f"entry {row.entry} can come to {row.min_place}-{row.max_place}, not only {low}-{high}"]
+        return []
+
+    def _new_rounds(self, view: View) -> list[str]:
+        if view.terms.kind != "swiss":
+            return []
+        was = {each.number for each in self.before.rounds} if self.before is not None else set()
+        new = [each.number for each in view.rounds if each.number not in was]
+        self.rounds += len(new)
+        return [fault for number in new for fault in invariants.paired(view, number)]
+
+    async def _matches_agree(self, view: View) -> list[str]:
+        """Hold fixtures against the matches that go on."""
+        running = {each.match_id: each for each in view.fixtures if each.status == "running"}
+        query = select(matches.c.id).where(matches.c.status.in_(("running", "parked")))
+        async with self.world.arena.db.read() as connection:
+            live = {*(await connection.execute(query)).scalars()}
+        known = {each.match_id: each for each in view.fixtures if each.match_id is not None}
+        found = [f"fixture {running[each].id} is running, its match {each} is not" for each in running.keys() - live]
+        for each in live - running.keys():
+            why = known[each].why if each in known else None
+            if why != "unfinished" and view.season.status not in ("ended", "closed"):
+                found.append(f"match {each} goes on for a fixture that is over by {why}")
+        gone = invariants.left(view.entries)
+        for each, fixture in running.items():
+            if view.terms.sides == 2 and gone & {*fixture.entries}:
+                found.append(f"match {each} goes on though one of {fixture.entries} left")
+        if len(live) > self.world.scenario.at_once:
+            found.append(f"{len(live)} matches go on, not {self.world.scenario.at_once}")
+        return found
+
+    async def _exported(self) -> list[str]:
+        self.exports += 1
+        made = await self.world.arena.season_files.make(self.world.season)
+        try:
+            recompute.check(made)
+            again = files_of(understood(made))
+        except recompute.DifferenceError as error:
+            return [f"the export does not recompute: {error}"]
+        except BadSeasonFile as error:
+            return [f"the export is not understood: {error.text}"]
+        with zipfile.ZipFile(io.BytesIO(made)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        # While a season runs its file does not say all that places which are still possible follow from.
+        left_out = () if json.loads(files["league.json"])["closed"] else ("standings.csv", "SHA256SUMS")
+        others = [name for name in files.keys() | again.keys() if files.get(name) != again.get(name)]
+        return [f"{name} is another one once it was read" for name in others if name not in left_out]
+
+
+def _lots(view: View) -> list[str]:
+    """Hold the secret that is open against what was posted before anything was drawn."""
+    secret = view.secret
+    if secret is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != view.commitment:
+        return ["the secret is not what was promised"]
+    return []
+
+
+@asynccontextmanager
+async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIterator[World]:
+    """Give a season that is about to be played, in a new store; afterwards all that is stored agrees.
+
+    Args:
+        of: One of `FORMATS`.
+        seed: From which it is drawn.
+        most: Entries that join, at most.
+        address: Of the store.
+    """
+    clock = ManualClock()
+    scenario = draw(of, seed, clock.now(), most)
+    arena = await open_arena(address, clock, NotingPoster(), games)
+    other = rival = None
+    if scenario.rival:
+        other = await Database.connect(address)
+        rival = Arena(other, clock, games, pinned(), clock.sleep, {}, Periods(), everywhere=False)
+    try:
+        yield World(arena, clock, scenario, rival)
+        await arena.idle()
+        found = [str(fault) async for fault in row_check.faults(arena.db)]
+        found += (await command.compared(arena.db)).problems
+        found += (await ratings.check(address)).problems
+        if found:
+            raise Fault(f"{scenario}: what is stored does not agree: {found}")
+    finally:
+        for each, database in ((rival, other), (arena, arena.db)):
+            if each is not None and database is not None:
+                await each.schedule.close()
+                await each.tasks.close()
+                await database.close()
+        await arena.close()
+
+
+async def played(world: World, *, every: int = 25, outcomes: int = 60) -> Watch:
+    """Play a season to its close. Raises Fault, and whatever is no refusal."""
+    watch = Watch(world, every, outcomes)
+    await world.enrol()
+    await watch.look("enrol")
+    await world.start()
+    view = await watch.look("start")
+    posted = view.commitment
+    for _ in range(world.scenario.steps):
+        if view.season.status == "closed":
+            break
+        view = await watch.look(await world.happen())
+    for _ in range(PATIENT):
+        if view.season.status == "closed":
+            break
+        view = await watch.look(await world.calm_down())
+    if view.season.status != "closed":
+        still = [each for each in view.fixtures if each.open]
+        raise Fault(f"{world.scenario} does not come to its end: {view.season}, {view.rounds}, {still}")
+    if view.commitment != posted:
+        raise Fault(f"{world.scenario} promised {posted}, then {view.commitment}")
+    return watch

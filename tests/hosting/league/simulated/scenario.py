@@ -1,0 +1,157 @@
+"""What is drawn of a season before it is played: its terms, how many join, and how they behave."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from hosting.clock.control import ClockTerms, Terms
+from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
+from store.league.values import Kind
+
+DAY = timedelta(days=1)
+BREAKS: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed")
+FORMATS = (
+    "round-robin",
+    "round-robin-divisions",
+    "round-robin-teams",
+    "round-robin-tables",
+    "swiss",
+    "swiss-teams",
+    "swiss-tables",
+    "knockout",
+    "knockout-teams",
+    "knockout-tables",
+    "double-knockout",
+    "ladder",
+)
+"""Formats with what changes the way in which they are played."""
+SMALL = 50
+_KINDS: tuple[Kind, ...] = ("round-robin", "swiss", "knockout", "double-knockout", "ladder")
+_LEAST = {"round-robin-divisions": 9, "round-robin-tables": 6, "swiss-tables": 6, "knockout-tables": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A season to play.
+
+    Attributes:
+        format: One of `FORMATS`.
+        seed: From which everything is drawn.
+        count: How many entries join before the start.
+        terms: What the league agrees on.
+        at_once: How many league matches the server wants at a time.
+        calm: The share of events that are results, the rest being all that can happen besides.
+        steps: Events after which nothing unusual happens any more.
+        alternates: Whether alternates wait.
+        rival: Whether a second process without the lock sees to the season as well.
+    """
+
+    format: str
+    seed: int
+    count: int
+    terms: LeagueTerms
+    at_once: int
+    calm: float
+    steps: int
+    alternates: bool
+    rival: bool
+
+    def __str__(self) -> str:
+        return f"{self.format}-{self.count}-{self.seed}"
+
+
+def draw(of: str, seed: int, now: datetime, most: int) -> Scenario:
+    """Return the season of a format for a seed; the same for the same seed.
+
+    Args:
+        of: One of `FORMATS`.
+        seed: From which it is drawn.
+        now: When the league is made.
+        most: Entries that join, at most; exactly so many where that is more than `SMALL`.
+    """
+    rng = random.Random(f"{of}:{seed}")
+    kind = next(each for each in _KINDS if of.startswith(each))
+    sides = rng.randint(3, 6) if "-tables" in of else 2
+    count = most if most > SMALL else rng.randint(min(most, _LEAST.get(of, 4)), max(4, most))
+    if kind == "round-robin" and of != "round-robin-divisions":
+        count = min(count, 20)
+    terms = replace(
+        _terms(rng, kind, now),
+        sides=sides,
+        teams="-teams" in of,
+        mode="teams" if "-teams" in of else str(sides),
+        place_points=_place_points(rng, sides),
+        most=count + 4,
+        **_of_format(rng, of, sides, count),
+    )
+    if kind == "round-robin" and of != "round-robin-divisions":
+        terms = replace(terms, most=20)
+    return Scenario(
+        format=of,
+        seed=seed,
+        count=count,
+        terms=terms,
+        at_once=rng.choice([3, 7, 1000]) if count < 40 else 1000,
+        calm=rng.choice([0.4, 0.6, 0.85]),
+        steps=rng.choice([20, 60, 150]) + 2 * min(count, 40),
+        alternates=rng.random() < 0.5,
+        rival=rng.random() < 0.2,
+    )
+
+
+def _terms(rng: random.Random, kind: Kind, now: datetime) -> LeagueTerms:
+    clock = ClockTerms("turn", per_turn=rng.choice([2, 6, 30]) * DAY)
+    return LeagueTerms(
+        kind=kind,
+        game="verdict",
+        mode="2",
+        match=Terms(clock=clock, agreed_ends=False),
+        cap=rng.choice([1, 2, 3, 20]),
+        tiebreaks=(*rng.sample(BREAKS, rng.randint(0, 5)), "lot"),
+        seeding=rng.choice(["rating", "lot"]),
+        ends_at=rng.choice([None, None, now + 2000 * DAY]),
+        unfinished=rng.choice(["none", "half", "adjudicate"]),
+        grace_days=rng.randint(0, 7),
+        late_rounds=rng.choice([0, 2, 3]),
+        late_points=rng.choice([0, 60]),
+        half_byes=rng.randint(0, 2),
+    )
+
+
+def _place_points(rng: random.Random, sides: int) -> tuple[int, ...] | None:
+    return rng.choice([None, (3, 1), (1,)] if sides == 2 else [None, (6, 3, 1), (1, 1), (5,)])
+
+
+def _of_format(rng: random.Random, of: str, sides: int, count: int) -> dict[str, Any]:
+    match of:
+        case "round-robin-divisions":
+            size = rng.randint(4, 8)
+            return {"division_size": size, "up": rng.randint(0, (size - 1) // 2), "legs": 1, "round_days": _days(rng)}
+        case "round-robin" | "round-robin-teams":
+            return {"legs": rng.choice([1, 1, 2]), "round_days": _days(rng)}
+        case "round-robin-tables":
+            return {"legs": 1, "round_days": _days(rng)}
+        case "swiss" | "swiss-teams":
+            rounds = rng.choice([None, rng.randint(1, min(9, count - 1 - (count + 1) % 2))])
+            return {"rounds": rounds, "round_days": _days(rng)}
+        case "swiss-tables":
+            return {"rounds": rng.choice([None, rng.randint(1, 4)]), "round_days": _days(rng)}
+        case "knockout" | "knockout-teams" | "double-knockout":
+            return {"legs": rng.choice([1, 1, 3, 5]), "round_days": _days(rng), "reset": rng.random() < 0.5}
+        case "knockout-tables":
+            return {"legs": rng.choice([1, 1, 3]), "advance": rng.randint(1, sides - 1), "round_days": _days(rng)}
+        case _:
+            ladder = LadderTerms(
+                reach=rng.randint(1, 4),
+                protection=rng.randint(0, 3),
+                refusals=rng.randint(0, 2),
+                inactivity=rng.choice([None, 5, 30]),
+            )
+            return {"ladder": ladder, "late_rounds": 1}
+
+
+def _days(rng: random.Random) -> int | None:
+    return rng.choice([None, None, 3, 10])

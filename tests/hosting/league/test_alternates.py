@@ -1,0 +1,167 @@
+"""Alternates are asked one by one, a day each, and play on for the entry of one who left."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from hosting.league.errors import AlternateAlready, JoinedAlready, NotAskedToPlay, WithdrewBefore
+from hosting.league.state import View
+from hosting.league.tables import tables_of
+from hosting.match.model import Person
+from store.league import fixtures
+from store.league.values import Entry, Totals
+from tests.hosting.conftest import GUILD, NotingPoster, call
+from tests.hosting.league.playing import FIRST, Played, terms
+
+ONE, OTHER = Person(2001, "One"), Person(2002, "Other")
+DAY = timedelta(days=1)
+sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+async def begun(league: Played, *alternates: Person) -> Entry:
+    """Begin a season with alternates, and return the first player's entry."""
+    view = await league.begun(4, terms(cap=1))
+    await call(league.arena, ONE, OTHER)
+    for each in alternates:
+        await league.arena.alternates.join(league.season, each.person_id)
+    mine = view.entry_of(FIRST)
+    assert mine is not None
+    return mine
+
+
+async def entry(league: Played, mine: Entry) -> Entry:
+    return next(each for each in (await league.view()).entries if each.id == mine.id)
+
+
+def check(view: View) -> None:
+    there = {each: totals for each, totals in view.totals.items() if totals != Totals()}
+    assert there == fixtures.added_up(view.fixtures)
+
+
+async def test_an_alternate_plays_on_in_matches_that_go_on_and_in_those_to_come(
+    league: Played, poster: NotingPoster
+) -> None:
+    mine = await begun(league, ONE)
+    running = next(each for each in await league.running() if mine.id in each.entries)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    assert ((await entry(league, mine)).current, (await entry(league, mine)).left_at) == ((), None)
+    told = [post for post in poster.posts if post.subject.kind == "league" and post.kind == "private"]
+    assert [post.channel_id for post in told] == [ONE.person_id]
+    await league.arena.alternates.take(league.season, ONE.person_id)
+    await league.arena.idle()
+    assert (await entry(league, mine)).current == (ONE.person_id,)
+    assert ONE.person_id in {each.person_id for each in (await league.match(running)).seats}
+    await league.play_on()
+    view = await league.view()
+    check(view)
+    assert view.season.status == "ended"
+    assert {each.why for each in view.fixtures} == {"played"}
+    assert view.totals[mine.id].played == 3
+    assert (await entry(league, mine)).players == (FIRST,)
+
+
+async def test_the_next_one_is_asked_after_a_day_and_then_the_entry_leaves(league: Played) -> None:
+    mine = await begun(league, ONE, OTHER)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    with pytest.raises(NotAskedToPlay):
+        await league.arena.alternates.take(league.season, OTHER.person_id)
+    await league.pass_time(DAY + timedelta(hours=1))
+    with pytest.raises(NotAskedToPlay):
+        await league.arena.alternates.take(league.season, ONE.person_id)
+    assert [(each.person_id, each.status) for each in await league.arena.alternates.of_season(league.season)] == [
+        (OTHER.person_id, "asked")
+    ]
+    running = next(each for each in await league.running() if mine.id in each.entries)
+    assert (await entry(league, mine)).left_at is None
+    await league.arena.alternates.leave(league.season, OTHER.person_id)  # declines
+    await league.arena.idle()
+    view = await league.view()
+    check(view)
+    assert (await entry(league, mine)).left_at is not None
+    assert {each.why for each in view.fixtures if mine.id in each.entries} == {"withdrawal"}
+    assert (await league.match(running)).over
+    assert [key for key in view.done if key.startswith("alternate")] == ["alternate:1", "alternate:2"]
+
+
+@sqlite
+async def test_nothing_new_begins_for_an_entry_that_waits_for_an_alternate(league: Played) -> None:
+    mine = await begun(league, ONE)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    before = [each.id for each in await league.running() if mine.id in each.entries]
+    for each in await league.running():
+        if mine.id in each.entries:
+            await league.lose(each, next(side.seat for side in each.sides if side.entry != mine.id))
+    await league.arena.idle()
+    await league.play_on()
+    own = [each for each in (await league.view()).fixtures if mine.id in each.entries]
+    assert len(before) == 1
+    assert [each.status for each in own].count("planned") == len(own) - 1
+    await league.arena.alternates.take(league.season, ONE.person_id)
+    await league.arena.idle()
+    assert any(mine.id in each.entries for each in await league.running())
+
+
+@sqlite
+async def test_a_season_that_is_looked_at_twice_asks_once(league: Played, poster: NotingPoster) -> None:
+    await begun(league, ONE, OTHER)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    for _ in range(2):
+        await league.arena.league_jobs.due(f"{GUILD}:{league.season}", None)
+    await league.arena.idle()
+    assert [post.channel_id for post in poster.posts if post.subject.kind == "league" and post.kind == "private"] == [
+        ONE.person_id
+    ]
+    assert [each.status for each in await league.arena.alternates.of_season(league.season)] == ["asked", "waiting"]
+
+
+@sqlite
+async def test_alternates_are_asked_in_a_season_that_is_paused(league: Played) -> None:
+    mine = await begun(league, ONE)
+    await league.arena.leagues.pause(league.season)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.pass_time(DAY + timedelta(hours=1))
+    assert (await entry(league, mine)).left_at is not None
+
+
+@sqlite
+async def test_who_plays_waits_already_or_left_is_no_alternate(league: Played) -> None:
+    await begun(league, ONE)
+    alternates = league.arena.alternates
+    with pytest.raises(AlternateAlready):
+        await alternates.join(league.season, ONE.person_id)
+    with pytest.raises(JoinedAlready):
+        await alternates.join(league.season, FIRST)
+    with pytest.raises(NotAskedToPlay):
+        await alternates.take(league.season, ONE.person_id)
+    await alternates.leave(league.season, ONE.person_id)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    with pytest.raises(WithdrewBefore):
+        await alternates.join(league.season, FIRST)
+
+
+@sqlite
+async def test_a_deleted_account_waits_no_more(league: Played) -> None:
+    mine = await begun(league, ONE)
+    await league.arena.deletions.delete(ONE.person_id)
+    await league.arena.idle()
+    assert await league.arena.alternates.of_season(league.season) == []
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    assert (await entry(league, mine)).left_at is not None
+
+
+@sqlite
+async def test_the_end_of_the_season_finds_nobody_asked_and_the_entry_left(league: Played) -> None:
+    mine = await begun(league, ONE, OTHER)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.arena.leagues.close(league.season)
+    await league.arena.idle()
+    assert (await entry(league, mine)).left_at == league.clock.now()
+    assert await league.arena.alternates.of_season(league.season) == []
+    assert {each.entry: each.movement for each in tables_of(await league.view())}[mine.id] == "out"
