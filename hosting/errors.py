@@ -33,7 +33,8 @@ ArenaError (engine.errors)
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
     │                          BadBye, WithdrewBefore, LeagueNotStarted, BadSeasonFile,
     │                          NoAlternates, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
-    │                          LeaguePublished, CannotBegin, SeasonNotClosed
+    │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
+    │                          TeamNameTaken
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """
