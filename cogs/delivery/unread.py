@@ -13,7 +13,7 @@ from cogs.core.messages import find_own
 from cogs.core.readers import server_reader
 from cogs.core.text import cut, shown
 from cogs.delivery.recovery import is_notice
-from engine.text import Text
+from engine.text import Text, members_in
 from hosting.match.model import Post
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,8 @@ async def say_unread(bot: ArenaBot, post: Post, text: Text, guild_id: int, *, ne
     locale, private = (await server_reader(bot, guild_id)).locale, post.kind == "private"
     if private:
         locale = (await bot.arena.settings.player(post.channel_id)).language or locale
-    content = cut(shown(text, locale), MESSAGE_LIMIT)
+    names = await bot.arena.people.names(guild_id, members_in(text))
+    content = cut(shown(text, locale, members=names), MESSAGE_LIMIT)
     try:
         place = await _direct(bot, post.channel_id) if private else _channel(bot, post.channel_id, guild_id)
         if place is None:

@@ -12,13 +12,14 @@ from cogs.core.language import locale_of
 from cogs.core.text import plain
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import league_of, season_for, season_here, typed_league
-from cogs.league.naming import entry_text, entry_texts, league_text, people_of
+from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.wording import day
 from cogs.ui import confirmation
 from cogs.ui.drawing import beside
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
 from hosting.league.errors import NotALadder
+from hosting.league.naming import entry_text
 from hosting.league.state import View
 from hosting.league.tables import tables_of
 from store.league.values import Challenge, ChallengeStatus

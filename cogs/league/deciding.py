@@ -7,17 +7,19 @@ from typing import Literal, TypeAlias, assert_never
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, offered
 from cogs.core.context import entered
-from cogs.core.errors import Refusal, tell
+from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.text import mark, plain
+from cogs.core.replies import reply
+from cogs.core.text import mark, plain, shown
 from cogs.league.fields import read_points
 from cogs.league.finding import league_of, require_organiser, season_for, typed_league
 from cogs.league.lists import fixture_text
-from cogs.league.naming import entry_text, entry_texts, people_of
+from cogs.league.naming import entry_texts, people_of
 from cogs.league.usual import read_date
 from engine.errors import ArenaError
-from engine.text import Text, say
+from engine.text import Text, members_in, say
 from hosting.league.errors import NoSuchFixture
+from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import View
 from store.league.values import Decision
 
@@ -118,7 +120,7 @@ async def decide(
     decisions, person_id, why = interaction.client.arena.decisions, await entered(interaction), REASONS[reason]
     season = view.season.id
     if what == "undo":
-        await _told(interaction, await decisions.undo(season, person_id, None, why))
+        await _told(interaction, view, await decisions.undo(season, person_id, None, why))
         return
     if fixture is None:
         raise Refusal(say("Say which fixture by `fixture:`, and pick it from the list."), code="which-fixture")
@@ -145,7 +147,7 @@ async def decide(
             made = await decisions.strike(season, person_id, fixture, why, seen=found.rev)
         case _:
             assert_never(what)
-    await _told(interaction, made)
+    await _told(interaction, view, made)
 
 
 async def postpone(interaction: Interaction, number: int | None, fixture: int, day: str, reason: Reason) -> None:
@@ -157,7 +159,7 @@ async def postpone(interaction: Interaction, number: int | None, fixture: int, d
         raise Refusal(say("Say until which day, like 2026-08-31."), code="which-day")
     person_id = await entered(interaction)
     made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, REASONS[reason])
-    await _told(interaction, made)
+    await _told(interaction, view, made)
 
 
 async def move(interaction: Interaction, number: int | None, entry: int, division: int, reason: Reason) -> None:
@@ -166,12 +168,27 @@ async def move(interaction: Interaction, number: int | None, entry: int, divisio
     view = await season_for(interaction, number)
     person_id = await entered(interaction)
     made = await interaction.client.arena.decisions.move(view.season.id, person_id, entry, division, REASONS[reason])
-    await _told(interaction, made)
+    await _told(interaction, view, made, entry)
 
 
-async def _told(interaction: Interaction, made: Decision) -> None:
-    await tell(
-        interaction,
-        say("Decision {number} is made, and announced with its reason.", number=made.id),
-        say("`/league-manage decide what:undo` takes the latest decision back."),
-    )
+async def _told(interaction: Interaction, view: View, made: Decision, moved: int | None = None) -> None:
+    """Tell an organiser what they decided, and about whom; `moved` is an entry that was moved."""
+    fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
+    entry = next((each for each in view.entries if each.id == moved), None)
+    if fixture is not None:
+        about = say(
+            "Decision {number} about {fixture} is made, and announced with its reason.",
+            number=made.id,
+            fixture=fixture_name(fixture, view.entries),
+        )
+    elif entry is not None:
+        about = say(
+            "Decision {number} about {entry} is made, and announced with its reason.",
+            number=made.id,
+            entry=entry_text(entry),
+        )
+    else:
+        about = say("Decision {number} is made, and announced with its reason.", number=made.id)
+    lines = [about, say("`/league-manage decide what:undo` takes the latest decision back.")]
+    names = await interaction.client.arena.people.names(view.league.guild_id, members_in(about))
+    await reply(interaction, "\n".join(shown(each, locale_of(interaction), members=names) for each in lines))

@@ -18,12 +18,13 @@ from cogs.core.replies import reply
 from cogs.core.text import fitting, plain, shown
 from cogs.league.finding import league_of, season_for, typed_league
 from cogs.league.lists import WHYS
-from cogs.league.naming import entry_text, entry_texts, league_text, people_of, points_text
+from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.wording import TIE_BREAKS
 from cogs.ui.drawing import beside
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
 from hosting.league.errors import NotInLeague
+from hosting.league.naming import entry_text, points_text
 from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, Outcome, explain
 from hosting.league.standings.movement import Outlook
 from hosting.league.standings.terms import Term

@@ -15,10 +15,11 @@ from cogs.core.replies import reply
 from cogs.core.text import cut, shown
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
-from cogs.league.naming import entry_texts, league_text, people_of, points_text
+from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
 from engine.text import Text, listed, load_text, say, say_n
+from hosting.league.naming import points_text
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import tables_of

@@ -18,7 +18,7 @@ from cogs.league.challenges import buttons_for, challenge_lines
 from cogs.league.following import asking, asks, next_button, stay_button
 from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
-from cogs.league.naming import entry_text, entry_texts, league_text, people_of
+from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import refresh
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of
@@ -27,6 +27,7 @@ from cogs.ui.drawing import beside
 from engine.text import Text, say, say_n
 from hosting.league.errors import NoSuchLeague
 from hosting.league.finals import Finals, finals
+from hosting.league.naming import entry_text
 from hosting.league.state import View
 from hosting.match.model import Post
 from hosting.outbox.posts import LeaguePost

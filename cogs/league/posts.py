@@ -15,11 +15,12 @@ from cogs.core.messages import channel_of
 from cogs.core.network import BROKEN
 from cogs.core.text import fitting, shown
 from cogs.league.control import LeagueControl, custom_id
-from cogs.league.naming import entry_text, league_text, people_of
+from cogs.league.naming import league_text, people_of
 from cogs.league.wording import day, terms_lines
 from cogs.silence.members import missing
 from engine import registry
 from engine.text import Text, listed, say, say_n
+from hosting.league.naming import entry_text
 from hosting.league.state import View
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from cogs.core.messages import whisper
 from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.league.finding import require_organiser, season_for
-from cogs.league.naming import entry_text, league_text, people_of
+from cogs.league.naming import league_text, people_of
 from cogs.league.posts import refresh
 from engine.text import Text, listed, say
 from hosting.league.errors import (
@@ -25,6 +25,7 @@ from hosting.league.errors import (
     PlaysInDivision,
     WithdrewBefore,
 )
+from hosting.league.naming import entry_text
 from hosting.league.state import View
 from store.league.values import Entry
 

@@ -18,10 +18,11 @@ from cogs.core.replies import reply
 from cogs.core.text import cut, plain, safe
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
-from cogs.league.naming import entry_text, league_text, people_of, points_text
+from cogs.league.naming import league_text, people_of
 from cogs.ui.drawing import beside
 from cogs.ui.pictures import look_of
 from engine.text import Quote, Text, say, say_n
+from hosting.league.naming import entry_text, points_text
 from hosting.league.standings.movement import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from hosting.league.state import View

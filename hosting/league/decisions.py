@@ -6,14 +6,14 @@ one that takes it back. Who is an organiser is found out by the callers; one who
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
+from typing import assert_never, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import Quote, Text, Value, dump_text, say
+from engine.text import Quote, Text, Value, dump_text, listed, say
 from hosting.league.calls import Calls
 from hosting.league.changing import changing
 from hosting.league.checks import division_sizes
@@ -28,6 +28,7 @@ from hosting.league.errors import (
     SeasonClosed,
 )
 from hosting.league.fixtures import Fixtures
+from hosting.league.naming import entry_text, fixture_name, points_text
 from hosting.league.state import State
 from hosting.league.telling import tell
 from hosting.runtime.time import Clock
@@ -118,7 +119,7 @@ class Decisions:
             _check_move(at, entry_id, division)
             # In the detail alone: an entry that leaves before the start leaves no row to point at.
             deed = Deed("move", detail={"entry": entry_id, "division": division})
-            return await self._write(connection, at, person_id, deed, reason)
+            return await self._write(connection, at, person_id, deed, reason, entry_id)
 
     async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
         """Take a decision back, the latest one that holds if none is named.
@@ -140,7 +141,8 @@ class Decisions:
             if fixture is None:
                 if at.season.started_at is not None:
                     raise LeagueStarted
-                made = await self._write(connection, at, person_id, deed, reason)
+                moved = cast("int", undone.detail["entry"])
+                made = await self._write(connection, at, person_id, deed, reason, moved)
             else:
                 deed = replace(deed, detail={"before": held(fixture)})
                 made = await self._write(connection, at, person_id, deed, reason)
@@ -177,9 +179,15 @@ class Decisions:
             await self._fixtures.flow(connection, fixture.match_id, rows)
 
     async def _write(
-        self, connection: AsyncConnection, at: State, person_id: int, deed: Deed, reason: Text
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        moved: int | None = None,
     ) -> Decision:
-        """Write a decision and announce it; the season is looked at afterwards."""
+        """Write a decision and announce it; the season is looked at afterwards. `moved` is the entry it moves."""
         now = self._clock.now()
         draft = Decision(
             id=0,
@@ -197,7 +205,7 @@ class Decisions:
         await self._calls.now(connection, at.season)
         league = await seasons.league(connection, at.season.league_id)
         if league is not None and at.season.status != "draft":
-            await tell(connection, at.season, _told(made, league.name, reason), now)
+            await tell(connection, at.season, _told(at, made, league.name, reason, moved), now)
         return made
 
 
@@ -217,26 +225,44 @@ def _check_move(at: State, entry_id: int, division: int) -> None:
         raise BadDecision("division")
 
 
-def _told(made: Decision, name: str, reason: Text) -> Text:
-    """Return how a decision is announced: with its number, by which it can be taken back."""
+def _told(at: State, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
+    """Return how a decision is announced: with its number, by which it can be taken back, and with whom it is about."""
+    there = {each.id: each for each in at.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
-    if made.fixture is not None:
-        values["fixture"] = made.fixture
-    if made.kind == "move":
-        values["division"] = cast("int", made.detail["division"])
-    if made.kind == "postpone":
-        values["at"] = int(datetime.fromisoformat(cast("str", made.detail["until"])).timestamp())
-    if made.undoes is not None:
-        values["undone"] = made.undoes
-    return _ANNOUNCED[made.kind].using(**values)
+    if made.fixture is None:
+        about = entry_text(None if moved is None else there.get(moved))
+    else:
+        about = fixture_name(_fixture(at, made.fixture), at.entries)
+    match made.kind:
+        case "points":
+            given = cast("Mapping[str, int]", made.detail["points"])
+            each_got = [
+                say("{entry} {points}", entry=entry_text(there.get(int(entry))), points=points_text(points))
+                for entry, points in given.items()
+            ]
+            values["points"] = listed(each_got, "comma")
+        case "forfeit":
+            absent = cast("Sequence[int]", made.detail["absent"])
+            values["entries"] = listed([entry_text(there.get(each)) for each in absent])
+        case "move":
+            values["division"] = cast("int", made.detail["division"])
+        case "postpone":
+            values["at"] = int(datetime.fromisoformat(cast("str", made.detail["until"])).timestamp())
+        case "undo":
+            values["undone"] = cast("int", made.undoes)
+        case "replay" | "strike":
+            pass
+        case _:
+            assert_never(made.kind)
+    return _ANNOUNCED[made.kind].using(**values, about=about)
 
 
 _ANNOUNCED: Mapping[DecisionKind, Text] = {
-    "points": say("{league}, decision {decision}: an organiser gave points for fixture {fixture}. {reason}"),
-    "forfeit": say("{league}, decision {decision}: an organiser had fixture {fixture} forfeited. {reason}"),
-    "replay": say("{league}, decision {decision}: fixture {fixture} is played again. {reason}"),
-    "strike": say("{league}, decision {decision}: fixture {fixture} counts for nothing. {reason}"),
-    "postpone": say("{league}, decision {decision}: fixture {fixture} waits until <t:{at}:f>. {reason}"),
-    "move": say("{league}, decision {decision}: an entry was moved to division {division}. {reason}"),
-    "undo": say("{league}, decision {decision}: decision {undone} was taken back. {reason}"),
+    "points": say("{league}, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
+    "forfeit": say("{league}, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
+    "replay": say("{league}, decision {decision}: {about} is played again. {reason}"),
+    "strike": say("{league}, decision {decision}: {about} counts for nothing. {reason}"),
+    "postpone": say("{league}, decision {decision}: {about} waits until <t:{at}:f>. {reason}"),
+    "move": say("{league}, decision {decision}: {about} was moved to division {division}. {reason}"),
+    "undo": say("{league}, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
 }

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import Mode
 from engine.seat import Seat
-from engine.text import Text, dump_text, say
+from engine.text import Quote, Text, dump_text, say
 from hosting.league import outcomes
 from hosting.league.absence import absent_at_end, absent_since
 from hosting.league.calls import Calls
@@ -22,6 +22,7 @@ from hosting.league.checks import mode_for
 from hosting.league.course import PATIENCE
 from hosting.league.deciding import is_decided
 from hosting.league.leaving import are_struck
+from hosting.league.naming import fixture_name
 from hosting.league.state import State
 from hosting.league.telling import report, tell
 from hosting.league.terms import LeagueTerms
@@ -42,7 +43,7 @@ from store.results import Result
 
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
-_CANNOT_START = say("A match of this league cannot start (round {round}, board {board}). {why} {after}")
+_CANNOT_START = say("{league}: a match cannot start ({fixture}). {why} {after}")
 _AGAIN = say("It is tried again every day.")
 _NOT_FOR_EVER = say(
     "It is tried again every day. If it cannot start for {days} days, those who left this server lose it by forfeit; "
@@ -98,13 +99,19 @@ class Fixtures(Origin):
             playing = await entries.load(connection, fixture.entries)
             if season.status == "running" and {*start.people} == {who for each in playing for who in each.current}:
                 gone = [each.id for each in playing if {*each.current} & {*absent}]
-                put_off = await self._put_off(connection, season, put_off, why, gone)
+                put_off = await self._put_off(connection, season, put_off, why, playing, gone)
             await fixtures.save(connection, season, fixture, put_off)
             await self._calls.now(connection, season)
         self._calls.noticed()
 
     async def _put_off(
-        self, connection: AsyncConnection, season: StoredSeason, fixture: Fixture, why: Text, gone: Collection[int]
+        self,
+        connection: AsyncConnection,
+        season: StoredSeason,
+        fixture: Fixture,
+        why: Text,
+        playing: Collection[Entry],
+        gone: Collection[int],
     ) -> Fixture:
         """Return a fixture whose match cannot start: to be tried again, or over if it never could for too long.
 
@@ -116,7 +123,13 @@ class Fixtures(Origin):
             since = now
             await seasons.note_since(connection, season, key, now)
             after = _AGAIN if terms.kind == "round-robin" else _NOT_FOR_EVER.using(days=PATIENCE.days)
-            told = _CANNOT_START.using(round=fixture.round, board=fixture.board, why=why, after=after)
+            league = await seasons.league(connection, season.league_id)
+            told = _CANNOT_START.using(
+                league=Quote("" if league is None else league.name),
+                fixture=fixture_name(fixture, playing),
+                why=why,
+                after=after,
+            )
             await tell(connection, season, told, now)
         until = since + PATIENCE + self._outages.between(since, now)
         if now < until or not await self._is_waited_for(connection, season, terms, fixture):

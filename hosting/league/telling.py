@@ -31,7 +31,7 @@ async def tell(
     Args:
         connection: In a transaction.
         season: Of the league.
-        text: What is said; it names nobody who did not put their name there.
+        text: What is said; people are named as they are called when it is posted.
         at: The time.
         people: What persons are told besides, in private.
     """

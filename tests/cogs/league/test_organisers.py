@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from store.league.values import Fixture
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, posts, publish, said
 from tests.cogs.playing import labels, menu
@@ -101,6 +102,13 @@ async def test_a_league_in_a_channel_that_one_cannot_see_is_not_there(world: Wor
     assert "You take part" in private(await world.ann.slash(other, "league join", league=1))
 
 
+async def named(world: World, fixture: Fixture) -> list[str]:
+    """Return what those who meet in a fixture are called."""
+    entries = {each.id: each for each in (await world.bot.arena.leagues.view(1)).entries}
+    people = [entries[each].players[0] for each in fixture.entries]
+    return [next(name for name, number in world.persons.items() if number == each) for each in people]
+
+
 async def test_organisers_decide_pause_and_close(world: World) -> None:
     boss = world.organiser()
     post = await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
@@ -120,9 +128,12 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     decide = "league-manage decide"
     assert "points of each" in private(await boss.slash(world.channel, decide, what="give points", **given))
     told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
-    assert told.startswith("Decision 1 is made")
+    one, two = await named(world, waiting)
+    about = f"{one} – {two}, round {waiting.round}"
+    assert told.startswith(f"Decision 1 about {about} is made, and announced with its reason.")
     await world.settle()
-    assert len(said(world, "decision 1: an organiser gave points")) == 1
+    (announced,) = said(world, "decision 1: an organiser gave points")
+    assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
     assert "½" in private(await world.ann.slash(world.channel, "league results"))
     assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
     assert "Decision 2" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))

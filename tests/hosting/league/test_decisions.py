@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.text import say
+from engine.text import load_text, say
 from hosting.league.errors import (
     BadDecision,
     ChangedMeanwhile,
@@ -29,6 +29,11 @@ from tests.hosting.lobby.shelf import refuses
 
 WHY = say("Both agreed.")
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+def said(poster: NotingPoster) -> list[str]:
+    """Return what was said of leagues, as it is stored: people are numbers."""
+    return [str(load_text(post.payload["text"])) for post in told(poster)]
 
 
 def plain(fixture: Fixture) -> Fixture:
@@ -77,6 +82,16 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     assert [each.undoes for each in view.decisions] == [None, None, None, 3, 2, 1]
     assert await decisions.in_force(season) == []
     assert [(post.kind, post.channel_id) for post in told(poster)] == [("notice", CHANNEL)] * 6
+    first, second = (f"Person {next(each for each in view.entries if each.id == entry).players[0]}" for entry in (a, b))
+    about = f"{first} – {second}, round {was.round}"
+    assert said(poster) == [
+        f"League, decision 1: an organiser gave points for {about}: {first} ¼, {second} ½. Both agreed.",
+        f"League, decision 2: an organiser had {first} forfeit {about}. Both agreed.",
+        f"League, decision 3: {about} counts for nothing. Both agreed.",
+        f"League, decision 4: decision 3 about {about} was taken back. Both agreed.",
+        f"League, decision 5: decision 2 about {about} was taken back. Both agreed.",
+        f"League, decision 6: decision 1 about {about} was taken back. Both agreed.",
+    ]
 
 
 async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league: Played) -> None:
@@ -284,7 +299,7 @@ async def test_a_decision_that_made_the_next_round_cannot_open_its_match_again(l
 
 
 @sqlite
-async def test_entries_are_moved_before_the_start_only(league: Played) -> None:
+async def test_entries_are_moved_before_the_start_only(league: Played, poster: NotingPoster) -> None:
     view = await league.found(8, terms(division_size=4, seeding="lot"))
     mine = [each.id for each in view.entries]
     decisions = league.arena.decisions
@@ -313,3 +328,9 @@ async def test_entries_are_moved_before_the_start_only(league: Played) -> None:
     with pytest.raises(LeagueStarted):
         await decisions.undo(league.season, ORGANISER, None, WHY)
     assert fifth.kind == "undo"
+    await league.arena.idle()
+    captain = f"Person {view.entries[4].players[0]}"
+    assert said(poster)[4:6] == [
+        f"League, decision 5: {captain} was moved to division 2. Both agreed.",
+        f"League, decision 6: decision 5 about {captain} was taken back. Both agreed.",
+    ]

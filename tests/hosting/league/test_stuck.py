@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.text import load_text
 from hosting.league.fixtures import AGAIN
 from hosting.lobby import starter
 from hosting.match.model import Start
@@ -75,9 +76,11 @@ async def test_who_left_the_server_loses_and_the_cup_goes_on(league: Played, pos
     await league.play_on()
     assert len((await league.view()).rounds) == 1
     assert (await of_first(league)).trouble is not None
-    assert len(told(poster)) == 1
+    (post,) = told(poster)
+    assert f"Person {FIRST}" in str(load_text(post.payload["text"]))
+    assert str(load_text(post.payload["text"])).startswith("League: a match cannot start (Person ")
     await until_given_up(league)
-    assert len(told(poster)) == 1
+    assert told(poster) == [post]
     over = await of_first(league)
     assert (over.why, over.match_id) == ("forfeit", None)
     assert {side.points: side.advances for side in over.sides} == {0: False, POINT: True}

@@ -1,0 +1,53 @@
+"""What entries, fixtures and points of leagues are called, where they are announced and where they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+
+from engine.text import Member, Quote, Text, listed, say
+from store.league.values import POINT, Entry, Fixture
+
+_GLYPHS = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
+_SOMEBODY = say("an entry that is not there any more")
+
+
+def entry_text(entry: Entry | None) -> Text:
+    """Return what an entry is called: a team by its name, if it has one, everybody else by who plays for it."""
+    if entry is None:
+        return _SOMEBODY
+    if entry.name:
+        return say("{team}", team=Quote(entry.name))
+    people = entry.current or entry.players
+    return say("{players}", players=listed([Member(each) for each in people]))
+
+
+def fixture_name(fixture: Fixture, entries: Iterable[Entry]) -> Text:
+    """Return what a fixture is called: who meets, and in which round; a ladder has none.
+
+    Args:
+        fixture: Which.
+        entries: At least its own.
+    """
+    there = {each.id: each for each in entries}
+    names = [entry_text(there.get(each)) for each in fixture.entries]
+    sides = say("{sides}", sides=listed(names, "comma"))
+    if len(names) == 2:
+        sides = say("{first} – {second}", first=names[0], second=names[1])
+    if fixture.stage == "ladder":
+        return sides
+    return say("{sides}, round {round}", sides=sides, round=fixture.round)
+
+
+def points_text(points: int, unit: int = POINT) -> str:
+    """Return points, given in 120ths or in other parts, exactly: `6½`, `2 2/3`."""
+    whole, rest = divmod(points, unit)
+    if not rest:
+        return str(whole)
+    shared = gcd(rest, unit)
+    fraction = rest // shared, unit // shared
+    glyph = _GLYPHS.get(fraction)
+    if glyph is not None:
+        return f"{whole or ''}{glyph}"
+    written = f"{fraction[0]}/{fraction[1]}"
+    return f"{whole} {written}" if whole else written
