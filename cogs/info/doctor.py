@@ -29,7 +29,7 @@ class Doctor(commands.Cog):
         # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
         await interaction.response.defer(ephemeral=True, thinking=True)
         server = guild_of(interaction).me.guild_permissions
-        report = [*findings(_granted(interaction), server, interaction.client.application_id)]
+        report = [*findings(granted(interaction), server, interaction.client.application_id)]
         here = await interaction.client.arena.lists.parked_in(interaction.channel_id or 0)
         report += [
             say("The match in this channel was interrupted; it goes on now.")
@@ -39,7 +39,7 @@ class Doctor(commands.Cog):
         await tell(interaction, *report, *unnamed(interaction.client.settings), *await interrupted(interaction))
 
 
-def _granted(interaction: Interaction) -> discord.Permissions:
+def granted(interaction: Interaction) -> discord.Permissions:
     """Return what the bot may do in the channel; in a thread, writing takes another permission than elsewhere."""
     granted = interaction.app_permissions
     if isinstance(interaction.channel, discord.Thread):

@@ -102,6 +102,15 @@ class TopicMenu(Persistent, template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
         await interaction.edit_original_response(embed=embed, attachments=files, view=view)
 
 
+async def opening(game: AnyGame, reader: Reader) -> tuple[discord.Embed, list[discord.File], discord.ui.View]:
+    """Return the first page of a game's rules: the embed, its pictures, and the menu of the other pages.
+
+    Raises:
+        Refusal: The game has no rules to show.
+    """
+    return await _page(game, _first(game), "", reader)
+
+
 def body(topic: Topic, reader: Reader) -> str:
     """Return a topic's points, each with the numbers of its rules."""
     return "\n".join(_line(point, reader) for point in topic.points)
@@ -145,6 +154,13 @@ def _topics(game: AnyGame) -> tuple[Topic, ...]:
     return game.topics if isinstance(game, Explained) else ()
 
 
+def _first(game: AnyGame) -> Topic:
+    topics = _topics(game)
+    if not topics:
+        raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
+    return topics[0]
+
+
 def _rule(game: AnyGame, number: str) -> Topic | None:
     """Return everything that is said of the rule with a number, as a page of its own, or None."""
     number = number.strip().upper()
@@ -182,11 +198,9 @@ def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
     Raises:
         SetupError: Nothing has these words in it.
     """
-    topics = _topics(game)
-    if not topics:
-        raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
+    first, topics = _first(game), _topics(game)
     if not wanted:
-        return topics[0]
+        return first
     for topic in topics:
         if wanted.casefold() in (topic.key, plain(topic.title, locale_of(interaction)).casefold()):
             return topic

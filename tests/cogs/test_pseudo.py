@@ -127,6 +127,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan show", {}),
     ("rules", {}),
     ("rules", {"topic": "charts"}),
+    ("help", {}),
     ("matches", {}),
     ("doctor", {}),
     ("settings mine", {"quiet": "22-7", "weekends": "clocks are paused", "digest": "8"}),

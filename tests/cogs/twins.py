@@ -23,6 +23,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("legal", {}),
     ("legal", {"piece": "1"}),
     ("clock", {}),
+    ("help", {}),
     ("matches", {}),
     ("matches", {"which": "here"}),
     ("record", {}),

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
+from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.lobby.loadouts import LoadoutControl
@@ -42,6 +43,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (LeaguePage, "h:4:t:2:40", {"season": "4", "what": "t", "part": "2", "first": "40"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
+    (RulesMenu, "f:rules", {}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
     (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),
     (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),

@@ -1,0 +1,113 @@
+"""`/help`: how to play in three steps, what waits for the person, what is not possible here, where to read on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.accounts import accounts_of
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.components import Persistent
+from cogs.core.context import whoami
+from cogs.core.language import locale_of
+from cogs.core.limits import LAYOUT_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.permissions import FEATURES
+from cogs.core.readers import reader_of
+from cogs.core.replies import reply, reply_layout
+from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.info.doctor import granted
+from cogs.info.rules import opening
+from cogs.ui.match_list import match_line, players_on
+from engine.registry import games, get
+from engine.text import Text, say
+
+MOST_WAITING = 5
+"""Matches that wait for the person, listed at most; `/matches` has all of them."""
+
+STEPS = say(
+    "### How to play\n"
+    "1. **Begin**: `/new` opens a table for a game; others press **Join** under it. `/seek` offers to play and begins "
+    "a match as soon as an offer fits.\n"
+    "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
+    "type it with `/move`, which completes it as you type.\n"
+    "3. **Look**: **Legal moves** shows what a piece can do, `/board` the position, `/replay` how it came about. "
+    "Something went wrong? `/undo` takes a turn back, `/offer` asks the others."
+)
+MORE = say(
+    "-# `/matches` lists all your matches, `/settings mine` is for colours, text boards and reminders, `/league` for "
+    "leagues, `/privacy` for what I keep of you. `/doctor` says which permissions I lack."
+)
+
+
+class HelpCog(ArenaCog):
+    """Says how to begin."""
+
+    @app_commands.command(description=mark("How to play, what waits for you, and where to read more"))
+    async def help(self, interaction: Interaction) -> None:
+        """Answer in private, with a menu of the games' rules."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        locale = locale_of(interaction)
+        waiting = [shown(line, locale) for line in await _waiting(interaction, locale)]
+        closing = [shown(line, locale) for line in (*_lacking(interaction), MORE)]
+        layout = discord.ui.LayoutView(timeout=None)
+        room = LAYOUT_LIMIT - sum(map(len, closing))
+        for text in (shown(STEPS, locale), "\n".join(waiting)):
+            if text and room > 0:
+                layout.add_item(discord.ui.TextDisplay[Any](cut(text, room)))
+                room -= len(text)
+        layout.add_item(discord.ui.ActionRow[Any](RulesMenu.of_all_games(locale)))
+        for text in closing:
+            layout.add_item(discord.ui.TextDisplay[Any](text))
+        await reply_layout(interaction, layout)
+
+
+class RulesMenu(Persistent, template=r"f:rules"):
+    """The menu of games under the help: opens the rules of one."""
+
+    @classmethod
+    def of_all_games(cls, locale: Locale) -> RulesMenu:
+        """Return the menu."""
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id="f:rules",
+            options=[
+                discord.SelectOption(label=cut(game.info.name, OPTION_LIMIT), value=game.info.key) for game in games()
+            ],
+            placeholder=cut(plain(say("Read how a game is played"), locale), PROMPT_LIMIT),
+        )
+        return cls(menu)
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the first page of the rules, in a message of its own: the help stays."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        embed, files, view = await opening(get("".join(self.picked)), await reader_of(interaction))
+        await reply(interaction, embeds=[embed], files=files, view=view)
+
+
+async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
+    """Return the matches in which the person is to act, the most urgent first, each as a line; nothing if none does."""
+    person_id = await whoami(interaction)
+    page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING)
+    own = [
+        line
+        for line in page.lines
+        if (seat := line.seat_of(person_id)) is not None and line.readable and seat.seat in line.match.to_act
+    ]
+    if not own:
+        return []
+    accounts = await accounts_of(interaction.client, players_on(page))
+    return [say("### You are waited for"), *(match_line(line, person_id, accounts, locale) for line in own)]
+
+
+def _lacking(interaction: Interaction) -> Iterator[Text]:
+    """Yield what cannot be done here for want of permissions; nothing in direct messages, where there are none."""
+    if interaction.guild is None:
+        return
+    server = interaction.guild.me.guild_permissions
+    lacking = [feature for feature in FEATURES if feature.missing(granted(interaction), server)]
+    if lacking:
+        yield say("### What I cannot do here")
+        yield from (say("• {feature}", feature=feature.name) for feature in lacking)
+        yield say("An organiser finds out with `/doctor` which permissions that takes.")
