@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import climbing
+from hosting.league import climbing, pauses
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
 from hosting.league.climbing import ANSWER
@@ -15,6 +15,7 @@ from hosting.league.errors import LeagueNotRunning, NoChallenge, NotInLeague
 from hosting.league.state import State
 from hosting.league.telling import report
 from hosting.runtime.time import Clock
+from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import challenges, fixtures
 from store.league.values import Challenge, ChallengeStatus, StoredSeason
@@ -23,9 +24,10 @@ from store.league.values import Challenge, ChallengeStatus, StoredSeason
 class Challenges:
     """Every challenge on a ladder."""
 
-    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, outages: Outages, calls: Calls) -> None:
         self._db = database
         self._clock = clock
+        self._outages = outages
         self._calls = calls
 
     async def challenge(self, season_id: int, person_id: int, other: int) -> Challenge:
@@ -43,7 +45,8 @@ class Challenges:
                 raise NotInLeague
             if at.season.status != "running":
                 raise LeagueNotRunning
-            climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now)
+            lost = await pauses.lost(connection, season_id, self._outages)
+            climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now, lost)
             wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
             await self._calls.now(connection, at.season)
             made = await challenges.add(connection, at.season, wanted)

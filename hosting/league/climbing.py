@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from hosting.league.errors import ChallengedAlready, ChallengeProtected, ChallengeWaits, NotALadder, OutOfReach
+from hosting.league.pauses import Lost
 from hosting.league.standings import points
 from hosting.league.standings.ladder import positions
 from hosting.league.state import State
@@ -29,8 +30,16 @@ def standing(at: State) -> list[int]:
     return [each for each in positions(at.entries, at.fixtures) if each not in at.gone]
 
 
-def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now: datetime) -> None:
+def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: Lost) -> None:
     """Check that one entry may challenge another.
+
+    Args:
+        at: The season.
+        challenges: All of it.
+        one: Who challenges.
+        other: Who is challenged.
+        now: The time.
+        lost: The time that does not count: nobody's protection is shorter for that.
 
     Raises:
         NotALadder, OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
@@ -47,8 +56,10 @@ def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now:
     ):
         raise ChallengedAlready
     ended = [each.ended_at for each in at.fixtures if other in each.entries and each.why == "played" and each.ended_at]
-    if ended and (until := max(ended) + timedelta(days=terms.protection)) > now:
-        raise ChallengeProtected(until)
+    if ended:
+        until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
+        if until > now:
+            raise ChallengeProtected(until)
 
 
 def is_lost(at: State, challenges: Sequence[Challenge], refused: Challenge) -> bool:
@@ -94,29 +105,36 @@ def fixture(at: State, one: int, other: int, now: datetime, why: Why | None = No
     )
 
 
-def idle(at: State, challenges: Sequence[Challenge], now: datetime) -> tuple[int, int] | None:
-    """Return an entry that has not played for too long and the one below it, which has; None for nobody."""
+def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) -> tuple[int, int] | None:
+    """Return an entry that has not played for too long and the one below it, which has; None for nobody.
+
+    Args:
+        at: The season, whole.
+        challenges: All of it.
+        now: The time.
+        lost: The time in which nobody could play, which does not count.
+    """
     terms = ladder_of(at)
     if terms.inactivity is None or at.season.started_at is None:
         return None
-    since = now - timedelta(days=terms.inactivity)
-    ranked = standing(at)
-    for above, below in pairwise(ranked):
-        if not _active(at, challenges, above, since) and _active(at, challenges, below, since, fell=False):
+    time = timedelta(days=terms.inactivity)
+
+    def is_active(entry: int, *, fell: bool) -> bool:
+        last = max(_signs(at, challenges, entry, now, fell=fell))
+        return now - last - lost.between(last, now) < time
+
+    for above, below in pairwise(standing(at)):
+        if not is_active(above, fell=True) and is_active(below, fell=False):
             return above, below
     return None
 
 
-def _active(at: State, challenges: Sequence[Challenge], entry: int, since: datetime, *, fell: bool = True) -> bool:
-    """Return whether an entry came, played, challenged or fell since a time."""
-    return any(each > since for each in _signs(at, challenges, entry, fell=fell))
-
-
-def _signs(at: State, challenges: Sequence[Challenge], entry: int, *, fell: bool) -> Iterator[datetime]:
+def _signs(at: State, challenges: Sequence[Challenge], entry: int, now: datetime, *, fell: bool) -> Iterator[datetime]:
+    """Give when an entry came, challenged, played or, if that counts, fell; now if it plays."""
     joined = next(each.joined_at for each in at.entries if each.id == entry)
     yield max(joined, at.season.started_at or joined)
     yield from (each.asked_at for each in challenges if each.entry == entry)
     for each in at.fixtures:
         for side in each.sides:
             if side.entry == entry and (each.why != "forfeit" or (fell and not side.challenger)):
-                yield each.ended_at or datetime.max.replace(tzinfo=joined.tzinfo)
+                yield each.ended_at or now

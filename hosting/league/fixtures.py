@@ -175,7 +175,11 @@ class Fixtures(Origin):
             return
         season = await seasons.load(connection, found[0], to_change=True)
         fixture = await fixtures.load(connection, found[1])
-        if season is None or fixture is None or fixture.match_id != match_id or season.closed_at is not None:
+        if season is None or fixture is None or fixture.match_id != match_id:
+            return
+        if fixture.status != "running" and absent is not None:
+            await self._calls.now(connection, season)  # it was played on: others that wait can begin
+        if season.closed_at is not None:
             return
         if fixture.status != "running":
             if fixture.why not in ("played", "forfeit", "void"):

@@ -19,7 +19,7 @@ from engine.game import Json
 from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
-from hosting.league import climbing, course, outcomes, state, ties
+from hosting.league import climbing, course, outcomes, pauses, state, ties
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
@@ -40,7 +40,7 @@ from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
-from store.league import challenges, fixtures, seasons
+from store.league import challenges, fixtures, seasons, seated
 from store.league.values import Method, Round, StoredSeason
 
 AT_ONCE = 20
@@ -137,8 +137,8 @@ class Jobs:
             await self._open(connection, at, [1], now, "challenge")
             return True
         whole = await state.load(connection, at.season.id)
-        if whole is None or at.season.status != "running":
-            return False
+        if whole is None or at.season.status != "running" or self._outages.away:
+            return False  # nobody can answer or play while players cannot reach the bot
         there = await challenges.of_season(connection, at.season.id)
         for each in there:
             if each.status == "open" and whole.gone & {each.entry, each.against}:
@@ -148,7 +148,8 @@ class Jobs:
             if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
                 await settle(connection, self._calls, whole, each, now, accept=False)
                 return True
-        if (idle := climbing.idle(whole, there, now)) is not None:
+        lost = await pauses.lost(connection, at.season.id, self._outages)
+        if (idle := climbing.idle(whole, there, now, lost)) is not None:
             above, below = idle
             await fixtures.add(connection, at.season, [climbing.fixture(whole, below, above, now, "forfeit")])
             return True
@@ -258,7 +259,8 @@ class Jobs:
             season = await seasons.load(connection, season_id)
             if season is None:
                 return False
-            going = await fixtures.going(connection, season.guild_id)
+            going = len(await seated.going(connection, season.guild_id))
+            going += await fixtures.asked_for(connection, season.guild_id)
             most = (await self._settings.server(season.guild_id)).program_matches
             tight = going + AT_ONCE > min(most, SILENT_AT_ONCE)
             rivals = await seasons.live(connection, season.guild_id) if tight else []
@@ -269,11 +271,13 @@ class Jobs:
             there = {at.season.id: at for at in found if at is not None and at.season.status == "running"}
             waits = [(since, each, at) for at in there.values() for since, each in course.waiting(at, now)]
             waits.sort(key=lambda three: (three[0], three[1].id))
-            room = min(AT_ONCE, most - await fixtures.going(connection, season.guild_id))
+            live = await seated.going(connection, season.guild_id)
+            room = min(AT_ONCE, most - len(live) - await fixtures.asked_for(connection, season.guild_id))
             busy = {number: course.busy(at.fixtures) for number, at in there.items()}
-            silent = {number for number, at in there.items() if self._is_silent(at)}
-            quiet = SILENT_AT_ONCE - sum(
-                each.status == "running" or each.ordered for number in silent for each in there[number].fixtures
+            silent = {number for number, at in there.items() if self._is_silent(at.terms.game, at.terms.mode)}
+            quiet = SILENT_AT_ONCE - sum(self._is_silent(game, mode) for game, mode in live)
+            quiet -= sum(
+                each.ordered and each.status == "planned" for number in silent for each in there[number].fixtures
             )
             for _, each, at in waits:
                 if at.vacant & {*each.entries}:
@@ -289,8 +293,8 @@ class Jobs:
                     mine.update(each.entries)
         return asked > 0
 
-    def _is_silent(self, at: State) -> bool:
-        mode = self._games(at.terms.game).info.mode(at.terms.mode)
+    def _is_silent(self, game: str, key: str) -> bool:
+        mode = self._games(game).info.mode(key)
         return mode is not None and mode.silent
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import asking, jobs, late, registering, state
+from hosting.league import asking, jobs, late, pauses, registering, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
 from hosting.league.challenging import put_off
@@ -47,6 +47,7 @@ from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
+from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.entries import JoinedTwice, Player
@@ -57,13 +58,21 @@ class Leagues:
     """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
 
     def __init__(
-        self, database: Database, clock: Clock, games: Games, entropy: Entropy, settings: Settings, calls: Calls
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        entropy: Entropy,
+        settings: Settings,
+        outages: Outages,
+        calls: Calls,
     ) -> None:
         self._db = database
         self._clock = clock
         self._games = games
         self._entropy = entropy
         self._settings = settings
+        self._outages = outages
         self._calls = calls
 
     async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
@@ -289,14 +298,15 @@ class Leagues:
             if at.season.status != "paused" or at.season.paused_at is None:
                 raise LeagueNotPaused
             season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
+            await pauses.note(connection, season, at.season.paused_at, now)
+            lost = pauses.alone(self._outages, at.season.paused_at, now)
             if at.rounds and (last := at.rounds[-1]).ends_at is not None:
-                lost = now - at.season.paused_at
                 longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
                 await seasons.put_round(connection, season, longer)
             for each in at.fixtures:
                 if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
                     await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
-            await put_off(connection, season, now - at.season.paused_at)
+            await put_off(connection, season, lost)
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
 

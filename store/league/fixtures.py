@@ -89,10 +89,10 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[int, int
     return None if row is None else (row.season_id, row.id)
 
 
-async def going(connection: AsyncConnection, guild_id: int) -> int:
-    """Return how many matches of leagues go on in a server, those included that are asked for."""
-    busy = (fixtures.c.status == "running") | (fixtures.c.ordered & (fixtures.c.status == "planned"))
-    query = select(func.count()).where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), busy)
+async def asked_for(connection: AsyncConnection, guild_id: int) -> int:
+    """Return how many matches of leagues are asked for in a server that have not begun."""
+    asked = fixtures.c.ordered & (fixtures.c.status == "planned")
+    query = select(func.count()).where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
     return int((await connection.execute(query)).scalar_one())
 
 

@@ -148,9 +148,11 @@ async def since(connection: AsyncConnection, season: StoredSeason, key: str) -> 
     return (await connection.execute(query)).scalar_one_or_none()
 
 
-async def done(connection: AsyncConnection, season_id: int) -> dict[str, datetime]:
-    """Return what was done for a season, and when, by key."""
+async def done(connection: AsyncConnection, season_id: int, beginning: str = "") -> dict[str, datetime]:
+    """Return what was done for a season, and when, by key; only keys that begin as `beginning` does."""
     query = select(league_jobs).where(league_jobs.c.season_id == season_id).order_by(league_jobs.c.key)
+    if beginning:
+        query = query.where(league_jobs.c.key.startswith(beginning, autoescape=True))
     return {row.key: row.done_at for row in await connection.execute(query)}
 
 

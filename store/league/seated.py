@@ -64,6 +64,17 @@ async def fixtures_of(connection: AsyncConnection, match_ids: Iterable[int]) -> 
     return found
 
 
+async def going(connection: AsyncConnection, guild_id: int) -> list[tuple[str, str]]:
+    """Return the game and the mode of each match of leagues that goes on in a server.
+
+    Those are among them that are played on after the end of their season, for ratings: they take as much room.
+    """
+    live = (matches.c.guild_id == guild_id, matches.c.ended_at.is_(None), matches.c.origin.like(f"{ORIGIN}:%"))
+    return [
+        (row.game, row.mode) for row in await connection.execute(select(matches.c.game, matches.c.mode).where(*live))
+    ]
+
+
 async def places(connection: AsyncConnection, of: Mapping[int, int]) -> dict[tuple[int, Seat], Place]:
     """Return for whom each seat was played of matches that have ended, by match and seat.
 

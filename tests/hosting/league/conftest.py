@@ -6,7 +6,9 @@ import pytest_asyncio
 
 from hosting.arena import Arena
 from hosting.league import command
+from store.addresses import Address
 from tests.hosting.conftest import ManualClock
+from tests.hosting.league.lives import Life
 from tests.hosting.league.playing import Played, with_builder
 
 
@@ -16,3 +18,10 @@ async def league(arena: Arena, clock: ManualClock) -> AsyncIterator[Played]:
     league = with_builder(arena, clock)
     yield league
     assert (await command.compared(arena.db)).problems == ()
+
+
+@pytest_asyncio.fixture
+async def life(database: Address, clock: ManualClock) -> AsyncIterator[Life]:
+    life = Life(database, clock)
+    yield life
+    await life.die()

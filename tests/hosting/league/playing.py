@@ -29,6 +29,8 @@ TERMS = LeagueTerms(
     cap=3,
 )
 """A round robin of two sides in one division, all rounds of which are open from the start; nobody runs out of time."""
+TEAMS = replace(TERMS, mode="teams", teams=True)
+"""The same for fixed teams of two, whose matches are silent."""
 ORGANISER = 50
 FIRST = 1001
 """The number of the first player; the others follow."""
@@ -68,6 +70,27 @@ class Played:
         await self.arena.leagues.start(self.season)
         await self.arena.idle()
         return await self.view()
+
+    async def with_teams(self, count: int, terms: LeagueTerms | None = None, name: str = "Teams") -> View:
+        """Make a league of so many teams, whose captains are every second one from the first player on; start it."""
+        people = [Person(FIRST + at, f"P{at}") for at in range(2 * count)]
+        await call(self.arena, *people)
+        made = await self.arena.leagues.create(GUILD, CHANNEL, ORGANISER, name, terms or TEAMS)
+        self.season = made.season.id
+        await self.arena.leagues.publish(self.season)
+        for captain in range(FIRST, FIRST + 2 * count, 2):
+            await self.arena.leagues.join(self.season, captain, captain + 1)
+            await self.arena.leagues.join(self.season, captain + 1, captain)
+        await self.arena.leagues.start(self.season)
+        await self.arena.idle()
+        return await self.view()
+
+    async def away(self, time: timedelta) -> None:
+        """Let time pass in which players do not reach the bot."""
+        self.arena.outages.lost()
+        await self.pass_time(time)
+        await self.arena.outages.found()
+        await self.arena.idle()
 
     async def view(self) -> View:
         return await self.arena.leagues.view(self.season)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-import pytest_asyncio
 
 from engine.text import dump_text, say
 from hosting.arena import Arena
@@ -25,8 +23,9 @@ from store.database import Database
 from store.league import fixtures
 from tests.entropy import pinned
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.league.lives import Life
 from tests.hosting.league.playing import FIRST, Played, terms, told, with_builder
-from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
+from tests.hosting.lobby.shelf import Killed, dies_at, refuses
 from tests.hosting.toygame import games
 from tests.volume import many
 
@@ -162,36 +161,6 @@ async def test_a_start_that_fails_is_told_in_the_starters_words_and_tried_again(
     view = await league.view()
     assert [each.status for each in view.fixtures if each.round == 1] == ["running"] * 2
     assert [each.trouble for each in view.fixtures if each.round == 1] == [None] * 2
-
-
-class Life:
-    """An arena that dies and is opened anew on the same database and the same shelf."""
-
-    def __init__(self, database: Address, clock: ManualClock) -> None:
-        self.database, self.clock, self.shelf = database, clock, Shelf()
-        self.arena: Arena | None = None
-
-    async def rise(self) -> Played:
-        await self.die()
-        self.arena = await open_arena(self.database, self.clock, NotingPoster())
-        self.arena.starter.set_builder(ShelfBuilder(self.shelf))
-        mortal(self.arena, self.shelf)
-        return Played(self.arena, self.clock, self.shelf, 1)
-
-    async def die(self) -> None:
-        self.shelf.step = lambda _: None
-        if self.arena is not None:
-            await self.arena.schedule.close()
-            await self.arena.tasks.close()
-            await self.arena.close()
-            self.arena = None
-
-
-@pytest_asyncio.fixture
-async def life(database: Address, clock: ManualClock) -> AsyncIterator[Life]:
-    life = Life(database, clock)
-    yield life
-    await life.die()
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

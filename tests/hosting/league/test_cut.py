@@ -14,7 +14,6 @@ from store.league.values import POINT
 from tests.hosting.league.playing import Played, terms
 from tests.hosting.league.test_export import exported
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 DAYS = timedelta(days=20)
 
 

@@ -143,6 +143,52 @@ async def test_who_does_not_play_falls_past_those_who_do(league: Played) -> None
     assert await ranked(league) == [b, a, c]
 
 
+async def test_time_in_which_the_bot_was_away_takes_nothing_from_the_time_for_an_answer(league: Played) -> None:
+    await league.begun(4, LADDER)
+    a, b, *_ = await ranked(league)
+    await challenge(league, b, a)
+    await league.pass_time(ANSWER / 2)
+    await league.away(2 * ANSWER)
+    await league.arena.leagues.pause(league.season)
+    await league.away(ANSWER)  # within a pause it is given back once, not twice
+    await league.pass_time(ANSWER)
+    await league.arena.leagues.resume(league.season)
+    await league.pass_time(ANSWER / 4)
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["open"]
+    await league.pass_time(ANSWER / 4)
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["refused"]
+
+
+@pytest.mark.parametrize("kind", ["away", "pause", "both"])
+async def test_days_in_which_nobody_could_play_make_nobody_fall_and_end_no_protection(
+    league: Played, kind: str
+) -> None:
+    await league.begun(3, LADDER)
+    a, b, c = await ranked(league)
+
+    async def nobody_plays() -> None:
+        if kind == "away":
+            await league.away(40 * DAY)
+            return
+        await league.arena.leagues.pause(league.season)
+        await (league.pass_time if kind == "pause" else league.away)(40 * DAY)
+        await league.arena.leagues.resume(league.season)
+
+    await league.pass_time(15 * DAY)
+    await nobody_plays()
+    await league.pass_time(14 * DAY)
+    await challenge(league, c, b)
+    await answer(league, b, accept=True)
+    (match,) = await league.running()
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == c.id))
+    await nobody_plays()
+    assert await ranked(league) == [a, b, c]
+    with pytest.raises(ChallengeProtected):
+        await challenge(league, c, b)
+    await league.pass_time(DAY + timedelta(hours=1))
+    assert await ranked(league) == [b, a, c]
+
+
 async def test_who_comes_later_begins_at_the_bottom(league: Played) -> None:
     await league.begun(3, LADDER)
     entry = await league.arena.leagues.join(league.season, 1)

@@ -76,6 +76,40 @@ async def test_the_longest_waiting_begin_first_and_never_more_than_the_server_wa
     assert len(order) == 6
 
 
+async def test_what_is_played_on_after_the_end_takes_room_until_it_is_over(league: Played) -> None:
+    await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=2))
+    await league.begun(4)
+    on = [each.match_id for each in await league.running()]
+    await league.arena.leagues.close(league.season)
+    await league.found(4, name="Next")
+    await league.arena.leagues.start(league.season)
+    await league.arena.idle()
+    assert (len(on), await league.running()) == (2, [])
+    for count, number in enumerate(on, 1):
+        assert number is not None
+        match = await league.arena.matches.get(number)
+        await league.arena.matches.forfeit(number, match.person_of(1))
+        await league.arena.idle()
+        assert len(await league.running()) == count
+    await league.play_on()
+    assert (await league.view()).season.status == "ended"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_silent_matches_that_are_played_on_have_their_channels(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SILENT_AT_ONCE", 1)
+    season = (await league.with_teams(4, name="Silent")).season.id
+    (first,) = await league.running()
+    await league.arena.leagues.close(season)
+    await league.with_teams(4, name="Next")
+    assert await league.running() == []
+    await league.lose(first, 2, 4, 3)
+    await league.arena.idle()
+    assert len(await league.running()) == 1
+
+
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_rounds_open_one_after_the_other_and_time_away_does_not_shorten_them(league: Played) -> None:
     view = await league.begun(4, terms(round_days=7))
@@ -175,16 +209,7 @@ async def test_silent_matches_are_no_more_than_there_are_channels_for(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "SILENT_AT_ONCE", 1)
-    await league.found(8, terms())
-    await league.arena.leagues.cancel(league.season)
-    made = await league.arena.leagues.create(GUILD, CHANNEL, 50, "Silent", terms(mode="teams", teams=True))
-    league.season = made.season.id
-    await league.arena.leagues.publish(league.season)
-    for captain in range(FIRST, FIRST + 8, 2):
-        await league.arena.leagues.join(league.season, captain, captain + 1)
-        await league.arena.leagues.join(league.season, captain + 1, captain)
-    await league.arena.leagues.start(league.season)
-    await league.arena.idle()
+    await league.with_teams(4, name="Silent")
     (first,) = await league.running()
     await league.lose(first, 2, 4, 3)
     await league.arena.idle()

@@ -17,7 +17,6 @@ from tests.hosting.league.playing import FIRST, Played, terms, told
 from tests.hosting.lobby.shelf import GoneError, ShelfBuilder
 
 pytestmark = [
-    pytest.mark.parametrize("database", ["sqlite"], indirect=True),
     pytest.mark.usefixtures("at_once"),
 ]
 PATIENCE = 2 * AGAIN

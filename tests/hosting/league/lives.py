@@ -1,0 +1,56 @@
+"""An arena with a league that dies and is opened anew on the same database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from hosting.arena import Arena
+from store.addresses import Address
+from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.league.playing import Played
+from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, mortal
+
+
+class Life:
+    """An arena that dies and is opened anew on the same database and the same shelf."""
+
+    def __init__(self, database: Address, clock: ManualClock) -> None:
+        self.database, self.clock, self.shelf = database, clock, Shelf()
+        self.arena: Arena | None = None
+
+    async def rise(self) -> Played:
+        await self.die()
+        self.arena = await open_arena(self.database, self.clock, NotingPoster())
+        self.arena.starter.set_builder(ShelfBuilder(self.shelf))
+        mortal(self.arena, self.shelf)
+        return Played(self.arena, self.clock, self.shelf, 1)
+
+    async def die(self) -> None:
+        self.shelf.step = lambda _: None
+        if self.arena is not None:
+            await self.arena.schedule.close()
+            await self.arena.tasks.close()
+            await self.arena.close()
+            self.arena = None
+
+
+@contextmanager
+def dying_before(statement: int) -> Iterator[None]:
+    """Have the process die before the statement of this number, from 1, and be dead from then on."""
+    numbers = count(1)
+
+    def die(*_: Any) -> None:
+        if next(numbers) >= statement:
+            raise Killed
+
+    event.listen(Engine, "before_cursor_execute", die)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", die)
