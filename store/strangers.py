@@ -10,7 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from store.schema import metadata, outbox, people, watches
 
 COLUMNS = frozenset(
-    ("person_id", "organiser_id", "host_id", "starter_id", "finisher_id", "player_id", "opponent_id", "blocked_id")
+    (
+        *("person_id", "organiser_id", "host_id", "starter_id", "finisher_id", "player_id", "opponent_id"),
+        *("blocked_id", "stranger_id"),
+    )
 )
 """Names of columns that are a person in every row, whatever the table."""
 _BOT = 0
