@@ -1,4 +1,4 @@
-"""Seasons that were brought as files: the numbers of the file beside our own, and what of the file has no row of ours."""
+"""Seasons that were brought as files: their numbers beside our own, and what of a file has no row of ours."""
 
 from __future__ import annotations
 

@@ -6,10 +6,9 @@ Revises: 0029
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.schema import SchemaItem
 
 from store.dialects import Id, UtcDateTime
 
@@ -105,7 +104,7 @@ def downgrade() -> None:
         op.drop_table(name)
 
 
-def _own(table: str, column: str, of: str) -> list[Any]:
+def _own(table: str, column: str, of: str) -> list[SchemaItem]:
     """Return the column for our own number of what a row is about."""
     return [
         sa.Column(column, Id, nullable=False),
@@ -114,7 +113,7 @@ def _own(table: str, column: str, of: str) -> list[Any]:
     ]
 
 
-def _numbered(table: str, *columns: Any, rowid: bool = False) -> None:
+def _numbered(table: str, *columns: SchemaItem, rowid: bool = False) -> None:
     """Add a table of what has a number in the file of a season."""
     op.create_table(
         table,
