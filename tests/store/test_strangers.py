@@ -19,7 +19,7 @@ NOBODY = frozenset(
     (
         *("guild_id", "match_id", "table_id", "channel_id", "message_id", "pool_id", "subject_id", "organiser_role_id"),
         *("seek_id", "lobby_id", "pairing_id"),
-        *("league_id", "season_id", "entry_id", "fixture_id"),
+        *("league_id", "season_id", "entry_id", "fixture_id", "decision_id"),
     )
 )
 """Names of columns that are no person, or none in every row: who adds one, says so here or in `COLUMNS`."""
