@@ -189,7 +189,7 @@ class Arena:
         calls = self._calls = Calls(self.clock, self.schedule, posts)
         self.fixtures = Fixtures(database, self.clock, games, self.outages, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, self.outages, calls)
-        self.following = Following(database, self.clock, entropy, self.leagues)
+        self.following = Following(database, self.clock, entropy, self.leagues, calls)
         self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, self.outages, calls)

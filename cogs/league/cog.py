@@ -12,7 +12,17 @@ from cogs.core.context import entered, guild_of, hushed
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
 from cogs.league import absences, alternating, challenges, draft, explaining, joining, lists, past, tables
-from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, seen
+from cogs.league.finding import (
+    LEAGUE,
+    SEASON,
+    AnyLeague,
+    LeagueNumber,
+    SeasonNumber,
+    require_organiser,
+    season_for,
+    season_shown,
+    seen,
+)
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
 from engine import registry
@@ -134,27 +144,29 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await joining.ask_to_withdraw(interaction, await season_for(interaction, league))
 
     @app_commands.command(description=mark("The table of a league"))
-    @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"))
+    @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"), season=SEASON)
     async def standings(
         self,
         interaction: Interaction,
-        league: LeagueNumber | None = None,
+        league: AnyLeague | None = None,
         division: app_commands.Range[int, 1, 1000] | None = None,
+        season: SeasonNumber | None = None,
     ) -> None:
         """Show a table."""
-        await tables.show_table(interaction, await season_for(interaction, league), division)
+        await tables.show_table(interaction, await season_shown(interaction, league, season), division)
 
     @app_commands.command(description=mark("Who plays whom in a league, and how it stands"))
-    @app_commands.describe(league=LEAGUE, number=mark("Which round; the latest if you leave it out"))
+    @app_commands.describe(league=LEAGUE, number=mark("Which round; the latest if you leave it out"), season=SEASON)
     @app_commands.rename(number="round")
     async def schedule(
         self,
         interaction: Interaction,
-        league: LeagueNumber | None = None,
+        league: AnyLeague | None = None,
         number: app_commands.Range[int, 1, 1000] | None = None,
+        season: SeasonNumber | None = None,
     ) -> None:
         """Show the fixtures of a round."""
-        await lists.show_schedule(interaction, await season_for(interaction, league), number)
+        await lists.show_schedule(interaction, await season_shown(interaction, league, season), number)
 
     @app_commands.command(description=mark("Your leagues here: your place, and the matches that wait for you"))
     async def mine(self, interaction: Interaction) -> None:
@@ -162,29 +174,34 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await lists.show_mine(interaction)
 
     @app_commands.command(description=mark("Matches of a league that are over, the latest first"))
-    @app_commands.describe(league=LEAGUE)
-    async def results(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+    @app_commands.describe(league=LEAGUE, season=SEASON)
+    async def results(
+        self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
+    ) -> None:
         """Show results."""
-        await lists.show_results(interaction, await season_for(interaction, league))
+        await lists.show_results(interaction, await season_shown(interaction, league, season))
 
     @app_commands.command(
         description=mark("Why an entry of a league stands where it stands, and what would change that")
     )
-    @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"))
+    @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"), season=SEASON)
     async def explain(
         self,
         interaction: Interaction,
-        league: LeagueNumber | None = None,
+        league: AnyLeague | None = None,
         entry: app_commands.Transform[int, Completed(explaining.complete_entry)] | None = None,
+        season: SeasonNumber | None = None,
     ) -> None:
         """Explain a place in the table."""
-        await explaining.show_explanation(interaction, league, entry)
+        await explaining.show_explanation(interaction, league, season, entry)
 
     @app_commands.command(description=mark("The seasons of a league, with who won them"))
-    @app_commands.describe(league=LEAGUE)
-    async def history(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+    @app_commands.describe(league=LEAGUE, season=mark("Which season; the latest ones if you leave it out"))
+    async def history(
+        self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
+    ) -> None:
         """Show the seasons of a league."""
-        await past.show_history(interaction, league)
+        await past.show_history(interaction, league, season)
 
     @app_commands.command(description=mark("Challenge somebody above you on a ladder"))
     @app_commands.describe(entry=mark("Whom"), league=LEAGUE)

@@ -16,7 +16,7 @@ from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import fitting, plain, shown
-from cogs.league.finding import league_of, season_for, typed_league
+from cogs.league.finding import season_shown, typed_league, typed_season
 from cogs.league.lists import WHYS
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.wording import TIE_BREAKS
@@ -58,25 +58,26 @@ _DIGITS = 8
 
 
 async def complete_entry(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the entries of the league that stands in the option `league:` so far."""
+    """Offer the entries of the season that stands in the options `league:` and `season:` so far."""
     try:
-        _, season = await league_of(interaction, typed_league(interaction))
+        view = await season_shown(interaction, typed_league(interaction), typed_season(interaction))
     except ArenaError:
         return []
-    view = await interaction.client.arena.leagues.view(season.id)
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     locale = locale_of(interaction)
     return offered([(plain(entry_text(each), locale, members=names), each.id) for each in view.entries], current)
 
 
-async def show_explanation(interaction: Interaction, number: int | None, entry_id: int | None) -> None:
+async def show_explanation(
+    interaction: Interaction, number: int | None, season: int | None, entry_id: int | None
+) -> None:
     """Explain the place of an entry in private; of the reader's own if none is named.
 
     Raises:
         NoSuchLeague, NotInLeague: As it says.
         Refusal: It does not stand in the table.
     """
-    view = await season_for(interaction, number)
+    view = await season_shown(interaction, number, season)
     own = view.entry_of(await whoami(interaction))
     wanted = entry_id or (None if own is None else own.id)
     if wanted is None:

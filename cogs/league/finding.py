@@ -11,14 +11,27 @@ from cogs.core.checks import organises, sees
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import guild_of, whoami
 from cogs.core.errors import Refusal
-from cogs.core.text import line, mark
-from engine.text import say
+from cogs.core.language import locale_of
+from cogs.core.text import line, mark, plain
+from engine.errors import ArenaError
+from engine.text import Quote, Text, say
 from hosting.league.errors import NoSuchLeague
 from hosting.league.state import View
-from store.league.values import League, StoredSeason
+from store.league.values import League, SeasonStatus, StoredSeason
 
 LEAGUE = mark("Which league; the only one, or that of this channel, if you leave it out")
+SEASON = mark("Which season; the latest if you leave it out")
 
+STATES: dict[SeasonStatus, Text] = {
+    "draft": say("a draft", context="season"),
+    "open": say("players can join", context="season"),
+    "running": say("being played", context="season"),
+    "paused": say("paused", context="season"),
+    "ended": say("over, not yet closed", context="season"),
+    "closed": say("closed", context="season"),
+    "cancelled": say("called off", context="season"),
+}
+"""How a season stands, in words."""
 _NO_LEAGUE = say(
     "There is no league in this server yet. Organisers make one with `/league create`; it is announced in its channel."
 )
@@ -33,23 +46,57 @@ async def _complete(interaction: Interaction, current: str) -> Choices[int]:
     return offered([(line(league.name), league.id) for league, _ in await seen(interaction)], current)
 
 
+async def _complete_any(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the leagues that the person may see, those that were put away last."""
+    found = [league for league, _ in await seen(interaction, archived=True)]
+    found.sort(key=lambda each: each.archived_at is not None)
+    locale = locale_of(interaction)
+    return offered([(plain(_offered(each), locale), each.id) for each in found], current)
+
+
+def _offered(league: League) -> Text:
+    name = Quote(league.name)
+    return say("{league}", league=name) if league.archived_at is None else say("{league} (put away)", league=name)
+
+
+async def _complete_season(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the seasons of the league that stands in the option `league:` so far, the latest first."""
+    try:
+        league, _ = await league_of(interaction, typed_league(interaction), archived=True)
+    except ArenaError:
+        return []
+    found, locale = reversed(await announced(interaction, league)), locale_of(interaction)
+    return offered([(plain(season_text(each), locale), each.number) for each in found], current)
+
+
 LeagueNumber: TypeAlias = app_commands.Transform[int, Completed(_complete)]
+AnyLeague: TypeAlias = app_commands.Transform[int, Completed(_complete_any)]
+"""For what is looked at alone: leagues that were put away, too."""
+SeasonNumber: TypeAlias = app_commands.Transform[int, Completed(_complete_season)]
 
 
-async def seen(interaction: Interaction, *, following: bool = False) -> list[tuple[League, StoredSeason]]:
+async def seen(
+    interaction: Interaction, *, following: bool = False, archived: bool = False
+) -> list[tuple[League, StoredSeason]]:
     """Return the leagues of a server with their latest seasons, those that the person may see.
 
-    Organisers see all; others those in channels that they look into and those that they play in, but no drafts.
+    Organisers see all; others those in channels that they look into and those that they play or played in, but no
+    drafts.
 
     Args:
         interaction: Of the person.
         following: Whether the draft of a next season counts as one; else the season before it is still the latest.
+        archived: Whether those that were put away are among them; of these nobody sees what was never announced.
     """
-    leagues = interaction.client.arena.leagues
-    found = await leagues.of_guild(interaction.guild_id or 0, following=following)
+    leagues, guild_id = interaction.client.arena.leagues, interaction.guild_id or 0
+    found = [
+        (league, season)
+        for league, season in await leagues.of_guild(guild_id, archived=archived, following=following)
+        if league.archived_at is None or not _unannounced(season)
+    ]
     if not found or await organises(interaction.client, interaction.user):
         return found
-    own = {season_id for season_id, _ in await leagues.of_person(await whoami(interaction))}
+    own = await leagues.played_by(guild_id, await whoami(interaction))
     return [
         (league, season)
         for league, season in found
@@ -59,15 +106,19 @@ async def seen(interaction: Interaction, *, following: bool = False) -> list[tup
 
 
 async def league_of(
-    interaction: Interaction, number: int | None, *, following: bool = False
+    interaction: Interaction, number: int | None, *, following: bool = False, archived: bool = False
 ) -> tuple[League, StoredSeason]:
-    """Return the league that is meant, with its latest season; `following` as for `seen`.
+    """Return the league that is meant, with its latest season; `following` and `archived` as for `seen`.
+
+    A league that was put away is meant without its number only where there is no other.
 
     Raises:
         NoSuchLeague: There is none of that number in this server.
         Refusal: It does not say which, and there are several, or none.
     """
-    found = await seen(interaction, following=following)
+    found = await seen(interaction, following=following, archived=archived)
+    if number is None:
+        found = [each for each in found if each[0].archived_at is None] or found
     if number is not None:
         for league, season in found:
             if league.id == number:
@@ -92,6 +143,52 @@ async def season_for(interaction: Interaction, number: int | None, *, following:
     return await interaction.client.arena.leagues.view(season.id)
 
 
+async def announced(interaction: Interaction, league: League) -> list[StoredSeason]:
+    """Return the seasons of a league that players know of, the first one first."""
+    found = await interaction.client.arena.leagues.seasons(league.id)
+    return [each for each in found if each.number == 1 or not _unannounced(each)]
+
+
+def _unannounced(season: StoredSeason) -> bool:
+    """Return whether nobody but organisers knows of a season: a draft, discarded or not."""
+    return season.status in ("draft", "cancelled") and season.published_at is None
+
+
+async def season_shown(interaction: Interaction, number: int | None, season: int | None) -> View:
+    """Return a season to look at, also of a league that was put away: the latest if none is named.
+
+    Raises:
+        NoSuchLeague: There is no such league.
+        Refusal: It has no such season, or it is not said which league is meant.
+    """
+    league, latest = await league_of(interaction, number, archived=True)
+    if season is not None:
+        there = await announced(interaction, league)
+        found = next((each for each in there if each.number == season), None)
+        if found is None:
+            raise Refusal(
+                say(
+                    "**{league}** has no season {number}: pick one from the list.",
+                    league=Quote(league.name),
+                    number=season,
+                ),
+                code="no-season",
+            )
+        latest = found
+    return await interaction.client.arena.leagues.view(latest.id)
+
+
+def typed_season(interaction: Interaction) -> int | None:
+    """Return what stands in the option `season:` while another one is completed, if that is a number."""
+    typed = interaction.namespace.season
+    return typed if isinstance(typed, int) else None
+
+
+def season_text(season: StoredSeason) -> Text:
+    """Return a season in a line: its number and how it stands."""
+    return say("Season {number}: {state}", number=season.number, state=STATES[season.status])
+
+
 async def season_here(interaction: Interaction, season_id: int) -> View:
     """Return the season of a button, if it belongs to this server and the person may see it. Raises NoSuchLeague."""
     view = await interaction.client.arena.leagues.view(season_id)
@@ -99,8 +196,11 @@ async def season_here(interaction: Interaction, season_id: int) -> View:
         raise NoSuchLeague
     if await organises(interaction.client, interaction.user):
         return view
-    there = sees(interaction.user, interaction.guild, view.league.channel_id)
-    if view.season.status == "draft" or not (there or view.entry_of(await whoami(interaction)) is not None):
+    if view.season.status == "draft" or not (
+        sees(interaction.user, interaction.guild, view.league.channel_id)
+        or season_id
+        in await interaction.client.arena.leagues.played_by(guild_of(interaction).id, await whoami(interaction))
+    ):
         raise NoSuchLeague
     return view
 

@@ -18,7 +18,17 @@ from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.league import deciding, draft, following, joining, registering
 from cogs.league.control import LeagueControl, custom_id
-from cogs.league.finding import LEAGUE, LeagueNumber, require_organiser, season_for, season_here
+from cogs.league.finding import (
+    LEAGUE,
+    SEASON,
+    AnyLeague,
+    LeagueNumber,
+    SeasonNumber,
+    require_organiser,
+    season_for,
+    season_here,
+    season_shown,
+)
 from cogs.league.naming import league_text
 from cogs.league.posts import refresh
 from cogs.ui import confirmation
@@ -241,11 +251,13 @@ class LeagueManageCog(
         await registering.alternate(interaction, league, player)
 
     @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
-    @app_commands.describe(league=LEAGUE)
-    async def export(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
+    @app_commands.describe(league=LEAGUE, season=SEASON)
+    async def export(
+        self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
+    ) -> None:
         """Give a season as a file, in private."""
         await require_organiser(interaction)
-        view = await season_for(interaction, league)
+        view = await season_shown(interaction, league, season)
         await interaction.response.defer(ephemeral=True, thinking=True)
         data = await self.bot.arena.season_files.make(view.season.id)
         most = guild_of(interaction).filesize_limit

@@ -22,7 +22,7 @@ from cogs.core.permissions import labels
 from cogs.core.replies import reply
 from cogs.core.text import DELETED, called, mark, plain, shown
 from cogs.core.text import named as named_players
-from cogs.league.finding import LEAGUE, LeagueNumber, league_of
+from cogs.league.finding import LEAGUE, LeagueNumber, league_of, seen
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
@@ -169,7 +169,10 @@ class WatchCog(commands.Cog):
     @watch.command(name="list", description=mark("List which channels follow what"))
     async def list_(self, interaction: Interaction) -> None:
         """List the watches of the channels that the person sees."""
-        lines = [shown(await self._line(each), locale_of(interaction)) for each in await self._watches(interaction)]
+        lines = [
+            shown(await self._line(each, interaction), locale_of(interaction))
+            for each in await self._watches(interaction)
+        ]
         if not lines:
             lines = [shown(say("No channel that you see follows anything."), locale_of(interaction))]
         await reply(interaction, "\n".join(lines), suppress_embeds=True)
@@ -198,7 +201,7 @@ class WatchCog(commands.Cog):
         channel = await channel_of(guild, chosen[0].channel_id)
         if channel is not None and not await self._may(interaction, channel):
             raise _not_allowed(channel)
-        lines = [await self._line(each) for each in chosen]
+        lines = [await self._line(each, interaction) for each in chosen]
         await self.bot.arena.watches.end(*(each.id for each in chosen))
         await tell(interaction, say("No longer followed:"), *lines)
 
@@ -207,7 +210,7 @@ class WatchCog(commands.Cog):
         """Offer what can be ended."""
         here = interaction.channel_id
         watches, locale = await self._watches(interaction), locale_of(interaction)
-        choices = [(plain(await self._line(each, named=True), locale), str(each.id)) for each in watches]
+        choices = [(plain(await self._line(each, interaction, named=True), locale), str(each.id)) for each in watches]
         if any(each.channel_id == here for each in watches):
             choices.insert(0, (plain(say("Everything that this channel follows"), locale), ALL))
         return offered(choices, current)
@@ -262,8 +265,11 @@ class WatchCog(commands.Cog):
                 out.append(watch)
         return out
 
-    async def _line(self, watch: Watch, *, named: bool = False) -> Text:
-        """Return what a channel follows; with its name where a mention would not be shown as one."""
+    async def _line(self, watch: Watch, interaction: Interaction, *, named: bool = False) -> Text:
+        """Return what a channel follows; with its name where a mention would not be shown as one.
+
+        A league is named to those who may know of it.
+        """
         channel = self.bot.get_channel(watch.channel_id)
         where = f"#{channel}" if named and channel is not None else f"<#{watch.channel_id}>"
         match watch.kind:
@@ -286,9 +292,10 @@ class WatchCog(commands.Cog):
                 who = await self._name(watch) if named else await self._mention(watch)
                 return say("{channel}: the matches of {player}", channel=where, player=who)
             case "league":
-                there = await self.bot.arena.leagues.of_guild(watch.guild_id, archived=True)
-                league = Quote({each.id: each.name for each, _ in there}.get(watch.target_id, "?"))
-                return say("{channel}: the league {league}", channel=where, league=league)
+                known = {each.id: each.name for each, _ in await seen(interaction, archived=True)}
+                if watch.target_id not in known:
+                    return say("{channel}: a league that you do not see", channel=where)
+                return say("{channel}: the league {league}", channel=where, league=Quote(known[watch.target_id]))
             case _:
                 return say("{channel}: every match of this server", channel=where)
 

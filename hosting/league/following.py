@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import state
+from hosting.league import drafts, state
 from hosting.league.asking import PAGE, entries_before, players_before
+from hosting.league.calls import Calls
 from hosting.league.errors import NoSuchLeague, NotBefore, SeasonGoesOn
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.season import Leagues
@@ -23,11 +24,12 @@ from store.league.values import Entry, StoredSeason
 class Following:
     """Opens seasons that follow others, and has players stay."""
 
-    def __init__(self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues) -> None:
+    def __init__(self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: Calls) -> None:
         self._db = database
         self._clock = clock
         self._entropy = entropy
         self._leagues = leagues
+        self._calls = calls
 
     async def open(self, league_id: int) -> View:
         """Make the draft of a league's next season, with the terms of the last one but for its dates.
@@ -39,6 +41,11 @@ class Following:
             NoSuchLeague: There is none, or it was put away.
             SeasonGoesOn: The last season is not closed.
         """
+        view = await self._open(league_id)
+        self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
+        return view
+
+    async def _open(self, league_id: int) -> View:
         async with self._db.write() as connection:
             last = await seasons.latest(connection, league_id)
             # Another process may open one just now: the second of the two waits for this row, and finds the draft.
@@ -52,8 +59,8 @@ class Following:
                 return await self._seen(connection, last)
             if last.status == "cancelled" and last.published_at is None and last.number > 1:
                 # A draft that was discarded: nobody but organisers knows of it, so its number is not used up.
-                again = replace(last, status="draft", closed_at=None)
-                return await self._seen(connection, await seasons.save(connection, again))
+                again = await seasons.save(connection, replace(last, status="draft", closed_at=None))
+                return await self._made(connection, again)
             if last.closed_at is None:
                 raise SeasonGoesOn
             terms = replace(LeagueTerms.load(last.terms), starts_at=None, ends_at=None)
@@ -67,7 +74,7 @@ class Following:
                 secret=self._entropy(SECRET_BYTES),
                 created_at=self._clock.now(),
             )
-            return await self._seen(connection, await seasons.add(connection, season))
+            return await self._made(connection, await seasons.add(connection, season))
 
     async def stay(self, season_id: int, person_id: int) -> Entry:
         """Have a player of the season before take part again; a team with the partner of then, who is asked.
@@ -104,6 +111,10 @@ class Following:
             joined = {person for each in there for person in each.current}
             last = await players_before(connection, season)
         return tuple(person for person in last[PAGE * (page - 1) : PAGE * page] if person not in joined)
+
+    async def _made(self, connection: AsyncConnection, season: StoredSeason) -> View:
+        await drafts.kept(connection, self._calls, season, self._clock.now())
+        return await self._seen(connection, season)
 
     async def _seen(self, connection: AsyncConnection, season: StoredSeason) -> View:
         found = await state.view(connection, season.id)

@@ -19,7 +19,7 @@ from engine.game import Json
 from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
-from hosting.league import climbing, course, outcomes, pauses, state, ties
+from hosting.league import climbing, course, drafts, outcomes, pauses, state, ties
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
@@ -87,7 +87,7 @@ class Jobs:
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
     async def _take_on(self, season_id: int) -> State | None:
-        """Do all that is due for a season but its matches; return it as it is then, None if it is gone."""
+        """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone."""
         barren = False
         for _ in range(STEPS):
             now = self._clock.now()
@@ -95,6 +95,9 @@ class Jobs:
                 at = await state.load_open(connection, season_id, to_change=True)
                 if at is None:
                     return None
+                if at.season.status == "draft":
+                    later = await drafts.see_to(connection, self._calls, at.season, now)
+                    break
                 if await self._settle(connection, at, now):
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
@@ -104,7 +107,10 @@ class Jobs:
             if not rounds:
                 return at
             barren = not await self._pair(season_id, rounds)
-        raise RuntimeError(f"season {season_id} does not come to rest")
+        else:
+            raise RuntimeError(f"season {season_id} does not come to rest")
+        self._calls.noticed(later)
+        return None
 
     async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""

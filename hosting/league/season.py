@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import asking, jobs, late, pauses, registering, state
+from hosting.league import asking, drafts, jobs, late, pauses, registering, state
 from hosting.league.beginning import begin, rated
 from hosting.league.calls import Calls
 from hosting.league.challenging import put_off
@@ -107,7 +107,10 @@ class Leagues:
                 created_at=now,
             )
             season = await seasons.add(connection, season)
-            return await _seen(connection, season.id)
+            due = await drafts.kept(connection, self._calls, season, now)
+            made = await _seen(connection, season.id)
+        self._calls.noticed(due)
+        return made
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
         """Return what a season comes to with a number of entries. Raises BadLeagueTerms, SetupError."""
@@ -128,6 +131,8 @@ class Leagues:
             if at.entries:
                 raise JoinedOnTheseTerms
             await seasons.save(connection, replace(at.season, terms=terms.dump()))
+            if at.season.status == "draft":
+                await drafts.kept(connection, self._calls, at.season, self._clock.now())
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
@@ -375,6 +380,11 @@ class Leagues:
         """Return the seasons of a league, the first one first."""
         async with self._db.read() as connection:
             return await seasons.of_league(connection, league_id)
+
+    async def played_by(self, guild_id: int, person_id: int) -> set[int]:
+        """Return the seasons of a server in which a person plays or played."""
+        async with self._db.read() as connection:
+            return await entries.played(connection, guild_id, person_id)
 
     async def of_person(self, person_id: int) -> list[tuple[int, int]]:
         """Return the seasons that are not closed in which a person plays, each with their entry."""

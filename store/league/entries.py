@@ -117,6 +117,14 @@ async def playing(connection: AsyncConnection, person_id: int) -> list[tuple[int
     return [(row.season_id, row.entry_id) for row in await connection.execute(query)]
 
 
+async def played(connection: AsyncConnection, guild_id: int, person_id: int) -> set[int]:
+    """Return the seasons of a server in which a person plays or played."""
+    query = select(entry_players.c.season_id).where(
+        entry_players.c.guild_id == guild_id, entry_players.c.person_id == person_id
+    )
+    return set((await connection.execute(query)).scalars())
+
+
 async def closed_of(connection: AsyncConnection, guild_id: int, person_id: int, limit: int) -> list[int]:
     """Return the seasons of a server that were played and are closed, in which a person played, the latest first."""
     query = (

@@ -63,10 +63,17 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
 
 
 async def latest(connection: AsyncConnection, league_id: int, *, following: bool = True) -> StoredSeason | None:
-    """Return the latest season of a league, or None; without `following` not the draft of a second or later one."""
+    """Return the latest season of a league, or None.
+
+    Args:
+        connection: Of any transaction.
+        league_id: The league.
+        following: Whether the draft of a second or later season counts as one, discarded or not.
+    """
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc()).limit(1)
     if not following:
-        query = query.where((seasons.c.status != "draft") | (seasons.c.number == 1))
+        drafted = seasons.c.status.in_(("draft", "cancelled")) & seasons.c.published_at.is_(None)
+        query = query.where(~drafted | (seasons.c.number == 1))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else _season(row)
 

@@ -98,7 +98,31 @@ async def test_a_season_follows_another(world: World) -> None:
     assert history[2].startswith("Season 1, from ")
     assert history[3:5] == ["• Champion: **ann**.", "• ▲ Promoted from division 2: bob."]
 
+    await _earlier(world)
     await _titles(world)
+
+
+async def _earlier(world: World) -> None:
+    """Hold that the season before is shown where it is asked for."""
+    offered = await world.eve.autocomplete(world.channel, "league standings", "season", "")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        ("Season 2: players can join", 2),
+        ("Season 1: closed", 1),
+    ]
+
+    async def told(command: str, **options: object) -> discord.Message:
+        return drafted(await world.eve.slash(world.channel, f"league {command}", **options))
+
+    assert "this season has not started" in (await told("standings")).content
+    assert described(await told("standings", season=1, division=2))[0] == "Winter, division 2"
+    assert (await told("schedule", season=1, round=1)).content.startswith("**Winter, round 1**")
+    assert "1" in (await told("results", season=1)).content.splitlines()[1]
+    entries = await world.eve.autocomplete(world.channel, "league explain", "entry", "ann", season=1)
+    (first,) = [each["value"] for each in entries]
+    assert (await told("explain", season=1, entry=first)).content.startswith("**ann has place 1 in Winter.")
+    lines = (await told("history", season=1)).content.splitlines()
+    assert [lines[0], lines[2]] == ["**Winter**", "• Champion: **ann**."]
+    assert "has no season 3: pick one" in (await told("results", season=3)).content
 
 
 async def _titles(world: World) -> None:

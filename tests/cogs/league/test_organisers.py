@@ -149,4 +149,21 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert [each.filename for each in files] == ["Winter-1.zip"]
     assert zipfile.ZipFile(io.BytesIO(await files[0].read())).testzip() is None
     assert "put away" in private(await boss.slash(world.channel, "league-manage archive"))
-    assert "no league in this server" in private(await world.ann.slash(world.channel, "league standings"))
+    assert "no league in this server" in private(await world.ann.slash(world.channel, "league join"))
+    await _assert_to_be_looked_at(world)
+
+
+async def _assert_to_be_looked_at(world: World) -> None:
+    """Hold that a league that was put away can be looked at by those who could before."""
+    found = await world.ann.autocomplete(world.channel, "league standings", "league", "")
+    assert [(each["name"], each["value"]) for each in found] == [("Winter (put away)", 1)]
+    assert await world.ann.autocomplete(world.channel, "league join", "league", "") == []
+    world.deny(world.channel, world.eve.id, "view_channel")
+    world.deny(world.channel, world.ann.id, "view_channel")
+    other = world.guild.create_text_channel("other")
+    await world.settle()
+    for options in ({}, {"league": 1}, {"league": 1, "season": 1}):
+        table = drafted(await world.ann.slash(other, "league standings", **options))
+        assert "Final table after" in (table.attachments[0].description or ""), "she played in it"
+        assert "no league" in private(await world.eve.slash(other, "league standings")), "she did not"
+    assert "no such league" in private(await world.eve.slash(other, "league results", league=1))

@@ -32,6 +32,12 @@ async def test_a_followed_league_is_told_of_elsewhere(
     world.env.backend.set_overwrite(
         world.channel.id, Overwrite(world.env.backend.bot_user.id, OverwriteType.MEMBER, view, 0)
     )
+    listed = private(await keeper.slash(lounge, "watch list"))
+    assert f"<#{lounge.id}>: a league that you do not see" in listed
+    assert "Winter" not in listed
+    ends = await keeper.autocomplete(lounge, "unwatch", "what", "")
+    assert [each["name"] for each in ends if "Winter" in each["name"]] == []
+    assert "the league Winter" in private(await boss.slash(lounge, "watch list"))
     await finish(world, 1)
     assert not world.own(lounge), "its readers may not look into the channel of the league"
     world.env.backend.set_overwrite(world.channel.id, replace(hidden, deny=0))

@@ -1,0 +1,83 @@
+"""Drafts of seasons that nobody publishes: who made the league is told in private a day before, then they lapse.
+
+A change makes the days begin anew. A draft of a first season goes with its league, whose name is free again; that of a
+later season can be opened again, with its terms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import Quote, say
+from hosting.league.calls import Calls
+from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from store.league import seasons
+from store.league.values import StoredSeason
+from store.values import Subject
+
+KEPT = timedelta(days=14)
+"""How long a draft is kept since it was made or changed."""
+NOTICE = timedelta(days=1)
+"""So long before it lapses that is said, at least."""
+_CHANGED, _TOLD = "draft", "draft-told"
+_LAPSES = say(
+    "Your draft of {league} lapses {when}, as it is not published. `/league-manage settings` shows it; **Publish** "
+    "there announces it, and a change there keeps it for {days} more days."
+)
+
+
+async def kept(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> datetime:
+    """Note that a draft was made or changed, in the caller's transaction; return when it is looked at next."""
+    await seasons.note_since(connection, season, _CHANGED, now)
+    due = now + KEPT - NOTICE
+    await calls.at(connection, season, due)
+    return due
+
+
+async def see_to(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> datetime | None:
+    """Tell that a draft lapses, or have it lapse, if that is due, in a transaction that holds the season.
+
+    Args:
+        connection: In that transaction.
+        calls: Where it is appointed when the draft is looked at next.
+        season: The draft.
+        now: The time.
+
+    Returns:
+        When it is looked at next; None for never.
+    """
+    changed = await seasons.since(connection, season, _CHANGED) or season.created_at
+    told = await seasons.since(connection, season, _TOLD)
+    if told is None or told <= changed:
+        due = changed + KEPT - NOTICE
+        if due <= now:
+            await _tell(connection, season, now)
+            due = now + NOTICE
+    else:
+        due = told + NOTICE  # a whole day, however long the bot was away
+        if due <= now:
+            await lapse(connection, calls, season, now)
+            return None
+    await calls.at(connection, season, due)
+    return due
+
+
+async def lapse(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> None:
+    """Discard a draft, in a transaction that holds it."""
+    await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
+    if season.number == 1:
+        await seasons.archive(connection, season.league_id, now)
+    await calls.at(connection, season, None)
+
+
+async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
+    await seasons.note_since(connection, season, _TOLD, now)
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        when = f"<t:{int((now + NOTICE).timestamp())}:R>"
+        text = _LAPSES.using(league=Quote(league.name), when=when, days=KEPT.days)
+        posts = [Posting("private", league.person_id, TextPost(text, unbegun=season.guild_id))]
+        await add_posts_about(connection, Subject("league", season.id), posts, now)
