@@ -3,14 +3,20 @@
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlsplit
 
 import simcord
+from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
-from local.world import World
+from local.world import FACE, World
+from render.face import avatar
 
 log = logging.getLogger(__name__)
+
+face = cache(avatar)
+"""The bot's avatar, drawn once."""
 
 MOST_VIEWS = 12
 # SimCord's page shows a window of fifty messages.
@@ -51,6 +57,7 @@ class Views:
         self._most = most
         self._open: OrderedDict[str, View] = OrderedDict()
         self._seen = 0
+        self._face = f"{CDN_BASE}/avatars/{world.env.backend.bot_user.id}/{FACE}.png"
 
     async def open(self, channel: simcord.ChannelHandle, player: simcord.MemberActor, timezone: str = "UTC") -> View:
         """The page of `channel` as `player` sees it, an open one if there is one.
@@ -64,7 +71,13 @@ class Views:
         env = self._world.env
         viewer = player if channel.guild is not None else player.user
         try:
-            preview = env.preview(channel, viewers=[viewer], layout="channel", timezone=timezone)
+            preview = env.preview(
+                channel,
+                viewers=[viewer],
+                layout="channel",
+                timezone=timezone,
+                assets={self._face: ("face.png", face())},
+            )
         except simcord.SetupError:
             if timezone == "UTC":
                 raise

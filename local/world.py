@@ -15,6 +15,8 @@ PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 OWNER = "Olga"
 SERVER = "Arena"
 START = "lobby"
+# What Discord would call the bot's avatar; the pages get the picture itself (`local.views`).
+FACE = "face"
 TABLES = ("table-1", "table-2", "table-3")
 
 
@@ -62,6 +64,7 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False)
         env.backend.advance_clock(max(0.0, ((now or datetime.now(UTC)) - env.now()).total_seconds()))
         env.backend.edit_bot_profile(SERVER)
+        env.backend.bot_user.avatar = FACE
         explain = bot.tree.on_error
         await env.start()
         # SimCord would note every error of a command and its page keep the command open over the bot's own answer.

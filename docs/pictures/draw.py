@@ -13,6 +13,7 @@ from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from render.extras import HandRenderer
+from render.face import avatar, banner
 from render.look import Look
 from render.mutants.renderer import MutantsRenderer
 from render.overlay import Overlay
@@ -73,6 +74,8 @@ def main() -> None:
     teams = Session.start(REPLICANTS, Setup("teams", position=TEAMS), Chance.from_text("teams"))
     save("teams.png", artist.draw(teams.view(None), look=Look(NAMES, Theme(Palette.SAFE, dark=False))))
     save("souls.png", artist.sheet())
+    save("avatar.png", avatar())
+    save("banner.png", banner())
     draw_replica()
     draw_apex()
     draw_mutants()

@@ -16,7 +16,8 @@ def maker() -> local.BotMaker:
 
 
 async def test_a_table_is_joined_and_a_turn_is_played(page: LocalPage) -> None:
-    await page.see("Table for 2")
+    table = await page.see("Table for 2")
+    await expect(table.locator("img.entity-avatar-img")).to_be_visible()
     await page.shot("local-lobby")
     await page.play_as("Bob")
     await page.press("Join")
