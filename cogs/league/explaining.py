@@ -53,6 +53,7 @@ _OUTCOMES: Mapping[Outcome, Text] = {
     "level": say("If {entry} and {others} draw: place {place}."),
     "lost": say("If {entry} loses to {others}: place {place}."),
 }
+_NOT_YET = say("none yet", context="number of a table")
 _DIGITS = 8
 """Of a lot, which has 64."""
 
@@ -222,7 +223,8 @@ def _name(measure: Measure) -> Text:
 def _value(measure: Measure, value: TieBreakValue) -> Text:
     """Return a number as it is shown: in points where that is what it is."""
     if value is None:
-        return say("none yet", context="number of a table")
+        # Who has not been eliminated has no such round, now or ever.
+        return say("none", context="number of a table") if measure == "round" else _NOT_YET
     if isinstance(value, float):
         return say("{number}", number=f"{value:.2f}")
     if isinstance(value, str):

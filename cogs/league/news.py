@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import discord
@@ -25,6 +25,7 @@ from cogs.league.tables import page_of, picture_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
 from engine.text import Text, say, say_n
+from hosting.league.course import closes_at
 from hosting.league.errors import NoSuchLeague
 from hosting.league.finals import Finals, finals
 from hosting.league.naming import entry_text
@@ -131,10 +132,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
         case "ended" if view.season.closed_at is not None:
             return []  # its close is told next, with the same table
         case "ended":
-            return [
-                say("**{league}** is over.", league=name),
-                say("Organisers may still put mistakes right, until it is closed."),
-            ]
+            return [say("**{league}** is over.", league=name), *_what_follows(view)]
         case "left":
             return [
                 say("**{league}**: {entry} does not play on this season.", league=name, entry=entry_text(each))
@@ -155,6 +153,21 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
                     hash=view.commitment,
                 ),
             ]
+
+
+def _what_follows(view: View) -> Iterator[Text]:
+    """Return what organisers can do, or have to, before a season that is over is closed, and when that is."""
+    closes = closes_at(view)
+    if closes is None:
+        return
+    waiting = sum(each.why == "unfinished" for each in view.fixtures)
+    if view.terms.unfinished == "adjudicate" and waiting:
+        yield say_n(
+            "{count} match was not over in time: organisers decide its points by `/league-manage decide`.",
+            "{count} matches were not over in time: organisers decide their points by `/league-manage decide`.",
+            waiting,
+        )
+    yield say("It is closed {when}; until then organisers may put mistakes right.", when=day(closes))
 
 
 def _round(view: View, number: int) -> list[Text]:
@@ -193,12 +206,12 @@ def _round(view: View, number: int) -> list[Text]:
 
 
 def _pairing(fixture: Fixture, names: dict[int, Text]) -> Text:
-    sides = [names[each] for each in fixture.entries]
-    if len(sides) == 1:
-        return say("{entry}: {why}", entry=sides[0], why=WHYS[fixture.why or "bye"])
-    if len(sides) == 2:
-        return say("{first} – {second}", first=sides[0], second=sides[1])
-    return fixture_text(fixture, names, {}, troubled=False)
+    first, *others = (names[each] for each in fixture.entries)
+    if not others:
+        return say("{entry}: {why}", entry=first, why=WHYS[fixture.why or "bye"])
+    for each in others:
+        first = say("{first} – {second}", first=first, second=each)
+    return first
 
 
 def _fixtures(view: View, number: int) -> list[Fixture]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from hosting.league.state import State
+from hosting.league.state import State, View
 from store.league.values import Fixture, Kind, Round
 
 LOOK = timedelta(hours=1)
@@ -43,7 +43,7 @@ def warnings_due(state: State, now: datetime) -> tuple[int, ...]:
     return tuple(days for days, at in warnings(state).items() if at <= now)
 
 
-def closes_at(state: State) -> datetime | None:
+def closes_at(state: State | View) -> datetime | None:
     """Return when a season that is over is closed; None for one that is not over."""
     if state.season.status != "ended" or state.season.ended_at is None:
         return None
