@@ -15,7 +15,7 @@ from datetime import timedelta
 import discord
 import simcord
 
-from cogs.league.naming import points_text
+from hosting.league.naming import points_text
 from hosting.league.state import View
 from hosting.match.model import Match
 from store.league.values import Fixture
