@@ -69,7 +69,7 @@ async def test_round_robin(world: World) -> None:
     assert over.attachments
     decided = {"what": "give points", "fixture": late.id, "points": "½ ½", "reason": "by request"}
     told = private(await season.boss.slash(world.channel, "league-manage decide", **decided))
-    assert told.startswith("Decision 1 is made")
+    assert told.startswith("Decision 1 about ")
     await season.pass_time(DAY)
     season.taken_over = {str(season.entry(await season.view(), "eve")): "eve"}
     rows = await season.believed()
