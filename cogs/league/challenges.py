@@ -29,6 +29,14 @@ _ANSWERED: dict[ChallengeStatus, Text] = {
     "refused": say("{other} refuses the challenge of {entry}: nothing moves."),
     "lost": say("{other} refuses the challenge of {entry} once too often: it counts as lost, and {entry} moves up."),
 }
+_NOT_ANSWERED: dict[ChallengeStatus, Text] = {
+    "refused": say("**{league}**: {other} did not answer the challenge of {entry}: it is refused, and nothing moves."),
+    "lost": say(
+        "**{league}**: {other} did not answer the challenge of {entry}, and has refused too often: it counts as lost, "
+        "and {entry} moves up."
+    ),
+    "withdrawn": say("**{league}**: {entry} takes the challenge to {other} back."),
+}
 
 
 async def complete_rival(interaction: Interaction, current: str) -> Choices[int]:
@@ -72,20 +80,21 @@ async def take_back(interaction: Interaction, number: int | None) -> None:
     await tell(interaction, say("Your challenge is taken back."))
 
 
-async def pressed_accept(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+async def pressed_accept(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
     """Accept the challenge to the presser's entry."""
-    await _answer(interaction, season_id, accept=True)
+    await _answer(interaction, season_id, about, accept=True)
 
 
-async def pressed_refuse(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+async def pressed_refuse(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
     """Refuse it."""
-    await _answer(interaction, season_id, accept=False)
+    await _answer(interaction, season_id, about, accept=False)
 
 
-async def _answer(interaction: Interaction, season_id: int, *, accept: bool) -> None:
+async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ...], *, accept: bool) -> None:
     view = await season_here(interaction, season_id)
     bot = interaction.client
-    made = await bot.arena.challenges.answer(season_id, await whoami(interaction), accept=accept)
+    number = int(about[0]) if about else None
+    made = await bot.arena.challenges.answer(season_id, await whoami(interaction), number, accept=accept)
     names = entry_texts(view)
     people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
     called = await bot.arena.people.names(view.league.guild_id, people)
@@ -113,10 +122,21 @@ async def challenge_lines(bot: ArenaBot, view: View, number: int) -> tuple[list[
     return lines, found
 
 
-def buttons_for(season_id: int, locale: str | None) -> discord.ui.View:
+async def over_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
+    """Return what became of a challenge that nobody answered; nothing for one that is not over, or was answered."""
+    found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
+    if found is None or found.status not in _NOT_ANSWERED:
+        return []
+    names = entry_texts(view)
+    told = _NOT_ANSWERED[found.status]
+    return [told.using(league=league_text(view), entry=names[found.entry], other=names[found.against])]
+
+
+def buttons_for(season_id: int, challenge: int, locale: str | None) -> discord.ui.View:
     """Return the buttons under the announcement of a challenge."""
     view = discord.ui.View(timeout=None)
     accept, refuse = say("Accept", context="button"), say("Refuse", context="button")
-    view.add_item(LeagueControl.button(custom_id(season_id, "accept"), accept, locale, discord.ButtonStyle.success))
-    view.add_item(LeagueControl.button(custom_id(season_id, "refuse"), refuse, locale))
+    yes, no = custom_id(season_id, "accept", challenge), custom_id(season_id, "refuse", challenge)
+    view.add_item(LeagueControl.button(yes, accept, locale, discord.ButtonStyle.success))
+    view.add_item(LeagueControl.button(no, refuse, locale))
     return view

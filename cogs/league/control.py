@@ -1,4 +1,8 @@
-"""Controls of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns a page."""
+"""Controls of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns a page.
+
+`g:<season>:<action>:<number>` does it about one thing of the season: a challenge is answered by number, so that a press
+on one that has lapsed answers no other.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,7 @@ Action: TypeAlias = Literal[
 """Join; start now; publish a draft, post it again, or discard it; change its terms; withdraw or not; close or not;
 accept a challenge or refuse it; open the next season; take part in it after the last one."""
 
-LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})"
+LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})(?P<about>(?::\d{1,18})?)"
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"
 
 
@@ -36,7 +40,7 @@ class Act(Protocol):
     """Does what a control is for."""
 
     async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
-        """Do it; `picked` is empty unless the control is a menu."""
+        """Do it; `picked` is empty unless the control is a menu, or names a number."""
         ...
 
 
@@ -63,7 +67,8 @@ class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
         if act is None:
             await tell(interaction, EARLIER)
             return
-        await act(interaction, int(self.fields["season"]), self.picked)
+        about = self.fields["about"].removeprefix(":")
+        await act(interaction, int(self.fields["season"]), self.picked or ((about,) if about else ()))
 
 
 class LeaguePage(Persistent, template=PAGE_TEMPLATE):
@@ -100,6 +105,6 @@ class Page:
         return f"h:{self.season}:{self.what}:{self.part}:{self.first}"
 
 
-def custom_id(season_id: int, action: Action) -> str:
-    """Return the custom id of a control."""
-    return f"g:{season_id}:{action}"
+def custom_id(season_id: int, action: Action, about: int | None = None) -> str:
+    """Return the custom id of a control; `about` is the number of what it is about, where there are several."""
+    return f"g:{season_id}:{action}" if about is None else f"g:{season_id}:{action}:{about}"

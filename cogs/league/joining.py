@@ -123,14 +123,19 @@ async def ask_to_withdraw(interaction: Interaction, view: View) -> None:
         raise NotInLeague
     if view.season.status not in ("running", "paused"):
         raise LeagueNotRunning
+    question = say(
+        "Do you want to withdraw from {league}? Your matches that are being played are resigned, and you cannot come "
+        "back this season. {rest}"
+    )
+    if await interaction.client.arena.alternates.of_season(view.season.id):
+        question = say(
+            "Do you want to withdraw from {league}? You cannot come back this season. Alternates are asked whether "
+            "they play on for you; your clocks run on meanwhile. If none does, your matches that are being played are "
+            "resigned. {rest}"
+        )
     await confirmation.ask(
         interaction,
-        say(
-            "Do you want to withdraw from {league}? Your matches that are being played are resigned, and you cannot "
-            "come back this season. {rest}",
-            league=league_text(view),
-            rest=_rest(view),
-        ),
+        question.using(league=league_text(view), rest=_rest(view)),
         LeagueControl,
         (custom_id(view.season.id, "quit"), say("Withdraw", context="button")),
         (custom_id(view.season.id, "stay"), say("Stay", context="button")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -14,7 +15,7 @@ from cogs.core.messages import find_own
 from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
-from cogs.league.challenges import buttons_for, challenge_lines
+from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.following import asking, asks, next_button, stay_button
 from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
@@ -24,7 +25,7 @@ from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
-from engine.text import Text, say, say_n
+from engine.text import Member, Text, say, say_n
 from hosting.league.course import closes_at
 from hosting.league.errors import NoSuchLeague
 from hosting.league.finals import Finals, finals
@@ -63,6 +64,8 @@ class News:
         made, called = None, discord.AllowedMentions.none()
         if content.news == "challenge":
             lines, made = await challenge_lines(self._bot, view, content.number)
+        elif content.news == "unanswered":
+            lines = await over_lines(self._bot, view, content.number)
         elif content.news == "next":
             lines, called = await asking(self._bot, view, content.number)
         elif content.news == "day":
@@ -87,7 +90,7 @@ class News:
         buttons = discord.utils.MISSING
         if made is not None:
             called = (await accounts_of(self._bot, _challenged(view, made))).only()
-            buttons = buttons_for(content.season, reader.locale)
+            buttons = buttons_for(content.season, made.id, reader.locale)
         elif content.news == "next":
             buttons = stay_button(content.season, reader.locale)
         elif content.news == "closed" and content.watch is None:
@@ -141,7 +144,20 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             ]
         case "week":
             return week_lines(view, content.number)
-        case "challenge" | "day" | "next":
+        case "fell":
+            return _fell(view, content.number)
+        case "taken":
+            return [
+                say(
+                    "**{league}**: {entry} takes over the place of {player}, with its points.",
+                    league=name,
+                    entry=entry_text(each),
+                    player=Member(each.players[0]),
+                )
+                for each in view.entries
+                if each.id == content.number
+            ]
+        case "challenge" | "unanswered" | "day" | "next":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
         case "closed":
             return [
@@ -205,6 +221,26 @@ def _round(view: View, number: int) -> list[Text]:
     return [head, *(_pairing(each, names) for each in found)]
 
 
+def _fell(view: View, number: int) -> list[Text]:
+    """Return who fell a place on a ladder, as they have not played for too long."""
+    names = entry_texts(view)
+    fixture = next((each for each in view.fixtures if each.id == number), None)
+    if fixture is None or view.terms.ladder is None:
+        return []
+    above = next(side.entry for side in fixture.sides if not side.challenger)
+    below = next(side.entry for side in fixture.sides if side.challenger)
+    days = timedelta(days=view.terms.ladder.inactivity or 0)
+    return [
+        say(
+            "**{league}**: {below} moves up past {above}, who has not played for {days}.",
+            league=league_text(view),
+            below=names[below],
+            above=names[above],
+            days=days,
+        )
+    ]
+
+
 def _pairing(fixture: Fixture, names: dict[int, Text]) -> Text:
     first, *others = (names[each] for each in fixture.entries)
     if not others:
@@ -225,9 +261,9 @@ def _named(view: View, content: LeaguePost) -> set[int]:
     found: Iterable[Fixture] = ()
     if content.news in ("result", "corrected", "day"):
         found = [each for each in view.fixtures if each.id == content.number]
-    elif content.news == "left":
+    elif content.news in ("left", "taken"):
         return people_of(each for each in view.entries if each.id == content.number)
-    elif content.news == "challenge":
+    elif content.news in ("challenge", "unanswered", "fell"):
         return people_of(view.entries)
     elif content.news == "round" and content.number:
         found = _fixtures(view, content.number)

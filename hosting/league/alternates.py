@@ -25,7 +25,7 @@ from hosting.league.errors import (
 )
 from hosting.league.leaving import leave
 from hosting.league.state import State
-from hosting.league.telling import tell
+from hosting.league.telling import report, tell
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
 from store.database import Database
@@ -100,6 +100,7 @@ class Alternates:
             number = max(AT_START, max(played) + 1)
             await entries.put_player(connection, at.season, Player(mine.entry, number, person_id, True, now))
             await self._calls.now(connection, at.season)
+            await report(connection, at.season, "taken", now, mine.entry)
             return await alternates.save(connection, at.season, _over(mine, "took", now))
 
     async def of_season(self, season_id: int) -> list[Alternate]:

@@ -53,15 +53,26 @@ class Challenges:
             await report(connection, at.season, "challenge", now, made.id)
             return made
 
-    async def answer(self, season_id: int, person_id: int, *, accept: bool) -> Challenge:
-        """Answer the challenge to a player's entry. Raises NoSuchLeague, NotInLeague, NoChallenge."""
+    async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
+        """Answer the challenge to a player's entry.
+
+        Args:
+            season_id: Of the ladder.
+            person_id: Who answers.
+            number: Of the challenge; None for the one that is open.
+            accept: Whether it is to be played.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
+        """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await challenges.of_season(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
                 raise NotInLeague
             found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
-            if found is None or at.season.status not in ("running", "paused"):
+            if found is None or number not in (None, found.id) or at.season.status not in ("running", "paused"):
                 raise NoChallenge
             return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
 
@@ -75,8 +86,9 @@ class Challenges:
             found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
             if found is None:
                 raise NoChallenge
-            over = replace(found, status="withdrawn", decided_at=self._clock.now())
-            return await challenges.save(connection, at.season, over)
+            now = self._clock.now()
+            await report(connection, at.season, "unanswered", now, found.id)
+            return await challenges.save(connection, at.season, replace(found, status="withdrawn", decided_at=now))
 
     async def of_season(self, season_id: int) -> list[Challenge]:
         """Return the challenges of a season in the order in which they were made."""

@@ -153,11 +153,13 @@ class Jobs:
                 return True
             if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
                 await settle(connection, self._calls, whole, each, now, accept=False)
+                await report(connection, at.season, "unanswered", now, each.id)
                 return True
         lost = await pauses.lost(connection, at.season.id, self._outages)
         if (idle := climbing.idle(whole, there, now, lost)) is not None:
             above, below = idle
-            await fixtures.add(connection, at.season, [climbing.fixture(whole, below, above, now, "forfeit")])
+            (fell,) = await fixtures.add(connection, at.season, [climbing.fixture(whole, below, above, now, "forfeit")])
+            await report(connection, at.season, "fell", now, fell.id)
             return True
         return False
 

@@ -118,11 +118,24 @@ class WatchPost:
 
 
 LeagueNews: TypeAlias = Literal[
-    "round", "result", "corrected", "challenge", "left", "day", "week", "ended", "closed", "next"
+    "round",
+    "result",
+    "corrected",
+    "challenge",
+    "unanswered",
+    "fell",
+    "left",
+    "taken",
+    "day",
+    "week",
+    "ended",
+    "closed",
+    "next",
 ]
 """What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
-challenged, or has left; the match of the day, and what a week brought; the season is over, or closed; those who played
-the season before are asked to stay."""
+challenged; a challenge was not answered, or was taken back; an entry fell on a ladder, has left, or was taken
+over by an alternate; the match of the day, and what a week brought; the season is over, or closed; those who played the
+season before are asked to stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,7 @@ def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
 
 def _league(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in ACTS)
+    yield from ((f"g:{number}:{action}:1", ()) for action in ("accept", "refuse"))
 
 
 def _league_pages(_: World, number: int, __: int) -> Iterator[Press]:

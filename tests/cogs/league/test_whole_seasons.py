@@ -54,9 +54,11 @@ async def test_round_robin(world: World) -> None:
     assert [each.why for each in (await season.view()).fixtures if each.id == slow.id] == ["played"]
     await world.restart()
     await season.pass_time(DAY)
-    await withdraw(season, "dan")
+    asked = await withdraw(season, "dan")
+    assert "Alternates are asked whether they play on for you" in asked
     took = await world.eve.slash(world.channel, "league alternate", what="take over")
     assert "with the points that are there already" in private(took)
+    assert said(world, "eve takes over the place of dan, with its points.")
     await season.lose("eve")
     (lonely,) = await season.running()
     await season.pass_time(DAY)
@@ -200,10 +202,16 @@ async def test_ladder(world: World) -> None:
     await season.lose(second)
     assert await ladder.ranked() == [last, first, third, second]
     await ladder.challenge(first, last)
+    lapsed = season.own()[-1]
     await season.pass_time(3 * DAY)
+    assert said(world, f"{last} did not answer the challenge of {first}: it is refused")
     await ladder.challenge(first, last)
+    late = await world.people[last].click(world.latest(lapsed), label="Accept")
+    assert "There is no challenge to answer" in private(late), "a press on the earlier one answers no later one"
     back = await world.people[first].slash(world.channel, "league unchallenge")
     assert "taken back" in private(back)
+    await world.settle()
+    assert said(world, f"{first} takes the challenge to {last} back.")
     assert "You begin at the bottom" in private(await world.press("eve", season.post, "Join"))
     assert await ladder.ranked() == [last, first, third, second, "eve"]
     await season.close()
@@ -212,6 +220,17 @@ async def test_ladder(world: World) -> None:
     top = [named(rows, each) for each in placed(rows)]
     assert top == [last, first, third, second, "eve"]
     assert said(world, f"At the top: **{last}**.")
+
+
+async def test_who_does_not_play_falls_on_a_ladder(world: World) -> None:
+    terms = {"ladder": {"reach": "3", "protection": "0", "refusals": "1", "inactivity": "1"}}
+    season = await begun(world, FOUR, terms=terms, game="replica", format="ladder", clock="1d")
+    ladder = Ladder(season)
+    *_, third, last = await ladder.ranked()
+    await season.pass_time(DAY / 2)
+    await ladder.challenge(last, third)
+    await season.pass_time(DAY / 2)
+    assert said(world, f"**Winter**: {last} moves up past {third}, who has not played for 1d.")
 
 
 async def test_tables_of_three(world: World) -> None:

@@ -21,7 +21,8 @@ from hosting.league.standings.ladder import positions
 from hosting.league.terms import LadderTerms
 from store.league import fixtures
 from store.league.values import Entry
-from tests.hosting.league.playing import Played, terms
+from tests.hosting.conftest import NotingPoster
+from tests.hosting.league.playing import Played, news, terms
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 DAY = timedelta(days=1)
@@ -129,7 +130,7 @@ async def test_a_pause_takes_nothing_from_the_time_for_an_answer(league: Played)
     assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["refused"]
 
 
-async def test_who_does_not_play_falls_past_those_who_do(league: Played) -> None:
+async def test_who_does_not_play_falls_past_those_who_do(league: Played, poster: NotingPoster) -> None:
     await league.begun(3, LADDER)
     a, b, c = await ranked(league)
     await league.pass_time(29 * DAY)
@@ -141,6 +142,8 @@ async def test_who_does_not_play_falls_past_those_who_do(league: Played) -> None
     assert await ranked(league) == [b, a, c]
     await league.pass_time(timedelta(hours=2))
     assert await ranked(league) == [b, a, c]
+    fell = (await league.view()).fixtures[-1]
+    assert [each for each in news(poster) if each[0] == "fell"] == [("fell", fell.id)]
 
 
 async def test_time_in_which_the_bot_was_away_takes_nothing_from_the_time_for_an_answer(league: Played) -> None:
