@@ -16,5 +16,6 @@ EXTENSIONS = (
     "cogs.people",
     "cogs.profile",
     "cogs.league",
+    "cogs.learn",
 )
 """The rooms that the bot loads at its start, in this order; each has a `setup`."""

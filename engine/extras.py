@@ -4,6 +4,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
 
     protocol     what it tells                              games                           who asks
     Explained    the rules, as a person looks them up       replicants replica apex mutants `/rules`
+    Taught       the game, task by task                     replicants                      `/learn`
     Reaching     what one piece can do                      replicants replica apex         `/legal`, turn builder
     Asking       what is being decided, in words            apex mutants                    turn builder
     Stepping     what the next step of a move chooses       replicants replica              turn builder
@@ -45,6 +46,7 @@ from engine.features import Feature, FeatureKind
 from engine.game import Game
 from engine.help import Topic
 from engine.info import Setup
+from engine.lessons import Task
 from engine.outcome import Grade, Standing
 from engine.seat import Seat
 from engine.text import Text
@@ -75,6 +77,16 @@ class Explained(Protocol, metaclass=_Optional):
     @property
     def topics(self) -> tuple[Topic, ...]:
         """The help's pages; at most 25, as a menu holds no more."""
+        ...
+
+
+@runtime_checkable
+class Taught(Protocol, metaclass=_Optional):
+    """A game that brings a lesson."""
+
+    @property
+    def lesson(self) -> tuple[Task, ...]:
+        """The tasks in the order in which to do them; at most 25, as a menu holds no more."""
         ...
 
 

@@ -31,6 +31,7 @@ from hosting.league.handover import Handover
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
 from hosting.league.titles import Titles
+from hosting.lessons.places import LessonPlaces
 from hosting.lobby.afterwards import Afterwards
 from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
@@ -178,6 +179,7 @@ class Arena:
         """Make what gathers players and begins matches."""
         matches, posts = self.matches, self.outbox
         self.blocks = Blocks(database, self.clock)
+        self.lessons = LessonPlaces(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
         orders = Orders(database, self.clock, self.schedule)

@@ -32,6 +32,7 @@ from store.schema import (
     exports,
     identity_claims,
     imports,
+    lessons,
     member_names,
     notes,
     outbox,
@@ -56,7 +57,7 @@ _CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
 
 OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
-    *(table_loadouts, identity_claims),
+    *(table_loadouts, identity_claims, lessons),
 )
 """Tables whose rows go with the person who is named in `person_id`."""
 

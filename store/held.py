@@ -31,6 +31,7 @@ from store.schema import (
     imported_seasons,
     imports,
     leagues,
+    lessons,
     match_seats,
     matches,
     member_names,
@@ -65,6 +66,7 @@ RATINGS = ("pool", "pool_no", "match", "player", "kind", "mu_before", "sigma_bef
 
 _OWN = {
     "vacations": (vacations, ("starts_at", "ends_at", "announced_at")),
+    "lessons": (lessons, ("game", "step", "at")),
     "loadouts": (saved_loadouts, ("game", "name", "text", "at")),
     "blocks": (blocks, ("blocked_id", "created_at")),
     "watches": (watches, ("guild_id", "channel_id", "kind", "target_id", "quiet", "created_at")),

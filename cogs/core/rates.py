@@ -156,6 +156,7 @@ COMMANDS: dict[str, Pace] = {
     "organise log": Pace.LOOK,
     "help": Pace.LOOK,
     "rules": Pace.LOOK,
+    "learn": Pace.LOOK,
     "matches": Pace.LOOK,
     "profile": Pace.LOOK,
     "Profile": Pace.LOOK,
@@ -211,6 +212,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     },
     "a": Pace.WRITE,
     "b": Pace.PRESS,
+    "n": Pace.PRESS,
     "v": Pace.PRESS,
     "l": Pace.PRESS,
     "r": Pace.PRESS,
@@ -231,8 +233,12 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
 }
 """By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
 
-VERBS: dict[str, dict[str, Pace]] = {"b": {"c": Pace.TURN}, "v": {"a": Pace.HEAVY, "o": Pace.WRITE}}
-"""Presses in the builder and in the viewer that take more than the others there: they play, film, open a table."""
+VERBS: dict[str, dict[str, Pace]] = {
+    "b": {"c": Pace.TURN},
+    "n": {"c": Pace.TURN},
+    "v": {"a": Pace.HEAVY, "o": Pace.WRITE},
+}
+"""Presses in builders, lessons and the viewer that take more than the others there: they play, film, open a table."""
 
 DIALOGS: dict[str, Pace] = {
     "RecordDialog": Pace.HEAVY,
@@ -242,6 +248,7 @@ DIALOGS: dict[str, Pace] = {
     "LoadoutDialog": Pace.WRITE,
     "NameDialog": Pace.WRITE,
     "LeagueDialog": Pace.WRITE,
+    "TurnDialog": Pace.TURN,
 }
 """By the class of a dialog, when it is sent."""
 
@@ -304,8 +311,11 @@ def pace_of_control(custom_id: str) -> Pace:
     verbs = VERBS.get(parts[0])
     if verbs is None or len(parts) < 4:
         return kind
-    return verbs.get((parts[3] if parts[0] == "b" else parts[-1])[:1], kind)
+    return verbs.get((parts[3] if parts[0] in _BUILT else parts[-1])[:1], kind)
 
+
+_BUILT = frozenset("bn")
+"""Controls whose verb stands before a draft (`cogs.play.builder.custom_ids`)."""
 
 _NESTED = (
     discord.AppCommandOptionType.subcommand.value,

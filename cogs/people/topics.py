@@ -36,7 +36,7 @@ _KEPT: Final = Topic(
             "ratings are made of them."
         ),
         say("• **Your settings, vacations, offers to play, and whom you block:** to do as you asked."),
-        say("• **What you leave with me,** such as loadouts and records: to use it again."),
+        say("• **What you leave with me,** such as loadouts, records and your place in lessons: to use it again."),
         say("I read neither messages nor lists of members, and pass nothing on."),
     ),
 )

@@ -19,6 +19,7 @@ from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
 from cogs.ui.drawing import beside
 from cogs.ui.pictures import look_of
+from cogs.ui.position import Position
 from engine.seat import Seat
 from engine.text import Text, say, say_n
 from hosting.match.model import Match
@@ -59,7 +60,7 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Holding:
 
 
 async def draw_shelf(
-    match: Match,
+    match: Position,
     view: Any,  # noqa: ANN401 - each game has its own type of view
     shelf: Shelf,
     reader: Reader,
@@ -68,7 +69,7 @@ async def draw_shelf(
     """Return a shelf as a picture with its alt text.
 
     Args:
-        match: A match of a game with a `HoldingRenderer`.
+        match: A position of a game with a `HoldingRenderer`.
         view: What the one who holds it sees.
         shelf: Which.
         reader: For whom.

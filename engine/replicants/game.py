@@ -13,6 +13,7 @@ from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
 from engine.replicants.help import TOPICS
 from engine.replicants.legal import count_legal, legal
+from engine.replicants.lesson import LESSON
 from engine.replicants.moves import Move
 from engine.replicants.notation import parse_move, unnumbered
 from engine.replicants.observer import view
@@ -45,6 +46,7 @@ class Replicants:
         turn_rules=TurnRules(order="R10", content="R11"),
     )
     topics = TOPICS
+    lesson = LESSON
     invitation = INVITATION
 
     parse = staticmethod(parse_move)

@@ -1,11 +1,21 @@
-"""Who plays, and under which names. Everything else refers to people by their number here."""
+"""Who plays, under which names, and how far they have learned. All else refers to people by their number."""
 
 from __future__ import annotations
 
 import secrets
 from functools import partial
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, String, Table, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    UniqueConstraint,
+)
 
 from store.dialects import Id
 from store.schema.base import checksum_column, metadata, time_column
@@ -39,5 +49,16 @@ member_names = Table(
     Column("person_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String, nullable=False),
     Index(None, "person_id"),
+    sqlite_with_rowid=False,
+)
+
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String, primary_key=True),
+    Column("step", Integer, nullable=False),
+    time_column("at"),
+    CheckConstraint("step >= 0", name="step"),
     sqlite_with_rowid=False,
 )

@@ -13,6 +13,7 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
 from cogs.league.control import LeagueControl, LeaguePage
+from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -119,6 +120,7 @@ CONTROLS = {
     DataButton,
     PrivacyMenu,
     BuilderControl,
+    LessonControl,
     AdvanceMenu,
     PieceControl,
     TopicMenu,
@@ -255,6 +257,24 @@ async def test_nobody_else_sees_a_turn_being_built(world: World) -> None:
         built = await pick(world.ann, built, label)
         assert [each for each in world.people.values() if seen_by(world, each, built)] == [world.ann]
     assert used >= {Verb.PICK, Verb.CHOOSE, Verb.BACK, Verb.RESTART, Verb.CONFIRM, Verb.CANCEL}
+    assert [message.id for message in world.channel.history(viewer=world.bob)] == before
+
+
+async def test_nobody_else_sees_a_lesson(world: World) -> None:
+    before = [message.id for message in world.channel.history(viewer=world.bob)]
+    shown: Shown = message_of(await world.ann.slash(world.channel, "learn"))
+    for label in (
+        "Replicants: begin",
+        "2 on E7",
+        "Show me",
+        "Confirm",
+        "Next step",
+        "Show me",
+        "Confirm",
+        "All lessons",
+    ):
+        shown = await pick(world.ann, shown, label)
+        assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
     assert [message.id for message in world.channel.history(viewer=world.bob)] == before
 
 

@@ -59,14 +59,28 @@ class Press:
     text: str
 
 
+def beginning(session: Session, seat: Seat, match: int, seq: int) -> str:
+    """Return how the custom ids of a match's builder begin."""
+    mark = session.mark(seat)
+    return f"b:{match}:{seq}{'.' if mark else ''}{mark}"
+
+
 def encode(session: Session, seat: Seat, match: int, seq: int, verb: Verb, draft: Draft, page: int = 0) -> str:
-    """Return the custom id of a button or menu.
+    """Return the custom id of a button or menu of a match's builder.
 
     Raises:
         DraftError: The draft does not fit the position.
     """
-    mark = session.mark(seat)
-    head = f"b:{match}:{seq}{'.' if mark else ''}{mark}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
+    return written(session, seat, beginning(session, seat, match, seq), verb, draft, page)
+
+
+def written(session: Session, seat: Seat, begin: str, verb: Verb, draft: Draft, page: int = 0) -> str:
+    """Return a custom id with a draft in it; `begin` says what the draft belongs to.
+
+    Raises:
+        DraftError: The draft does not fit the position.
+    """
+    head = f"{begin}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
     text = draft.text
     if len(head) + len(text) > CUSTOM_ID_LIMIT or text.startswith("~"):
         places = ".".join(map(_base36, action_indices(session, seat, draft.actions)))
@@ -79,16 +93,20 @@ def decode(custom_id: str) -> Press | None:
     found = TEMPLATE.fullmatch(custom_id)
     if found is None or found["verb"] not in set(Verb):
         return None
-    steps = tuple(int(step, 36) for step in found["steps"].split(".") if step)
     return Press(
         int(found["match"]),
         int(found["seq"]),
         found["chosen"] or "",
         Verb(found["verb"]),
         int(found["page"] or 0),
-        steps,
+        read_steps(found["steps"]),
         found["text"],
     )
+
+
+def read_steps(text: str) -> tuple[int, ...]:
+    """Return the steps of a draft as a custom id has them."""
+    return tuple(int(step, 36) for step in text.split(".") if step)
 
 
 def draft_of(press: Press, session: Session, seat: Seat) -> Draft:
@@ -97,15 +115,24 @@ def draft_of(press: Press, session: Session, seat: Seat) -> Draft:
     Raises:
         DraftError: The turn so far was packed and the order of the legal moves has changed since, or is no turn.
     """
-    if not press.text.startswith("~"):
-        return Draft(tuple(press.text.split(SEPARATOR)) if press.text else (), press.steps)
-    packed = _PACKED.fullmatch(press.text)
+    return read_draft(press.text, press.steps, session, seat)
+
+
+def read_draft(text: str, steps: tuple[int, ...], session: Session, seat: Seat) -> Draft:
+    """Return the draft that a custom id holds, from the turn so far and the steps in it.
+
+    Raises:
+        DraftError: The turn so far was packed and the order of the legal moves has changed since, or is no turn.
+    """
+    if not text.startswith("~"):
+        return Draft(tuple(text.split(SEPARATOR)) if text else (), steps)
+    packed = _PACKED.fullmatch(text)
     if packed is None:
-        raise DraftError(f"no turn: {press.text!r}")
+        raise DraftError(f"no turn: {text!r}")
     actions = actions_at(session, seat, [int(place, 36) for place in packed["places"].split(".") if place])
     if _check(actions) != packed["check"]:
         raise DraftError("the order of the legal moves has changed")
-    return Draft(actions, press.steps)
+    return Draft(actions, steps)
 
 
 def _base36(number: int) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from cogs.core.limits import MOST_OPTIONS
 from cogs.core.reader import Reader
 from cogs.core.text import plain, shown
-from cogs.play.builder.custom_ids import Verb, encode
+from cogs.play.builder.custom_ids import Verb, beginning, written
 from cogs.play.builder.state import Draft, Stage
+from cogs.ui.position import Position
 from engine.choices import Choice
 from engine.seat import Seat
 from engine.text import Text, say
@@ -33,14 +34,16 @@ class Building:
     """A turn being built.
 
     Attributes:
-        match: As it stands; the draft belongs to its `seq`.
+        match: As it stands.
+        begin: How the custom ids of its controls begin, which say where the draft belongs.
         seat: Whose turn.
         stage: What is chosen, and what there is to choose.
         page: Which page of the alternatives is shown, from 0; the last one for numbers beyond it.
         reader: For whom.
     """
 
-    match: Match
+    match: Position
+    begin: str
     seat: Seat
     stage: Stage
     page: int
@@ -48,7 +51,7 @@ class Building:
 
     def id(self, verb: Verb, draft: Draft, number: int = 0) -> str:
         """Return the custom id of a control."""
-        return encode(self.match.session, self.seat, self.match.id, self.match.seq, verb, draft, number)
+        return written(self.match.session, self.seat, self.begin, verb, draft, number)
 
     def plain(self, text: Text) -> str:
         """Return a text for labels."""
@@ -57,6 +60,11 @@ class Building:
     def shown(self, text: Text) -> str:
         """Return a text for the message."""
         return shown(text, self.reader.locale, self.match.names)
+
+
+def of_match(match: Match, seat: Seat, here: Stage, page: int, reader: Reader) -> Building:
+    """Return a turn of a match that is being built; the draft belongs to its `seq`."""
+    return Building(match, beginning(match.session, seat, match.id, match.seq), seat, here, page, reader)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from cogs.play.builder.state import latest, origin
 from cogs.ui.holding import draw_shelf, in_room
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, look_of, overlay_of
 from cogs.ui.played import sealed_text
+from cogs.ui.position import Position
 from engine.extras import Reaching
 from engine.seat import Seat
 from hosting.match.model import Match
@@ -76,7 +77,7 @@ async def _position(building: Building) -> Board:
     return await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
 
 
-def _asked_shelf(match: Match, view: Any, reader: Reader) -> Shelf | None:  # noqa: ANN401 - each game has its own view
+def _asked_shelf(match: Position, view: Any, reader: Reader) -> Shelf | None:  # noqa: ANN401 - each game has its own view
     """Return what a decision picks from; None where it is nothing that its player holds."""
     artist: Any = renderer(match.game)
     key = artist.asked_shelf(view)
@@ -84,7 +85,7 @@ def _asked_shelf(match: Match, view: Any, reader: Reader) -> Shelf | None:  # no
 
 
 async def _held(
-    match: Match,
+    match: Position,
     view: Any,  # noqa: ANN401 - each game has its own type of view
     shelf: Shelf | None,
     reader: Reader,

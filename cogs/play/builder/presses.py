@@ -16,7 +16,7 @@ from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
-from cogs.play.builder.layout import ROWS, Building, spare
+from cogs.play.builder.layout import ROWS, Building, of_match, spare
 from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
@@ -92,7 +92,8 @@ async def open_builder(
             mark=own_mark(match.id, chosen.turn, seat),
             digest=held,
         )
-    await reply(interaction, content(building, notice), embeds=board.embeds, files=board.files, view=_view(building))
+    told = content(building, *([] if notice is None else [notice]))
+    await reply(interaction, told, embeds=board.embeds, files=board.files, view=_view(building, match))
 
 
 async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
@@ -119,7 +120,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     await interaction.response.defer()
     board = await preview(building)
     await interaction.edit_original_response(
-        content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building)
+        content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building, match)
     )
 
 
@@ -203,14 +204,14 @@ def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
 
 
 async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
-    return Building(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
+    return of_match(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
 
 
-def _view(building: Building) -> discord.ui.View:
+def _view(building: Building, match: Match) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for item in controls(building):
         view.add_item(BuilderControl(item))
-    match, session, seat = building.match, building.match.session, building.seat
+    session, seat = match.session, building.seat
     if asked(session.game, session.state, seat) is not None and preparations(match):
         pressed = MatchId(match.id, match.seq, PREPARE)
         view.add_item(MatchButton.button(pressed.text, IN_ADVANCE, building.reader.locale, row=ROWS))

@@ -17,20 +17,19 @@ from engine.turn import listing
 _MORE = say("-# More will have happened: `/replay view` tells all of it then.")
 
 
-def content(building: Building, notice: Text | None = None) -> str:
-    """Return the text of the message; `notice` comes first. Of very much that happens as much is told as has room."""
-    above, below = ([building.shown(line) for line in part] for part in (_above(building, notice), _below(building)))
+def content(building: Building, *notices: Text) -> str:
+    """Return the text of the message; `notices` come first. Of very much that happens as much is told as has room."""
+    above, below = ([building.shown(line) for line in part] for part in (_above(building, notices), _below(building)))
     told = [building.shown(say("• {event}", event=event.text())) for event in building.stage.turn.events]
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*above, *below))
     events = fitting(told, room, building.shown(_MORE))
     return cut("\n".join([*above, *([events] if events else []), *below]), MESSAGE_LIMIT)
 
 
-def _above(building: Building, notice: Text | None) -> Iterator[Text]:
+def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
     """Yield what comes before all that the finished moves bring about."""
     question = _question(building)
-    if notice is not None:
-        yield notice
+    yield from notices
     yield from _inside(building, told=question is not None)
     if question is not None:
         yield say("**{heading}**", heading=question.heading)

@@ -11,7 +11,7 @@ import discord
 from cogs.core.reader import Reader
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import Verb, decode, draft_of
-from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.layout import Building, of_match, pages
 from cogs.play.builder.state import Draft, Stage, pick, stage
 from cogs.play.builder.text import content
 from engine.apex.game import APEX
@@ -34,7 +34,7 @@ def building(session: Session, seat: Seat, here: Stage, page: int = 0) -> Buildi
     seats = tuple(MatchSeat(each, each, f"Player {each}") for each in range(1, int(session.setup.mode) + 1))
     start = datetime(2026, 1, 1, tzinfo=UTC)
     match = Match(1, 2, 3, "apex", session.setup, seats, (), "running", 0, session, start, None, 1)
-    return Building(match, seat, here, page, READER)
+    return of_match(match, seat, here, page, READER)
 
 
 def pressed(session: Session, seat: Seat, here: Stage) -> Iterator[tuple[Draft, int]]:

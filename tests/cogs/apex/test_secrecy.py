@@ -179,7 +179,7 @@ UNTRIED = {
     "league-manage pause", "league-manage resume", "league-manage settings", "league-manage start",
     "league alternate", "league challenge", "league-manage add", "league-manage alternate", "league-manage bye",
     "league-manage remove", "league sit-out", "league unchallenge", "league-manage decide", "league-manage move",
-    "league-manage export", "league-manage postpone", "leave",
+    "league-manage export", "league-manage postpone", "learn", "leave",
     "loadouts drop", "loadouts list", "loadouts rename", "new apex", "new mutants", "new replica", "new replicants",
     "offer end", "offer pause", "offer resume", "offer time", "organise call", "organise correct", "organise pause",
     "organise position", "organise replace", "organise resume", "organise void", "plan remove", "privacy", "rehouse",

@@ -96,7 +96,7 @@ async def test_the_promised_commands_are_there(world: World) -> None:
     assert names >= {"new", "move", "board", "legal", "record", "resign", "rules", "matches", "doctor"}
 
 
-DIRECT = {"data", "privacy"}
+DIRECT = {"data", "learn", "privacy"}
 """Commands for people who have left every server, too."""
 
 

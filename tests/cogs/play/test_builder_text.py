@@ -15,7 +15,7 @@ from cogs.core.components import Item
 from cogs.core.reader import Reader
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import Verb, decode, draft_of
-from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.layout import Building, of_match, pages
 from cogs.play.builder.state import Draft, back, pick, stage
 from cogs.play.builder.text import content
 from engine.chance import Chance
@@ -68,7 +68,7 @@ def _check(building: Building) -> None:
         rows.setdefault(item.row, []).append(item)
         press = decode(item.custom_id or "")
         assert press is not None
-        assert (press.match, press.seq) == (FAR, building.match.seq)
+        assert building.begin.split(".")[0] == f"b:{press.match}:{press.seq}"
         drafts.add(draft_of(press, building.match.session, building.seat))
     for draft in drafts:
         stage(building.match.session, building.seat, draft)
@@ -123,21 +123,21 @@ def test_every_stage_of_random_turns_fits_discord(key: str, mode: str) -> None:
         while not here.ready:
             # Some stages of the whole match, and the longest.
             if next(stages) % many(4, 1) == 0 or len(here.options) > most:
-                _check_all(Building(match, seat, here, 0, READER))
+                _check_all(of_match(match, seat, here, 0, READER))
             most = max(most, len(here.options))
             there = stage(session, seat, pick(session, seat, here.draft, rng.choice(here.options).key))
             before = stage(session, seat, back(session, seat, there.draft))
             # Cards that go together are kept in one order, whatever the order in which they were picked.
             assert before == here or (any(each.loose for each in here.options) and not before.ready)
             here = there
-        _check(Building(match, seat, here, 0, READER))
+        _check(of_match(match, seat, here, 0, READER))
         session = session.play(seat, here.draft.text)
 
 
 def test_the_words_of_a_turn_stand_beside_its_notation() -> None:
     session = Session.start(games()[0], Setup("2"), Chance.from_text("view"))
     here = stage(session, 1, Draft(("E", "2E6")))
-    text = content(Building(_match(session, 0), 1, here, 0, READER))
+    text = content(of_match(_match(session, 0), 1, here, 0, READER))
     assert "moves their 2 from E7 to E6." in text
     assert text.endswith("-# In notation: `E/2E6`")
 
@@ -146,7 +146,7 @@ def _shown(options: Sequence[Choice], number: int = 0) -> list[Item]:
     """Return what stands above the lowest row where there are these alternatives."""
     session = toy.session()
     here = replace(stage(session, 1, Draft()), options=tuple(options), written=("",) * len(options))
-    return [item for item in controls(Building(_match(session, 0), 1, here, number, READER)) if item.row != 4]
+    return [item for item in controls(of_match(_match(session, 0), 1, here, number, READER)) if item.row != 4]
 
 
 def _choices(count: int, text: str = "some words", group: str = "") -> list[Choice]:
@@ -190,7 +190,7 @@ def _told(options: Sequence[Choice]) -> tuple[str, list[str | None]]:
     """Return the message where there are these alternatives, and what stands below the options of menus."""
     session = toy.session()
     here = replace(stage(session, 1, Draft()), options=tuple(options), written=("",) * len(options))
-    building = Building(_match(session, 0), 1, here, 0, READER)
+    building = of_match(_match(session, 0), 1, here, 0, READER)
     menus = [item for item in controls(building) if isinstance(item, discord.ui.Select)]
     return content(building), [option.description for item in menus for option in item.options]
 
@@ -213,12 +213,12 @@ def _button(building: Building, label: str) -> discord.ui.Button[discord.ui.View
 def test_a_turn_that_is_a_list_ends_with_one_press() -> None:
     session = play(worked("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X")
     match, here = _match(session, 0), stage(session, 1, Draft())
-    nothing = decode(_button(Building(match, 1, here, 0, READER), "No battle").custom_id or "")
+    nothing = decode(_button(of_match(match, 1, here, 0, READER), "No battle").custom_id or "")
     assert nothing is not None
     assert nothing.verb is Verb.PICK, "to do nothing at all is to be confirmed"
     fought = stage(session, 1, pick(session, 1, here.draft, "C2"))
     assert [option.key for option in fought.options] == ["H2"]
-    building = Building(match, 1, fought, 0, READER)
+    building = of_match(match, 1, fought, 0, READER)
     assert "Or confirm to play it as it stands" in content(building)
     confirm = _button(building, "Confirm")
     press = decode(confirm.custom_id or "")

@@ -1,0 +1,152 @@
+"""What the message of a lesson shows: a step with the menus of the turn builder, a step that is done, all lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.core.components import Item
+from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT
+from cogs.core.reader import Reader
+from cogs.core.text import Locale, cut, fitting, plain, shown
+from cogs.learn.desk import Desk
+from cogs.learn.ids import LessonVerb, beginning, control_id
+from cogs.play.builder.controls import controls
+from cogs.play.builder.custom_ids import Verb
+from cogs.play.builder.layout import ROWS, Building
+from cogs.play.builder.pictures import preview
+from cogs.play.builder.state import Draft, stage
+from cogs.play.builder.text import content
+from cogs.ui.pictures import Board, draw_board, has_hands
+from engine.learning import Verdict
+from engine.registry import name_of
+from engine.text import Text, listed, say
+from render.extras import HoldingRenderer
+from render.registry import renderer
+
+MOST_EVENTS = 6
+"""Things that happened in a turn that are told; the picture shows the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message: its text, its pictures, and its controls by custom id, label, style and row, or as items."""
+
+    content: str
+    board: Board
+    items: tuple[Item, ...]
+
+
+async def step_page(desk: Desk, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()) -> Page:
+    """Return a step with what is chosen so far; `notices` stand below the task.
+
+    Raises:
+        DraftError: The draft does not fit the position.
+    """
+    seat = desk.task.seat
+    building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
+    about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
+    told = content(building, about, *notices)
+    return Page(told, await preview(building), tuple(_controls(building, desk)))
+
+
+async def done_page(desk: Desk, reader: Reader, verdict: Verdict) -> Page:
+    """Return what is said of a step that was done, with the way on."""
+    seat, after = desk.task.seat, verdict.session
+    events = [] if after.last is None else [each for each in after.last.events if each.known_to(seat)]
+    above = [heading(desk), say("✅ {closing}", closing=verdict.text)]
+    below = [_rules(desk)]
+    if desk.step + 1 == desk.last:
+        below.append(say("**That was the last step.** `/new` opens a table for a match with others."))
+    happened = [shown(say("• {event}", event=each.text()), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
+    first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
+    room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end))
+    told = fitting(happened, room, "")
+    apart = has_hands(desk.game) or isinstance(renderer(desk.game), HoldingRenderer)
+    view = after.view(None if apart else seat)
+    board = await draw_board(desk.game, view, events, desk.names, reader)
+    return Page(
+        cut("\n".join([*first, *([told] if told else []), *end]), MESSAGE_LIMIT), board, tuple(_on(desk, reader))
+    )
+
+
+def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
+    """Return all lessons, and how far a person is in each.
+
+    Args:
+        places: How many steps they have behind them, by game.
+        lengths: How many steps there are, by game.
+        locale: Their language.
+    """
+    lines = [
+        say("**Learn a game by playing it, step by step.** Only you see this, and no match comes of it."),
+        say("-# You can leave whenever you like: `/learn` goes on where you were, in direct messages, too."),
+    ]
+    items = []
+    for row, (game, last) in enumerate(lengths.items()):
+        label = _progress(name_of(game), places.get(game), last)
+        items.append(
+            _button(label, control_id(game, 0, LessonVerb.ON), locale, row % ROWS, discord.ButtonStyle.primary)
+        )
+    return Page("\n".join(shown(line, locale) for line in lines), Board(), tuple(items))
+
+
+def heading(desk: Desk) -> Text:
+    """Return which step of which lesson this is."""
+    return say(
+        "**{game}, step {step} of {last}: {title}**",
+        game=name_of(desk.game),
+        step=desk.step + 1,
+        last=desk.last,
+        title=desk.task.title,
+    )
+
+
+def _progress(game: str, place: int | None, last: int) -> Text:
+    if place is None or (place == 0 and last):
+        return say("{game}: begin", game=game)
+    if place >= last:
+        return say("{game}: done, do it again", game=game)
+    return say("{game}: go on at step {step} of {last}", game=game, step=place + 1, last=last)
+
+
+def _rules(desk: Desk) -> Text:
+    first = desk.task.rules[0]
+    return say(
+        "-# In the rules: {rules}. `/rules game:{game} topic:{first}` tells more.",
+        rules=listed(desk.task.rules, "comma"),
+        game=name_of(desk.game),
+        first=first,
+    )
+
+
+def _controls(building: Building, desk: Desk) -> Iterator[Item]:
+    """Yield the controls of the turn builder, with the lesson's own in the place of Cancel: nothing is left."""
+    for item in controls(building):
+        if item.custom_id != building.id(Verb.CANCEL, Draft()):
+            yield item
+    for label, verb in ((say("Type it"), LessonVerb.TYPE), (say("Show me"), LessonVerb.ANSWER)):
+        yield _button(label, control_id(desk.game, desk.step, verb), building.reader.locale, ROWS)
+
+
+def _on(desk: Desk, reader: Reader) -> Iterator[Item]:
+    """Yield the ways on from a step that is done."""
+    again = control_id(desk.game, desk.step, LessonVerb.OPEN)
+    if desk.step + 1 < desk.last:
+        following = control_id(desk.game, desk.step + 1, LessonVerb.OPEN)
+        yield _button(say("Next step"), following, reader.locale, 0, discord.ButtonStyle.primary)
+    yield _button(say("Do it again"), again, reader.locale, 0)
+    yield _button(say("All lessons"), control_id(desk.game, desk.step, LessonVerb.GAMES), reader.locale, 0)
+
+
+def _button(
+    label: Text,
+    custom_id: str,
+    locale: Locale,
+    row: int,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Item:
+    words = cut(plain(label, locale), LABEL_LIMIT)
+    return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row)

@@ -1,0 +1,57 @@
+"""Doing a lesson: the position of a task (`engine.lessons`), and what comes of a turn that is played there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.lessons import Attempt, Task
+from engine.session import Session
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What comes of a turn that was played for a task.
+
+    Attributes:
+        done: Whether it does what was asked for.
+        text: What was learned, or why it does not.
+        session: Where it led.
+    """
+
+    done: bool
+    text: Text
+    session: Session
+
+
+def begin(game: Game[Any, Any, Any], task: Task) -> Session:
+    """Return the position of a task, in which its learner is to play a turn."""
+    session = Session.start(game, task.setup, Chance.from_text(task.seed))
+    for seat, text in task.before:
+        session = session.play(seat, text)
+    return session
+
+
+def judge(task: Task, before: Session, text: str) -> Verdict:
+    """Return what comes of a turn.
+
+    Args:
+        task: For which it is played.
+        before: Its position (`begin`).
+        text: A whole turn, in notation.
+
+    Raises:
+        TurnError: It cannot be read, is illegal, or is not finished.
+    """
+    after = before.play(task.seat, text)
+    new = [entry for entry in after.entries[len(before.entries) :] if entry.seat == task.seat]
+    events = () if after.last is None else after.last.events
+    texts = tuple(entry.text for entry in new)
+    attempt = Attempt(before.state, after.state, task.seat, texts, events, after.outcome)
+    if task.done(attempt):
+        return Verdict(done=True, text=task.closing, session=after)
+    fitting = (each.text for each in task.hints if each.when(attempt))
+    return Verdict(done=False, text=next(fitting, task.hint), session=after)

@@ -1,0 +1,1 @@
+"""Lessons: where people are in them."""

@@ -1,0 +1,40 @@
+"""A lesson with the real bot on the real page, on a phone."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+import local
+from engine.extras import Taught
+from engine.registry import games
+from tests.local.page import PHONE, Browser, window
+from tests.volume import THOROUGH
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+TAUGHT = [game.info for game in games() if isinstance(game, Taught)]
+PLAYED = TAUGHT if THOROUGH else TAUGHT[:1]
+
+
+@pytest.mark.parametrize("game", [info.name for info in PLAYED])
+async def test_a_lesson_is_done_on_a_phone(browser: Browser, site: local.Site, game: str) -> None:
+    last = next(len(each.lesson) for each in games() if each.info.name == game and isinstance(each, Taught))
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.command("learn")
+        await page.press(re.compile(f"^{game}: begin"))
+        for step in range(1, last + 1):
+            message = await page.see(re.compile(f"{game}, step {step} of {last}"))
+            await page.picture(message)
+            await page.shot(f"learn-{game.lower()}-{step}-task")
+            await page.press("Show me")
+            await page.press("Confirm")
+            message = await page.see("✅")
+            await page.picture(message)
+            await page.shot(f"learn-{game.lower()}-{step}-done")
+            if step < last:
+                await page.press("Next step")
+        await page.see("That was the last step.")
+        await page.press("All lessons")
+        await expect(page.messages.get_by_role("button", name=re.compile(f"^{game}: done"))).to_be_visible()
