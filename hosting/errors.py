@@ -34,7 +34,8 @@ ArenaError (engine.errors)
     │                          BadBye, WithdrewBefore, LeagueNotStarted, BadSeasonFile,
     │                          NoAlternates, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
     │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
-    │                          TeamNameTaken
+    │                          TeamNameTaken, NoSuchStranger, StrangerTaken, ClaimsAnother, NoSuchClaim,
+    │                          OwnClaim, NotClaimed, NotUndoneHere
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

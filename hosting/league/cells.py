@@ -9,13 +9,17 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NoReturn, cast, get_args
+from typing import Final, NoReturn, cast, get_args
 
 from engine.game import Json
 from engine.text import Quote, say, shortened
 from hosting.league.errors import BadSeasonFile
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
+MOST_COUNT: Final = 10**6
+"""Of rounds, boards, places: databases keep them in four bytes."""
+MOST_POINTS: Final = 10**9
+"""In 120ths, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,20 @@ class Line:
         """Return a number by which something is known."""
         number = self.whole(column)
         if number < 1:
+            self.bad(column)
+        return number
+
+    def count(self, column: str, least: int = 0) -> int:
+        """Return a number of which there are not many."""
+        number = self.whole(column)
+        if not least <= number <= MOST_COUNT:
+            self.bad(column)
+        return number
+
+    def maybe_points(self, column: str) -> int | None:
+        """Return points in 120ths; None for nothing."""
+        number = self.maybe(column)
+        if number is not None and not 0 <= number <= MOST_POINTS:
             self.bad(column)
         return number
 
@@ -124,6 +142,9 @@ def lines(filename: str, content: bytes, columns: Sequence[str]) -> Iterator[Lin
         BadSeasonFile: It is no CSV in UTF-8, or has other columns.
     """
     number = 1
+    if b"\0" in content:
+        number += content[: content.index(b"\0")].count(b"\n")
+        raise BadSeasonFile(filename, number, say("it is no CSV in UTF-8."))
     try:
         reader = csv.reader(io.StringIO(content.decode(), newline=""), strict=True)
         for fields in reader:

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from hosting.league.errors import ChallengedAlready, ChallengeProtected, ChallengeWaits, NotALadder, OutOfReach
+from hosting.league.errors import (
+    ChallengedAlready,
+    ChallengeProtected,
+    ChallengeWaits,
+    NotALadder,
+    NotClaimed,
+    OutOfReach,
+)
 from hosting.league.pauses import Lost
 from hosting.league.standings import points
 from hosting.league.standings.ladder import positions
@@ -47,6 +54,8 @@ def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now:
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
         raise OutOfReach(terms.reach)
+    if other in at.unclaimed:
+        raise NotClaimed
     live = [side for each in at.fixtures if each.open for side in each.sides]
     waiting = [each for each in challenges if each.status == "open"]
     if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
@@ -124,6 +133,8 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
         return now - last - lost.between(last, now) < time
 
     for above, below in pairwise(standing(at)):
+        if above in at.unclaimed:
+            continue  # nobody can play for it yet
         if not is_active(above, fell=True) and is_active(below, fell=False):
             return above, below
     return None

@@ -364,3 +364,50 @@ class NotAskedToPlay(HostingError):
     """Nothing to take over or to decline."""
 
     code, says = "not-asked-to-play", say("You are no alternate of this season, or nobody has asked you to take over.")
+
+
+class NoSuchStranger(HostingError):
+    """It is no player of an imported season, or one who was deleted."""
+
+    code = "no-such-stranger"
+    says = say("The file of this season has no such player, or not any more: pick one from the list.")
+
+
+class StrangerTaken(HostingError):
+    """A number has one person."""
+
+    code = "stranger-taken"
+    says = say("Another person has said to be that player: an organiser can refuse them if that is wrong.")
+
+
+class ClaimsAnother(HostingError):
+    """A person has one number."""
+
+    code = "claims-another"
+    says = say("One person is one player of a season, and that person is, or says to be, another one of it already.")
+
+
+class NoSuchClaim(HostingError):
+    """Nothing to confirm, to refuse or to take back."""
+
+    code, says = "no-such-claim", say("Nobody says to be that player at the moment: look at the list again.")
+
+
+class OwnClaim(HostingError):
+    """Nobody vouches for themselves."""
+
+    code, says = "own-claim", say("You cannot decide who you are yourself: ask another organiser.")
+
+
+class NotClaimed(HostingError):
+    """The season came from elsewhere, and it is not known who the player is."""
+
+    code = "not-claimed"
+    says = say("It is not known yet who that player of an imported season is: an organiser has to confirm it first.")
+
+
+class NotUndoneHere(HostingError):
+    """What a fixture was before a decision is not in the files of a season."""
+
+    code = "not-undone-here"
+    says = say("That decision came with the imported season and cannot be taken back here: decide the fixture anew.")

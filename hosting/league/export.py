@@ -10,7 +10,7 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.setups import chosen_options
-from hosting.league import state
+from hosting.league import abroad, continuing, numbering, state
 from hosting.league.checks import smaller_tables
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
 from hosting.league.files import Contents, Known, files_of, packed
@@ -55,32 +55,39 @@ class SeasonFiles:
                 raise NoSuchLeague
             if view.season.started_at is None:
                 raise LeagueNotStarted
-            of = await seated.played_for(connection, view.fixtures)
-            results = await _results(connection, view, of)
             there = season_of(view)
-            found = Contents(
-                name=view.league.name,
-                number=view.season.number,
-                terms=view.terms,
-                options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
-                rounds=self._rounds(view.terms, there.entries),
-                starts_at=view.season.started_at,
-                ends_at=view.season.ends_at,
-                commitment=view.commitment,
-                secret=None if view.secret is None else view.season.secret,
-                digest=view.lots.entries,
-                divisions=view.divisions,
-                entries=tuple(sorted(there.entries, key=lambda each: each.id)),
-                fixtures=view.fixtures,
-                decisions=view.decisions,
-                people=await _people(connection, view, results),
-                results=results,
-                places=await seated.places(connection, of),
-                rated=await _rated(connection, results),
-                records={},
-            )
-        records = {each: await self._record(each) for each in sorted({each.match_id for each in results})}
-        return await asyncio.to_thread(_made, replace(found, records=records))
+            found = await self._contents(connection, view, there.entries)
+            numbers = await numbering.load(connection, season_id)
+        records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
+        found = replace(found, records=records)
+        return await asyncio.to_thread(_made, found if numbers is None else abroad.as_in_file(found, numbers, view))
+
+    async def _contents(self, connection: AsyncConnection, view: View, entries: Iterable[Entry]) -> Contents:
+        """Return what is in the files of a season with our own numbers, but for its records."""
+        of = await seated.played_for(connection, view.fixtures)
+        results = await _results(connection, view, of)
+        return Contents(
+            name=view.league.name,
+            number=view.season.number,
+            terms=view.terms,
+            options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
+            rounds=self._rounds(view.terms, entries),
+            starts_at=view.season.started_at,
+            ends_at=view.season.ends_at,
+            commitment=view.commitment,
+            secret=None if view.secret is None else view.season.secret,
+            digest=view.lots.entries,
+            divisions=view.divisions,
+            entries=tuple(sorted(entries, key=lambda each: each.id)),
+            fixtures=view.fixtures,
+            decisions=view.decisions,
+            people=await _people(connection, view, results),
+            results=results,
+            places=await seated.places(connection, of),
+            rated=await _rated(connection, results),
+            records={},
+            continuation=continuing.dump(view.terms, view.rounds),
+        )
 
     def _rounds(self, terms: LeagueTerms, entries: Iterable[Entry]) -> int:
         """Return how many rounds the largest division has."""

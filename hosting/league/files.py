@@ -11,7 +11,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.game import Json
@@ -51,6 +51,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 TABLES = (LEAGUE, *COLUMNS)
 """The files that are always there, but for their sums."""
 FORMAT, VERSION = "arena-league", 1
+CONTINUATION = "continuation"
+"""The key of `league.json` that may be missing: nothing is computed from it."""
 
 _TIE_BREAKS = 6
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -96,6 +98,9 @@ class Contents:
         places: For whom each seat was played, by match and seat.
         rated: What rated matches made of ratings, by match.
         records: Of all matches that ended, by match.
+        seeds: What each player of a team was worth at the start, as far as it is known.
+        continuation: What of `league.json` is only of use to go on elsewhere (`hosting.league.continuing`); None for
+            nothing.
     """
 
     name: str
@@ -117,6 +122,8 @@ class Contents:
     places: Mapping[tuple[int, Seat], Place]
     rated: Mapping[int, Sequence[Moved]]
     records: Mapping[int, str]
+    seeds: Mapping[int, float] = field(default_factory=dict)
+    continuation: Mapping[str, Json] | None = None
 
     @property
     def closed(self) -> bool:
@@ -127,7 +134,7 @@ class Contents:
 def files_of(found: Contents) -> dict[str, bytes]:
     """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
     texts = {
-        LEAGUE: json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
+        LEAGUE: json.dumps(league_of(found), ensure_ascii=False, indent=2) + "\n",
         "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in found.entries)),
         "players.csv": _csv(PLAYERS, _players(found)),
         "fixtures.csv": _csv(FIXTURES, (cells for each in found.fixtures for cells in _fixture(each))),
@@ -163,7 +170,8 @@ def _cells(*found: object) -> list[str]:
     return [value(each) for each in found]
 
 
-def _league(found: Contents) -> dict[str, Json]:
+def league_of(found: Contents) -> dict[str, Json]:
+    """Return what league.json says of a season."""
     terms = found.terms
     return {
         "format": FORMAT,
@@ -191,6 +199,7 @@ def _league(found: Contents) -> dict[str, Json]:
         "secret": None if found.secret is None else found.secret.hex(),
         "entries_sha256": found.digest,
         "closed": found.closed,
+        **({} if found.continuation is None else {CONTINUATION: dict(found.continuation)}),
     }
 
 
@@ -211,8 +220,9 @@ def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
 
 
 def _players(found: Contents) -> Iterator[list[str]]:
-    """Give the lines of people. Of a team only the sum of its seeds is kept, so its players have none."""
-    seeds = {each.players[0]: each.seed_mu for each in found.entries if len(each.players) == 1}
+    """Give the lines of people. Of a team the sum of its seeds may be all that is known."""
+    alone = {each.players[0]: each.seed_mu for each in found.entries if len(each.players) == 1}
+    seeds = {**found.seeds, **alone}
     for person_id, known in sorted(found.people.items()):
         times = _cells(known.joined_at, known.left_at, seeds.get(person_id))
         yield [value(person_id), name(known.name), *times]

@@ -19,6 +19,8 @@ MOST_SIDES: Final = 6
 MOST_DIVISIONS: Final = 1000
 _MOST_NUMBER: Final = 10**6
 _HEX = re.compile(r"[0-9a-f]{64}")
+_UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
+"""What JSON can say and no database holds."""
 
 
 def read_league(content: bytes) -> dict[str, Any]:
@@ -47,7 +49,7 @@ def _number(least: int, most: int = _MOST_NUMBER) -> Callable[[object], bool]:
 
 
 def _text(most: int = 200) -> Callable[[object], bool]:
-    return lambda found: isinstance(found, str) and len(found) <= most and "\0" not in found
+    return lambda found: isinstance(found, str) and len(found) <= most and not _UNSTORABLE.search(found)
 
 
 def _word(alias: object) -> Callable[[object], bool]:

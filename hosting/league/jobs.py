@@ -288,8 +288,8 @@ class Jobs:
                 each.ordered and each.status == "planned" for number in silent for each in there[number].fixtures
             )
             for _, each, at in waits:
-                if at.vacant & {*each.entries}:
-                    continue  # until an alternate plays for it
+                if (at.vacant | at.unclaimed) & {*each.entries}:
+                    continue  # until an alternate plays for it, or it is known who does
                 mine = busy[at.season.id]
                 if asked >= room:
                     break

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from engine.game import Json
 from engine.outcome import Termination
+from engine.seat import Seat
 from engine.text import Quote, dump_text, say
+from hosting.league import continuing
 from hosting.league.agreement import check_points, check_ratings, check_references, check_scores, compare
 from hosting.league.cells import Line, lines
 from hosting.league.errors import BadSeasonFile
-from hosting.league.files import COLUMNS, LEAGUE, Contents, Known
+from hosting.league.files import COLUMNS, CONTINUATION, LEAGUE, Contents, Known
 from hosting.league.headings import decoded, read_league, terms_of, time_of
 from hosting.league.unpacking import unpacked
 from store.csv_text import read_name
@@ -73,14 +75,23 @@ def understood(data: bytes) -> Contents:
     return found
 
 
+def cells_of(data: bytes, filename: str) -> Iterator[list[str]]:
+    """Give the lines of a CSV file, behind its header, of a ZIP that was understood."""
+    for each in lines(filename, unpacked(data)[filename], COLUMNS[filename]):
+        yield list(each.fields.values())
+
+
 def _read(files: Mapping[str, bytes]) -> Contents:
     league = read_league(files[LEAGUE])
+    continuing.check(league)
     of = {name: _lines(name, files[name]) for name in COLUMNS}
     secret = None if league["secret"] is None else bytes.fromhex(league["secret"])
     seats, records = of["results.csv"], {}
     for name, content in files.items():
         if name.startswith("records/"):
             records[int(name.removeprefix("records/").removesuffix(".txt"))] = decoded(name, content)
+    entries = tuple(_entry(each, teams=league["teams"]) for each in of["entries.csv"])
+    partners = {person for each in entries if len(each.players) > 1 for person in each.players}
     return Contents(
         name=league["name"],
         number=league["season"],
@@ -93,15 +104,23 @@ def _read(files: Mapping[str, bytes]) -> Contents:
         secret=secret,
         digest=league["entries_sha256"],
         divisions=tuple(Division(**each) for each in league["divisions"]),
-        entries=tuple(_entry(each, teams=league["teams"]) for each in of["entries.csv"]),
+        entries=entries,
         fixtures=_fixtures(of["fixtures.csv"]),
         decisions=tuple(map(_decision, of["decisions.csv"])),
         people={each.key("player"): _known(each) for each in of["players.csv"]},
-        results=[_result(each) for each in seats],
-        places={(each.key("match"), each.key("seat")): _place(each) for each in seats},
-        rated=_rated(of["ratings.csv"], {(e.whole("match"), e.whole("seat")): e.text("rated") for e in seats}),
+        results=[result_of(each) for each in seats],
+        places=dict(map(seat_of, seats)),
+        rated=rated_of(of["ratings.csv"], seats),
         records=records,
+        seeds={person: mu for person, mu in _seeds(of["players.csv"]) if person in partners},
+        continuation=league.get(CONTINUATION),
     )
+
+
+def _seeds(found: Iterable[Line]) -> Iterator[tuple[int, float]]:
+    for each in found:
+        if (mu := each.maybe_real("seed_mu")) is not None:
+            yield each.key("player"), mu
 
 
 def _lines(filename: str, content: bytes) -> list[Line]:
@@ -126,13 +145,13 @@ def _entry(line: Line, *, teams: bool) -> Entry:
     people = tuple(map(int, players))
     return Entry(
         id=line.key("entry"),
-        division=line.key("division"),
+        division=line.count("division", 1),
         players=people,
         joined_at=line.time("joined_at"),
         name=read_name(line.text("name")) if teams else "",
-        seed=line.whole("seed"),
+        seed=line.count("seed"),
         seed_mu=line.maybe_real("seed_mu"),
-        from_round=line.key("from_round"),
+        from_round=line.count("from_round", 1),
         left_at=line.maybe_time("left_at"),
         current=() if line.text("left_at") else people,
     )
@@ -154,16 +173,16 @@ def _fixture(found: Sequence[Line]) -> Fixture:
     first = found[0]
     return Fixture(
         id=first.key("fixture"),
-        division=first.key("division"),
+        division=first.count("division", 1),
         stage=cast("Stage", first.literal("stage", Stage)),
-        round=first.key("round"),
-        leg=first.key("leg"),
-        board=first.whole("board"),
+        round=first.count("round", 1),
+        leg=first.count("leg", 1),
+        board=first.count("board"),
         sides=tuple(
             Side(
-                each.whole("seat"),
+                each.count("seat"),
                 each.key("entry"),
-                each.maybe("points"),
+                each.maybe_points("points"),
                 each.maybe_flag("advances"),
                 each.maybe_flag("challenger"),
             )
@@ -205,7 +224,8 @@ def _reason(words: str) -> Json:
     return dump_text(say("{words}", words=Quote(words))) if words else None
 
 
-def _result(line: Line) -> Result:
+def result_of(line: Line) -> Result:
+    """Return what a line of results.csv says of a seat."""
     pairs = [each.partition("=") for each in line.text("options").split(";") if each]
     return Result(
         match_id=line.key("match"),
@@ -236,17 +256,19 @@ def _result(line: Line) -> Result:
     )
 
 
-def _place(line: Line) -> Place:
-    return Place(line.key("fixture"), line.maybe("entry"))
+def seat_of(line: Line) -> tuple[tuple[int, Seat], Place]:
+    """Return the match and the seat of a line of results.csv, and for whom it was played."""
+    return (line.key("match"), line.key("seat")), Place(line.key("fixture"), line.maybe("entry"))
 
 
-def _rated(found: Iterable[Line], how: Mapping[tuple[int, int], str]) -> dict[int, Sequence[Moved]]:
+def rated_of(found: Iterable[Line], seats: Iterable[Line]) -> dict[int, Sequence[Moved]]:
     """Return what matches made of ratings.
 
     Args:
         found: Lines of ratings.csv.
-        how: As what each seat of a match counts.
+        seats: Lines of results.csv of the same matches.
     """
+    how = {(each.whole("match"), each.whole("seat")): each.text("rated") for each in seats}
     rated: defaultdict[int, list[Moved]] = defaultdict(list)
     for each in found:
         match_id, seat, games = each.key("match"), each.key("seat"), each.whole("games")

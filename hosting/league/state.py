@@ -14,11 +14,24 @@ from hosting.league.lots import Lots, commitment
 from hosting.league.pairing.values import Absence as Away
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms
-from store.league import entries, fixtures, seasons
+from store.league import entries, fixtures, identities, imported, seasons
 from store.league.values import Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
 
 UNKNOWN = "0" * 64
 """Stands for the digest of entries before the start; nothing is drawn then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """By which numbers entries are drawn in a season that came from elsewhere.
+
+    Attributes:
+        numbers: Those of its file, by our own.
+        base: What is added to the numbers of the others.
+    """
+
+    numbers: Mapping[int, int]
+    base: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,8 @@ class State:
         fixtures: In the order in which they were made.
         rounds: Those that were opened, in order.
         absences: The rounds that entries sit out.
+        drawn: By which numbers its entries are drawn; None for their own.
+        unclaimed: Entries of which it is not known who plays for them, as the season came from elsewhere.
     """
 
     season: StoredSeason
@@ -40,11 +55,13 @@ class State:
     fixtures: tuple[Fixture, ...]
     rounds: tuple[Round, ...]
     absences: tuple[Absence, ...]
+    drawn: Drawn | None = None
+    unclaimed: frozenset[int] = frozenset()
 
     @property
     def lots(self) -> Lots:
         """What is drawn for it."""
-        return Lots(self.season.secret, self.season.entries_digest or UNKNOWN)
+        return _lots(self.season, self.drawn)
 
     @property
     def round(self) -> int:
@@ -96,6 +113,7 @@ class View:
         absences: The rounds that entries sit out.
         decisions: In order.
         done: What was done for it and when, by key.
+        drawn: By which numbers its entries are drawn; None for their own.
     """
 
     league: League
@@ -109,6 +127,7 @@ class View:
     absences: tuple[Absence, ...]
     decisions: tuple[Decision, ...]
     done: Mapping[str, datetime]
+    drawn: Drawn | None = None
 
     @property
     def commitment(self) -> str:
@@ -118,7 +137,7 @@ class View:
     @property
     def lots(self) -> Lots:
         """What is drawn for it; not to be shown before it is closed."""
-        return Lots(self.season.secret, self.season.entries_digest or UNKNOWN)
+        return _lots(self.season, self.drawn)
 
     @property
     def secret(self) -> str | None:
@@ -142,6 +161,8 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
         fixtures=tuple(await fixtures.of_season(connection, season_id)),
         rounds=tuple(await seasons.rounds_of(connection, season_id)),
         absences=tuple(await entries.absences_of(connection, season_id)),
+        drawn=await _drawn(connection, season_id),
+        unclaimed=await identities.unclaimed(connection, season_id),
     )
 
 
@@ -163,6 +184,7 @@ async def load_open(connection: AsyncConnection, season_id: int, *, to_change: b
         fixtures=tuple(there),
         rounds=tuple(await seasons.rounds_of(connection, season_id)),
         absences=(),
+        unclaimed=await identities.unclaimed(connection, season_id),
     )
 
 
@@ -184,4 +206,15 @@ async def view(connection: AsyncConnection, season_id: int) -> View | None:
         absences=state.absences,
         decisions=tuple(await fixtures.decisions_of(connection, season_id)),
         done=await seasons.done(connection, season_id),
+        drawn=state.drawn,
     )
+
+
+def _lots(season: StoredSeason, drawn: Drawn | None) -> Lots:
+    digest = season.entries_digest or UNKNOWN
+    return Lots(season.secret, digest) if drawn is None else Lots(season.secret, digest, drawn.numbers, drawn.base)
+
+
+async def _drawn(connection: AsyncConnection, season_id: int) -> Drawn | None:
+    found = await imported.season(connection, season_id)
+    return None if found is None else Drawn(await imported.entries_of(connection, season_id), found.base)

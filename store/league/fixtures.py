@@ -32,10 +32,10 @@ async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterab
     """Write fixtures; return them with their numbers."""
     made = []
     for each in planned:
-        values = checked("fixtures", _row(season, each))
+        values = checked("fixtures", row_of(season, each))
         number = (await connection.execute(insert(fixtures).values(values).returning(fixtures.c.id))).scalar_one()
         made.append(replace(each, id=number))
-        await connection.execute(insert(fixture_sides), [_side_row(season, made[-1], side) for side in each.sides])
+        await connection.execute(insert(fixture_sides), [side_row(season, made[-1], side) for side in each.sides])
     await _add_totals(connection, season, [(None, each) for each in made])
     return made
 
@@ -46,10 +46,10 @@ async def save(connection: AsyncConnection, season: StoredSeason, before: Fixtur
     Raises:
         WriteConflict: It is not as it was before.
     """
-    await swap(connection, fixtures, before.id, before.rev, _row(season, after))
+    await swap(connection, fixtures, before.id, before.rev, row_of(season, after))
     if after.sides != before.sides:
         for side in after.sides:
-            await put_row(connection, fixture_sides, _side_row(season, after, side))
+            await put_row(connection, fixture_sides, side_row(season, after, side))
     await _add_totals(connection, season, [(before, after)])
     return replace(after, rev=before.rev + 1)
 
@@ -221,7 +221,8 @@ def _fixture(row: Row[Any], sides: tuple[Side, ...]) -> Fixture:
     return Fixture(sides=sides, **values)
 
 
-def _row(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
+def row_of(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
+    """Return the row of a fixture, without its number and its checksum."""
     row: dict[str, Any] = {"guild_id": season.guild_id, "season_id": season.id}
     return row | {each.name: getattr(fixture, each.name) for each in fields(fixture) if each.name not in _APART}
 
@@ -229,7 +230,8 @@ def _row(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
 _APART: Collection[str] = frozenset(("id", "sides"))
 
 
-def _side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
+def side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
+    """Return the row of a side of a fixture, with its checksum."""
     return checked(
         "fixture_sides",
         {

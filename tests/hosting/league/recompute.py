@@ -251,7 +251,8 @@ class Season:
 
     def check_league(self) -> None:
         league = self.league
-        self.demand(set(league) == KEYS, f"has other keys: {sorted(set(league) ^ KEYS)}")
+        keys = set(league) - {"continuation"}  # of no use but to go on elsewhere
+        self.demand(keys == KEYS, f"has other keys: {sorted(keys ^ KEYS)}")
         self.demand((league["format"], league["version"]) == ("arena-league", 1), "is of an unknown format or version")
         self.demand(league["kind"] in STAGES, f"kind is {league['kind']!r}")
         self.demand(league["unfinished"] in {"none", "half", "adjudicate"}, f"unfinished is {league['unfinished']!r}")
