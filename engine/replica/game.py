@@ -13,6 +13,7 @@ from engine.replica.apply import apply_move, forfeit
 from engine.replica.choices import choices, step
 from engine.replica.help import TOPICS
 from engine.replica.legal import count_legal, legal
+from engine.replica.lesson import LESSON
 from engine.replica.moves import Move
 from engine.replica.notation import parse_move, unnumbered
 from engine.replica.observer import view
@@ -47,6 +48,7 @@ class Replica:
         turn_rules=TurnRules(order="P1", content="P1"),
     )
     topics = TOPICS
+    lesson = LESSON
     invitation = INVITATION
 
     parse = staticmethod(parse_move)

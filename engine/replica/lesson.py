@@ -1,0 +1,174 @@
+"""The lesson of Replica: eight tasks of one move each."""
+
+from __future__ import annotations
+
+from engine.info import Setup
+from engine.lessons import Attempt, Hint, Task
+from engine.replica.apply import apply_move
+from engine.replica.board import SIZE, square_of
+from engine.replica.events import Captured, Jumped, Stepped, Transformed
+from engine.replica.legal import legal
+from engine.replica.state import State
+from engine.text import say
+
+_FAR = 5
+_SEVERAL = 2
+
+
+def _gap(one: str, other: str) -> int:
+    """Return how far one square is from another, as a king of chess goes."""
+    here, there = square_of(one) or 0, square_of(other) or 0
+    return max(abs(here // SIZE - there // SIZE), abs(here % SIZE - there % SIZE))
+
+
+def _far_flip(tried: Attempt) -> bool:
+    return any(_gap(each.square, king) >= _FAR for each in tried.found(Transformed) for king in each.seen_from)
+
+
+def _kings_safe(tried: Attempt) -> bool:
+    """Return whether the opponent can capture no king of the learner's in one move (P7)."""
+    state: State = tried.after
+    replies = (apply_move(state, move).state.end for move in legal(state))
+    return all(end is None or end.winner == tried.seat for end in replies)
+
+
+def _long_jump(tried: Attempt) -> bool:
+    return any(len(each.over) >= _SEVERAL for each in tried.found(Jumped))
+
+
+def _captured(tried: Attempt) -> bool:
+    return bool(tried.found(Captured))
+
+
+def _at(position: str) -> Setup:
+    return Setup("2", position=position)
+
+
+LESSON = (
+    Task(
+        "step",
+        say("Step forward"),
+        say(
+            "Your pieces stand in the corner at a1 and want to reach h8. Forward is up, right, or both at once. "
+            "**Step with any piece** to the empty square next to it."
+        ),
+        Setup("2"),
+        lambda tried: bool(tried.found(Stepped)),
+        say("That turned a piece into a king. For now, move a piece by one square."),
+        say("Nothing ever steps back: every move takes your pieces closer to the far corner."),
+        ("P3", "P4"),
+        "d2-e2",
+        hints=(
+            Hint(
+                lambda tried: bool(tried.found(Jumped)),
+                say("That was a jump over your own pieces. Take a piece at the edge of the group, and go one square."),
+            ),
+        ),
+    ),
+    Task(
+        "jump",
+        say("Jump"),
+        say(
+            "A piece can also jump straight forward over friends that stand in an unbroken row, to the first square "
+            "behind them. **Jump over at least two** of your own pieces at once."
+        ),
+        Setup("2"),
+        _long_jump,
+        say(
+            "No jump over two or more. Pieces at the back, such as those on a1, a2 and b1, have a row in front of them."
+        ),
+        say("Long rows of friends are roads: whoever stands behind one crosses it in a single move."),
+        ("P4",),
+        "b1-b5",
+        hints=(
+            Hint(
+                lambda tried: bool(tried.found(Jumped)),
+                say("That jump crossed one piece only. Find one with two or more of yours in a row in front of it."),
+            ),
+        ),
+    ),
+    Task(
+        "capture",
+        say("Capture"),
+        say(
+            "A step or a jump that ends on an enemy removes it, and your piece takes its place. **Capture** one of "
+            "Black's pieces."
+        ),
+        _at("5ppk/4pppp/6p1/4p2p/1P1P4/PPP3p1/PPP5/KPP5 w - 9"),
+        _captured,
+        say("Nothing was captured. Look at the piece on d4: an enemy stands up and to the right of it."),
+        say("Whoever moves second into contact is often the one who captures, so count before you step close."),
+        ("P4",),
+        "d4xe5",
+    ),
+    Task(
+        "transform",
+        say("Make a king"),
+        say(
+            "Instead of moving you may turn a piece over: it becomes a king, too, if one of your kings sees it. Your "
+            "king on a1 sees along its row, its column and its diagonal. **Make a second king.**"
+        ),
+        Setup("2"),
+        lambda tried: bool(tried.found(Transformed)),
+        say("You moved a piece. Choose a piece, and then to turn it over."),
+        say("More kings mean more pieces that can win in the corner, and more that you must not lose."),
+        ("P5", "P6"),
+        "d1=K",
+    ),
+    Task(
+        "sight",
+        say("What a king sees"),
+        say(
+            "Friends do not block a king's sight, enemies do. **Turn over a piece that is five or more squares away** "
+            "from your king on a1."
+        ),
+        _at("5ppk/P4ppp/5pp1/p6p/P7/1PP5/PP4P1/KP1P2P1 w - 12"),
+        _far_flip,
+        say("That one is closer, or you moved. Look along the row of a1: your own pieces on it hide nothing."),
+        say("A king copies itself far away in one turn, as long as no enemy stands on the line between."),
+        ("P5",),
+        "g1=K",
+    ),
+    Task(
+        "danger",
+        say("A king in danger"),
+        say(
+            "Black captures towards a1, so the piece on d5 could take your king on d4, and you would lose. "
+            "**End your turn with none of your kings in danger.**"
+        ),
+        _at("5ppk/5ppp/6p1/3p3p/P2K4/PP6/PP6/PPP5 w - 14"),
+        _kings_safe,
+        say("Black can still capture a king. Capture the piece on d5, or move the king where no black piece can land."),
+        say("One lost king loses the game, however many you have: each new king must be worth its risk."),
+        ("P7",),
+        "d4xd5",
+    ),
+    Task(
+        "corner",
+        say("Win in the corner"),
+        say(
+            "You win as soon as one of your kings stands in the corner opposite to yours: for White that is h8. "
+            "**Win with your king.**"
+        ),
+        _at("4p3/2p3K1/p1k3P1/7p/pp6/PP6/PP6/PPP5 w - 25"),
+        lambda tried: tried.won,
+        say("The game goes on. Your king on g7 needs one move to h8: up and to the right."),
+        say("It must be a king: a plain piece on h8 does nothing until a king of yours sees it and it is turned over."),
+        ("P7",),
+        "g7-h8",
+    ),
+    Task(
+        "hunt",
+        say("Win by capture"),
+        say(
+            "The other way to win is to capture any enemy king. Black has two kings. **Capture one of them**, by a "
+            "step or by a jump."
+        ),
+        _at("5ppk/5ppp/6p1/3k3p/2P5/PPP5/PPP5/KPP5 w - 17"),
+        lambda tried: tried.won,
+        say("The game goes on. Black's king on d5 stands up and to the right of your piece on c4."),
+        say("That is the game: go forward, turn pieces over at the right moment, and keep every king out of reach."),
+        ("P7",),
+        "c4xd5",
+    ),
+)
