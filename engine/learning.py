@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.lessons import Attempt, Task
 from engine.session import Session
 from engine.text import Text
+from engine.turn import listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,11 @@ def judge(task: Task, before: Session, text: str) -> Verdict:
     Raises:
         TurnError: It cannot be read, is illegal, or is not finished.
     """
-    after = before.play(task.seat, text)
+    game, after = before.game, before.play(task.seat, text)
+    # A turn that is a list may be left open in a match; here it is judged as it stands.
+    open_list = listing(game, after.state, task.seat)
+    if open_list is not None and game.turn(after.state) == game.turn(before.state):
+        after = after.play(task.seat, open_list.close)
     new = [entry for entry in after.entries[len(before.entries) :] if entry.seat == task.seat]
     events = () if after.last is None else after.last.events
     texts = tuple(entry.text for entry in new)

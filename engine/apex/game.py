@@ -13,6 +13,7 @@ from engine.apex.grammar import spread
 from engine.apex.help import TOPICS
 from engine.apex.hints import caution
 from engine.apex.legal import battlefields, can_do, count_legal, default, legal
+from engine.apex.lesson import LESSON
 from engine.apex.moves import Move
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
@@ -57,6 +58,7 @@ class Apex:
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75"),
     )
     topics = TOPICS
+    lesson = LESSON
     invitation = INVITATION
 
     to_act = staticmethod(to_act)
