@@ -111,6 +111,8 @@ DEADLINES: Final = {
 NOTES: Final = {
     "alive": Owner.NOTHING,
     "housing-told": Owner.MATCH,
+    "league-post": Owner.SERVER,
+    "league-trouble": Owner.SERVER,
     "outages": Owner.NOTHING,
     "outbox-shrunk": Owner.NOTHING,
     "scrubbed": Owner.NOTHING,

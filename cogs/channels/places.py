@@ -116,7 +116,30 @@ def require_threads(channel: Channel) -> None:
     """
     needed = OPENING_POSTS if isinstance(channel, discord.ForumChannel) else (*OPENING_THREADS, "send_messages")
     require(granted_in(channel), *needed)
-    threaded(channel)
+    if isinstance(threaded(channel), discord.ForumChannel):
+        tags_for(channel)
+
+
+def tags_for(forum: Channel) -> list[discord.ForumTag]:
+    """Return the tags of a post that the bot opens in a forum: none unless posts need one, else the first it can give.
+
+    Raises:
+        Refusal: Posts there need a tag, and all that there are is for moderators.
+    """
+    if not isinstance(forum, discord.ForumChannel) or not forum.flags.require_tag:
+        return []
+    moderates = granted_in(forum).manage_threads
+    found = [tag for tag in forum.available_tags if moderates or not tag.moderated]
+    if not found:
+        raise Refusal(
+            say(
+                "Posts in {channel} need a tag, and it has none that I can give: add one that is not for moderators "
+                "alone, or choose another channel.",
+                channel=forum.mention,
+            ),
+            code="no-tag",
+        )
+    return found[:1]
 
 
 def threaded(channel: Channel) -> discord.TextChannel | discord.ForumChannel:

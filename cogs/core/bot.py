@@ -16,7 +16,7 @@ from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
-from cogs.core.delivery import Delivery, Herald
+from cogs.core.delivery import Delivery, Herald, Home
 from cogs.core.errors import in_time, report
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, pace_of_command
@@ -29,7 +29,7 @@ from locales import languages
 from settings import Settings
 from store.errors import InUseError
 from store.replay import ReplayError
-from store.values import PostKind
+from store.values import PostKind, SubjectKind
 
 log = logging.getLogger(__name__)
 
@@ -137,6 +137,7 @@ class ArenaBot(commands.Bot):
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
         deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.room`).
         heralds: Who posts news of leagues, by kind of post; rooms add theirs.
+        homes: Where texts about something are told, by what kind of thing it is, if not where the post says.
         presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.room`).
         silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
@@ -166,6 +167,7 @@ class ArenaBot(commands.Bot):
         self.presses: dict[str, Press] = {}
         self.deliveries: dict[str, Delivery] = {}
         self.heralds: dict[PostKind, Herald] = {}
+        self.homes: dict[SubjectKind, Home] = {}
         self.default_where = "thread"
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
         self._opened = False

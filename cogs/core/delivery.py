@@ -76,6 +76,19 @@ class Herald(Protocol):
         ...
 
 
+class Home(Protocol):
+    """Finds where news of something are told."""
+
+    async def __call__(self, number: int) -> int | None:
+        """Return the channel or thread in which something is told, by its number; None if it is not there any more.
+
+        Raises:
+            Retry: That is not known yet.
+            Undeliverable: There is no such place.
+        """
+        ...
+
+
 class Delivery(Protocol):
     """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
 

@@ -33,7 +33,7 @@ async def say_unread(bot: ArenaBot, post: Post, text: Text, guild_id: int, *, ne
     names = await bot.arena.people.names(guild_id, members_in(text))
     content = cut(shown(text, locale, members=names), MESSAGE_LIMIT)
     try:
-        place = await _direct(bot, post.channel_id) if private else _channel(bot, post.channel_id, guild_id)
+        place = await _direct(bot, post.channel_id) if private else await _channel(bot, post, guild_id)
         if place is None:
             return None
         if post.attempts:
@@ -57,5 +57,7 @@ async def _direct(bot: ArenaBot, person_id: int) -> discord.DMChannel | None:
     return None if account is None else await bot.create_dm(discord.Object(account))
 
 
-def _channel(bot: ArenaBot, channel_id: int, guild_id: int) -> discord.PartialMessageable:
-    return bot.get_partial_messageable(channel_id, guild_id=guild_id)
+async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialMessageable | None:
+    home = bot.homes.get(post.subject.kind)
+    channel_id = post.channel_id if home is None else await home(post.subject.id)
+    return None if channel_id is None else bot.get_partial_messageable(channel_id, guild_id=guild_id)

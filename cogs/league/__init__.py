@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.league import challenges, draft, following, joining, lists, manage, tables
@@ -9,6 +11,7 @@ from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
 from cogs.league.news import News
+from cogs.league.posts import home_of_season
 
 
 async def setup(bot: ArenaBot) -> None:
@@ -33,4 +36,5 @@ async def setup(bot: ArenaBot) -> None:
         {tables.TABLE: tables.turned, lists.SCHEDULE: lists.turned_schedule, lists.RESULTS: lists.turned_results}
     )
     bot.heralds["notice"] = News(bot)
+    bot.homes["league"] = partial(home_of_season, bot)
     await Room(cogs=(LeagueCog(bot), LeagueManageCog(bot)), controls=(LeagueControl, LeaguePage)).open(bot)

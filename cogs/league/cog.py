@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.channels.places import choose
 from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import Completed
-from cogs.core.context import entered, guild_of, hushed
-from cogs.core.errors import Refusal
+from cogs.core.context import entered, guild_of
 from cogs.core.text import mark
 from cogs.league import absences, alternating, challenges, draft, explaining, joining, lists, past, tables
+from cogs.league.choosing import CHANNEL, Choosable, chosen
 from cogs.league.finding import (
     LEAGUE,
     SEASON,
@@ -23,10 +23,11 @@ from cogs.league.finding import (
     season_shown,
     seen,
 )
+from cogs.league.home import GONE, tell_organisers
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
 from engine import registry
-from engine.text import say
+from engine.text import Quote
 from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
 from store.league.seasons import key_of
 from store.league.values import Kind
@@ -58,6 +59,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         round_days=mark("Days of a round; if you leave it out, a round takes as long as it takes"),
         starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),
         ends=mark("The last day, whatever is still being played; none if you leave it out"),
+        channel=CHANNEL,
     )
     @app_commands.choices(
         game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()],
@@ -79,6 +81,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         round_days: app_commands.Range[int, 1, LONGEST_ROUND] | None = None,
         starts: str | None = None,
         ends: str | None = None,
+        channel: Choosable | None = None,
     ) -> None:
         """Make a draft, and show it."""
         await require_organiser(interaction)
@@ -97,10 +100,10 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
             ends=ends,
         )
         played = registry.get(game).info.mode(terms.mode)
-        await self._check_channel(interaction, silent=played is not None and played.silent)
+        where = await chosen(interaction, channel, silent=played is not None and played.silent)
         view = await self.bot.arena.leagues.create(
             guild_of(interaction).id,
-            interaction.channel_id or 0,
+            where.id,
             await entered(interaction),
             name or await self._free_name(interaction, registry.name_of(game)),
             terms,
@@ -249,12 +252,9 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         names = [f"{game} league", *(f"{game} league {number}" for number in range(2, len(taken) + 3))]
         return next(each for each in names if key_of(each) not in taken)
 
-    async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
-        """Refuse channels in which a league could be neither announced nor played."""
-        running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
-        if running is not None and hushed(running, interaction.channel_id):
-            raise Refusal(
-                say("Nobody may post here while the match runs (R29): please make the league in another channel."),
-                code="hushed",
-            )
-        await choose(interaction, "thread", silent=silent)
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell organisers that a league has lost its channel."""
+        for league, season in await self.bot.arena.leagues.of_guild(channel.guild.id):
+            if league.channel_id == channel.id and season.closed_at is None and season.status != "draft":
+                await tell_organisers(self.bot, league, GONE.using(league=Quote(league.name)))

@@ -19,7 +19,7 @@ from cogs.league.control import LeagueControl, custom_id
 from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
-from cogs.league.posts import forget, place_of, publish, refresh
+from cogs.league.posts import place_of, publish, publish_again, refresh
 from cogs.league.usual import read_date, written_day, zone_for
 from cogs.league.wording import costs_line, day, pace_lines, terms_lines
 from engine import registry
@@ -49,8 +49,9 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
     controls = discord.ui.View(timeout=None)
     if season.status == "draft":
         head = say(
-            "**{league}** is a draft, which only organisers see. **Publish** announces it here.",
+            "**{league}** is a draft, which only organisers see. **Publish** announces it in {channel}.",
             league=league_text(view),
+            channel=f"<#{view.league.channel_id}>",
         )
     else:
         head = say("**{league}**: its terms.", league=league_text(view))
@@ -118,8 +119,8 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     await place_of(interaction.client, view)
     await interaction.response.defer()
     view = await interaction.client.arena.leagues.publish(season_id)
-    await publish(interaction.client, view)
-    told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
+    where = await publish(interaction.client, view)
+    told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=where)
     await interaction.edit_original_response(
         content="\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))), view=None
     )
@@ -143,9 +144,8 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
         raise Refusal(say("This league is not announced at the moment."), code="league-not-posted")
     await place_of(interaction.client, view)
     await interaction.response.defer()
-    await forget(interaction.client, view)
-    await publish(interaction.client, view)
-    told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=view.league.channel_id)
+    where = await publish_again(interaction.client, view)
+    told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=where)
     await interaction.edit_original_response(content=shown(told, locale_of(interaction)), view=None)
 
 

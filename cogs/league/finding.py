@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
@@ -13,6 +14,7 @@ from cogs.core.context import guild_of, whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import line, mark, plain
+from cogs.league.home import noted
 from engine.errors import ArenaError
 from engine.text import Quote, Text, say
 from hosting.league.errors import NoSuchLeague
@@ -124,7 +126,7 @@ async def league_of(
             if league.id == number:
                 return league, season
         raise NoSuchLeague
-    here = [each for each in found if each[0].channel_id == interaction.channel_id]
+    here = await _told_here(interaction, found)
     for some in (found, here, [each for each in here if each[1].closed_at is None]):
         if len(some) == 1:
             return some[0]
@@ -141,6 +143,19 @@ async def season_for(interaction: Interaction, number: int | None, *, following:
     """Return the latest season of the league that is meant; `following` as for `seen`. Raises NoSuchLeague, Refusal."""
     _, season = await league_of(interaction, number, following=following)
     return await interaction.client.arena.leagues.view(season.id)
+
+
+async def _told_here(
+    interaction: Interaction, found: list[tuple[League, StoredSeason]]
+) -> list[tuple[League, StoredSeason]]:
+    """Return the leagues of a channel; in a post of a forum the one that is told there, if one is."""
+    channel = interaction.channel
+    places = {interaction.channel_id, channel.parent_id if isinstance(channel, discord.Thread) else None}
+    here = [each for each in found if each[0].channel_id in places]
+    if len(here) > 1 and isinstance(channel, discord.Thread):
+        own = [each for each in here if await noted(interaction.client, *each) == channel.id]
+        return own or here
+    return here
 
 
 async def announced(interaction: Interaction, league: League) -> list[StoredSeason]:

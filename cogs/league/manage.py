@@ -17,6 +17,7 @@ from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.league import deciding, draft, following, joining, registering
+from cogs.league.choosing import Choosable, move
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import (
     LEAGUE,
@@ -44,11 +45,17 @@ class LeagueManageCog(
     """What organisers do."""
 
     @app_commands.command(description=mark("All terms of a league; before anybody has joined they can be changed"))
-    @app_commands.describe(league=LEAGUE)
-    async def settings(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Show every term."""
+    @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum in which it is told and played"))
+    async def settings(
+        self, interaction: Interaction, league: LeagueNumber | None = None, channel: Choosable | None = None
+    ) -> None:
+        """Show every term, or move a league."""
         await require_organiser(interaction)
-        await draft.show(interaction, await season_for(interaction, league, following=True))
+        view = await season_for(interaction, league, following=True)
+        if channel is None:
+            await draft.show(interaction, view)
+        else:
+            await move(interaction, view, channel)
 
     @app_commands.command(
         description=mark("Start a league now with those who have joined; once it is closed, open its next season")

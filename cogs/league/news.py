@@ -17,10 +17,11 @@ from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.following import asking, asks, next_button, stay_button
+from cogs.league.home import note, tell_refused
 from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
-from cogs.league.posts import refresh
+from cogs.league.posts import home_of, refresh
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of
 from cogs.league.wording import day
@@ -35,6 +36,8 @@ from hosting.match.model import Post
 from hosting.outbox.posts import LeaguePost
 from store.league.values import Challenge, Fixture
 
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel or thread that is gone."""
 MOST_TABLES = 5
 """Tables that are shown at once: of the first divisions."""
 _MORE = say("`/league schedule` shows all of them.")
@@ -59,6 +62,25 @@ class News:
             view = await self._bot.arena.leagues.view(content.season)
         except NoSuchLeague:
             return None
+        if content.watch is not None:
+            return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
+        home = await home_of(self._bot, view)
+        try:
+            return await self._told(post, content, view, home, needed=needed, quiet=quiet)
+        except discord.NotFound as error:
+            if home == view.league.channel_id or error.code != UNKNOWN_CHANNEL:
+                await tell_refused(self._bot, view, home, error)
+                raise
+            await note(self._bot, view, None)  # the post of a forum was deleted: there is a new one
+        except discord.Forbidden as error:
+            await tell_refused(self._bot, view, home, error)
+            raise
+        return await self._told(post, content, view, await home_of(self._bot, view), needed=needed, quiet=quiet)
+
+    async def _told(
+        self, post: Post, content: LeaguePost, view: View, channel_id: int, *, needed: bool, quiet: bool
+    ) -> int | None:
+        """Post it in a channel; see `__call__`."""
         reader = await server_reader(self._bot, view.league.guild_id)
         found = await beside(partial(finals, view)) if content.news == "closed" else Finals()
         made, called = None, discord.AllowedMentions.none()
@@ -78,7 +100,7 @@ class News:
         names = await self._bot.arena.people.names(view.league.guild_id, people)
         told = [shown(each, reader.locale, members=names) for each in lines]
         words = fitting(told, MESSAGE_LIMIT, shown(_MORE, reader.locale))
-        place = self._bot.get_partial_messageable(post.channel_id, guild_id=view.league.guild_id)
+        place = self._bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
         if post.attempts:
             same = partial(asks, words) if content.news == "next" else words.__eq__
             earlier = await find_own(self._bot, place, lambda message: same(message.content), since=post.created_at)

@@ -7,28 +7,31 @@ from collections.abc import Iterator
 
 import discord
 
-from cogs.channels.places import can_post, require_threads
+from cogs.channels.places import Channel, granted_in, posting, require, require_threads
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.network import BROKEN
 from cogs.core.text import fitting, shown
+from cogs.league import home
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text, people_of
 from cogs.league.wording import day, terms_lines
+from cogs.lobby.threads import lock
 from cogs.silence.members import missing
 from engine import registry
-from engine.text import Text, listed, say, say_n
+from engine.text import Quote, Text, listed, say, say_n
+from hosting.league.errors import NoSuchLeague
 from hosting.league.naming import entry_text
 from hosting.league.state import View
+from hosting.outbox.errors import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
 
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
 MOST_NAMES = 20
 """Entries that the post of a season names."""
-_CHANNEL_GONE = say("The channel of this league is gone, or I cannot see it: make a new league in another channel.")
 _BLOCKS = say("-# Blocks do not reach into leagues: you may meet everybody who joins.")
 
 
@@ -142,20 +145,35 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
     return content, buttons
 
 
-async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable:
-    """Return the channel of a league.
+async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable | discord.ForumChannel:
+    """Return the channel of a league, in which the bot can announce a season.
 
     Raises:
-        Refusal: It is gone.
+        Refusal: It is gone, or its posts need a tag that the bot cannot give.
         MissingPermission: The bot may not post there.
     """
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, view.league.channel_id)
-    if guild is None or not isinstance(channel, discord.abc.Messageable):
-        raise Refusal(_CHANNEL_GONE, code="no-channel")
-    if not can_post(channel.permissions_for(guild.me), channel):
-        raise MissingPermission(("view_channel", "send_messages"))
+    if isinstance(channel, discord.ForumChannel):
+        require_announcing(channel)
+        return channel
+    if not isinstance(channel, discord.abc.Messageable):
+        raise Refusal(home.GONE.using(league=Quote(view.league.name)), code="no-channel")
+    require_announcing(channel)
     return channel
+
+
+def require_announcing(channel: Channel) -> None:
+    """Raise unless the bot can announce a season in a channel, and tell of it there.
+
+    Raises:
+        MissingPermission: It lacks permissions.
+        Refusal: It is a forum whose posts need a tag that the bot cannot give.
+    """
+    if isinstance(channel, discord.ForumChannel):
+        require_threads(channel)
+    else:
+        require(granted_in(channel), *posting(channel))
 
 
 async def require_room(bot: ArenaBot, view: View) -> None:
@@ -168,23 +186,119 @@ async def require_room(bot: ArenaBot, view: View) -> None:
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, view.league.channel_id)
     if guild is None or channel is None:
-        raise Refusal(_CHANNEL_GONE, code="no-channel")
+        raise Refusal(home.GONE.using(league=Quote(view.league.name)), code="no-channel")
     mode = registry.get(view.terms.game).info.mode(view.terms.mode)
-    if mode is None or not mode.silent:
+    require_playing(guild, channel, silent=mode is not None and mode.silent)
+
+
+def require_playing(guild: discord.Guild, channel: Channel, *, silent: bool) -> None:
+    """Raise unless the bot can make threads, or the silent channels, of matches. Raises Refusal, MissingPermission."""
+    if not silent:
         require_threads(channel)
     elif lacking := missing(guild):
         raise MissingPermission(lacking)
 
 
-async def publish(bot: ArenaBot, view: View) -> None:
-    """Post a season, and note where. Raises Refusal, MissingPermission."""
+async def publish(bot: ArenaBot, view: View) -> int:
+    """Announce a season, and note where; return the channel, or the post of a forum, in which it is told.
+
+    Raises:
+        Refusal, MissingPermission, discord.HTTPException: It cannot be announced.
+    """
     channel = await place_of(bot, view)
     content, buttons = await _message(bot, view)
-    none = discord.AllowedMentions.none()
+    if isinstance(channel, discord.ForumChannel):
+        async with lock(channel.id):
+            known = await home.noted(bot, view.league, view.season)
+            if known is not None:
+                return known
+            thread_id, message_id = await home.open_post(bot, view, channel, content, buttons)
+            await home.note(bot, view, thread_id)
+        await bot.arena.leagues.posted(view.season.id, message_id)
+        return thread_id
     message = await channel.send(
-        content, view=buttons or discord.utils.MISSING, nonce=f"league:{view.season.id}", allowed_mentions=none
+        content,
+        view=buttons or discord.utils.MISSING,
+        nonce=f"league:{view.season.id}",
+        allowed_mentions=discord.AllowedMentions.none(),
     )
     await bot.arena.leagues.posted(view.season.id, message.id)
+    return view.league.channel_id
+
+
+async def publish_again(bot: ArenaBot, view: View) -> int:
+    """Announce a season anew in place of what is gone, locked or far above; return where, as `publish` does.
+
+    In a forum a post that can be written to stays, and says what holds now.
+    """
+    known = await home.noted(bot, view.league, view.season)
+    if known is None:
+        await forget(bot, view)
+        return await publish(bot, view)
+    if await home.wake(bot, view, known) and not await home.is_locked(bot, view, known):
+        await refresh(bot, view.season.id)
+        return known
+    await home.note(bot, view, None)
+    return await publish(bot, view)
+
+
+async def home_of(bot: ArenaBot, view: View) -> int:
+    """Return the channel in which a season is told; in a forum its post, which is opened if there is none.
+
+    Raises:
+        Retry: It is not known yet whether its channel is a forum.
+        Undeliverable: No post can be opened there; those who look after the league are told why.
+        discord.HTTPException: Discord refuses.
+    """
+    league, known = view.league, await home.noted(bot, view.league, view.season)
+    if known is not None:
+        if await home.wake(bot, view, known):
+            return known
+        await home.note(bot, view, None)
+    guild = bot.get_guild(league.guild_id)
+    channel = None if guild is None else guild.get_channel(league.channel_id)
+    if channel is None and view.season.message_id is None and not bot.is_ready():
+        raise Retry
+    if not isinstance(channel, discord.ForumChannel):
+        return league.channel_id
+    try:
+        return await publish(bot, view)
+    except (Refusal, MissingPermission) as error:
+        text = error.text
+        if isinstance(error, MissingPermission):
+            text = home.lacking(error.permissions, league)
+        await home.tell_trouble(bot, view, text, f"{league.channel_id}:{error.code}")
+        raise Undeliverable(error.text, error.code) from error
+
+
+async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
+    """Return where texts about a season are told (`cogs.core.delivery.Home`)."""
+    try:
+        return await home_of(bot, await bot.arena.leagues.view(season_id))
+    except NoSuchLeague:
+        return None
+
+
+async def moved(bot: ArenaBot, old: View, post_id: int | None, where: int) -> None:
+    """Have the public post of a season be gone from where it was; in a forum it says where the season is told now.
+
+    Args:
+        bot: The bot.
+        old: The season, as it was before.
+        post_id: Its post in the forum of then; None if that was none.
+        where: Where it is told now.
+    """
+    if post_id is None or old.season.message_id is None:
+        await forget(bot, old)
+        return
+    text = say("**{league}** is told in {channel} from now on.", league=league_text(old), channel=f"<#{where}>")
+    content = shown(text, await bot.language(old.league.guild_id))
+    place = bot.get_partial_messageable(post_id, guild_id=old.league.guild_id)
+    try:
+        await home.wake(bot, old, post_id)
+        await place.get_partial_message(old.season.message_id).edit(content=content, view=None)
+    except discord.HTTPException as error:
+        log.info("the old post of season %d stays as it is: %s", old.season.id, error)
 
 
 async def forget(bot: ArenaBot, view: View) -> None:
@@ -204,7 +318,10 @@ async def refresh(bot: ArenaBot, season_id: int) -> None:
     if view.season.message_id is None:
         return
     content, buttons = await _message(bot, view)
-    place = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
+    known = await home.noted(bot, view.league, view.season)
+    if known is not None:
+        await home.wake(bot, view, known)
+    place = bot.get_partial_messageable(known or view.league.channel_id, guild_id=view.league.guild_id)
     try:
         await place.get_partial_message(view.season.message_id).edit(
             content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()

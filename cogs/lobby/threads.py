@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.channels.places import WEEK, discard
+from cogs.channels.places import WEEK, discard, tags_for
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import Refusal
@@ -149,9 +149,12 @@ async def _new(
 ) -> discord.Thread:
     if isinstance(channel, discord.ForumChannel):
         content, none = await _announcement(bot, ordered), discord.AllowedMentions.none()
-        tags = channel.available_tags[:1] if channel.flags.require_tag else []
         made = await channel.create_thread(
-            name=name, content=content, applied_tags=tags, auto_archive_duration=WEEK, allowed_mentions=none
+            name=name,
+            content=content,
+            applied_tags=tags_for(channel),
+            auto_archive_duration=WEEK,
+            allowed_mentions=none,
         )
         return made.thread
     kind = discord.ChannelType.private_thread

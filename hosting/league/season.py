@@ -339,6 +339,26 @@ class Leagues:
             await self._calls.at(connection, at.season, None)
             return await _seen(connection, season_id)
 
+    async def move(self, season_id: int, channel_id: int) -> View:
+        """Have a league told and played in another channel; matches that could not start are tried at once.
+
+        Args:
+            season_id: Its latest season, whose public message is nowhere then.
+            channel_id: Where.
+
+        Raises:
+            NoSuchLeague: There is none.
+        """
+        async with self._changing(season_id) as (connection, at):
+            await seasons.move(connection, at.season.league_id, channel_id)
+            if at.season.closed_at is None:  # of one that is closed nothing changes
+                season = await seasons.save(connection, replace(at.season, message_id=None))
+                for each in at.fixtures:
+                    if each.status == "planned" and each.trouble is not None:
+                        await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
+                await self._calls.now(connection, season)
+            return await _seen(connection, season_id)
+
     async def archive(self, league_id: int) -> None:
         """Put a league away whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
         async with self._db.write() as connection:

@@ -43,6 +43,11 @@ async def leagues_of(connection: AsyncConnection, guild_id: int, *, archived: bo
     return [_league(row) for row in await connection.execute(query)]
 
 
+async def move(connection: AsyncConnection, league_id: int, channel_id: int) -> None:
+    """Write where a league is told and played from now on."""
+    await connection.execute(update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id))
+
+
 async def archive(connection: AsyncConnection, league_id: int, at: datetime) -> None:
     """Put a league away; its name is free again."""
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(archived_at=at))
