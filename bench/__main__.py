@@ -20,6 +20,7 @@ PARTS = (
     "commit",
     "storage",
     "flips",
+    "leagues",
     "lists",
     "pairing",
     "ratings",

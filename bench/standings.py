@@ -29,17 +29,17 @@ def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` repeats less."""
     repeats = 3 if quick else 15
     seasons = {
-        "Swiss, 1,000 entries, round 7 of 10": _swiss(1000, 7, 2),
-        "Swiss, 1,000 entries, round 10 of 10": _swiss(1000, 10, 2),
-        "Swiss at tables of four, 1,000 entries, round 10 of 10": _swiss(1000, 10, 4),
+        "Swiss, 1,000 entries, round 7 of 10": swiss(1000, 7, 2),
+        "Swiss, 1,000 entries, round 10 of 10": swiss(1000, 10, 2),
+        "Swiss at tables of four, 1,000 entries, round 10 of 10": swiss(1000, 10, 4),
         "round robin, 50 divisions of 20, two legs": _robin(50, 20, 2),
         "knock-out, 1,024 entries, quarter-finals": _knockout(1024),
         "ladder, 1,000 entries, 5,000 challenges": _ladder(1000, 5000),
     }
     rows = [Row.most(f"table: {name}", _median(season, repeats), "ms", PROMISED) for name, season in seasons.items()]
     robin = seasons["round robin, 50 divisions of 20, two legs"]
-    swiss = seasons["Swiss, 1,000 entries, round 7 of 10"]
-    for name, season in {"a division of 20": robin, "a Swiss of 1,000": swiss}.items():
+    middle = seasons["Swiss, 1,000 entries, round 7 of 10"]
+    for name, season in {"a division of 20": robin, "a Swiss of 1,000": middle}.items():
         taken = statistics.median(_timed(lambda of=season: explain(of, 7)) for _ in range(repeats))  # type: ignore[misc]
         rows.append(Row.most(f"explanation of an entry in {name}", taken, "ms"))
     return rows
@@ -75,7 +75,7 @@ def _fixture(
     return Fixture(number, division, stage, round_, 1, 1, sides, "over", "played", number, ended_at=BEGAN)
 
 
-def _swiss(count: int, paired: int, sides: int) -> Season:
+def swiss(count: int, paired: int, sides: int) -> Season:
     """Return a Swiss in which half of the last round that is paired is over."""
     rng = random.Random(sides)
     entries = _entries(count, count)

@@ -302,10 +302,12 @@ class Arena:
         """Keep nothing in memory of matches that were removed, nor of names in their server."""
         self.matches.forget(match_ids)
         self.people.forget()
+        self.leagues.kept.forget()
 
     def _forget_person(self, person_id: int) -> None:
         """Keep nothing in memory of a person who was deleted."""
         self.people.forget()
+        self.leagues.kept.forget()
         self.settings.forget_player(person_id)
         self.matches.forget_person(person_id)
 

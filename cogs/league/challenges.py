@@ -13,15 +13,14 @@ from cogs.core.text import plain
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import league_of, season_for, season_here, typed_league
 from cogs.league.naming import entry_texts, league_text, people_of
+from cogs.league.tables import rows_of
 from cogs.league.wording import day
 from cogs.ui import confirmation
-from cogs.ui.drawing import beside
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
 from hosting.league.errors import NotALadder
 from hosting.league.naming import entry_text
 from hosting.league.state import View
-from hosting.league.tables import tables_of
 from store.league.values import Challenge, ChallengeStatus
 
 _ANSWERED: dict[ChallengeStatus, Text] = {
@@ -49,7 +48,7 @@ async def complete_rival(interaction: Interaction, current: str) -> Choices[int]
     own = view.entry_of(await whoami(interaction))
     if own is None or view.terms.ladder is None:
         return []
-    rows = await beside(lambda: tables_of(view))
+    rows = await rows_of(interaction.client, view)
     place = next((row.place for row in rows if row.entry == own.id), 0)
     near = {row.entry for row in rows if place - view.terms.ladder.reach <= row.place < place}
     rivals = [each for each in view.entries if each.id in near and each.left_at is None]

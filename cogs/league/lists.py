@@ -16,13 +16,12 @@ from cogs.core.text import cut, shown
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import entry_texts, league_text, people_of
+from cogs.league.tables import rows_of
 from cogs.league.wording import day
-from cogs.ui.drawing import beside
 from engine.text import Text, listed, load_text, say, say_n
 from hosting.league.naming import points_text
 from hosting.league.standings.values import Row
 from hosting.league.state import View
-from hosting.league.tables import tables_of
 from store.league.values import Fixture, Side, Why
 
 ROWS = 15
@@ -213,7 +212,7 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
     own = view.entry_of(person_id)
     if own is None:
         raise AssertionError(f"person {person_id} plays in no entry of season {view.season.id}")
-    rows = await beside(lambda: tables_of(view))
+    rows = await rows_of(interaction.client, view)
     row = next((each for each in rows if each.entry == own.id), None)
     lines: list[Text] = []
     if view.season.started_at is None:

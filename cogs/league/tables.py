@@ -91,7 +91,7 @@ async def page_of(
     Raises:
         Refusal: The season has not started, or there is no such division.
     """
-    rows = await beside(lambda: tables_of(view))
+    rows = await rows_of(bot, view)
     own = None if person_id is None else view.entry_of(person_id)
     if not rows:
         raise Refusal(say("There is no table yet: this season has not started."), code="not-started")
@@ -106,6 +106,16 @@ async def page_of(
     at = next((place for place, row in enumerate(within) if own is not None and row.entry == own.id), 0)
     start = at - at % PAGE if first is None else min(first, max(0, len(within) - 1) // PAGE * PAGE)
     return Shown(view, await _standings(bot, view, reader, found, within, start, own), number, start, len(within))
+
+
+async def rows_of(bot: ArenaBot, view: View) -> tuple[Row, ...]:
+    """Return the rows of all divisions; they are worked out once for each season as it is."""
+    kept = bot.arena.leagues.kept
+    rows = kept.known(view)
+    if rows is None:
+        rows = await beside(lambda: tables_of(view))
+        kept.keep(view, rows)
+    return rows
 
 
 async def _standings(

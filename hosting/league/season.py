@@ -39,6 +39,7 @@ from hosting.league.errors import (
     SeasonNotClosed,
     TeamNameTaken,
 )
+from hosting.league.kept import Kept
 from hosting.league.leaving import withdraw
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
@@ -55,7 +56,11 @@ from store.league.values import Entry, League, StoredSeason
 
 
 class Leagues:
-    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
+    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster.
+
+    Attributes:
+        kept: The seasons that were looked at lately, with their tables.
+    """
 
     def __init__(
         self,
@@ -74,6 +79,7 @@ class Leagues:
         self._settings = settings
         self._outages = outages
         self._calls = calls
+        self.kept = Kept()
 
     async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
         """Make a league with its first season, which nobody but organisers sees.
@@ -371,7 +377,10 @@ class Leagues:
     async def view(self, season_id: int) -> View:
         """Return a season with everything that is shown of it. Raises NoSuchLeague."""
         async with self._db.read() as connection:
-            return await _seen(connection, season_id)
+            found = await self.kept.view(connection, season_id)
+        if found is None:
+            raise NoSuchLeague
+        return found
 
     async def of_guild(
         self, guild_id: int, *, archived: bool = False, following: bool = True

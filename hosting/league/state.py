@@ -190,23 +190,38 @@ async def load_open(connection: AsyncConnection, season_id: int, *, to_change: b
 
 async def view(connection: AsyncConnection, season_id: int) -> View | None:
     """Return a season with everything that is shown of it, or None."""
-    state = await load(connection, season_id)
-    league = None if state is None else await seasons.league(connection, state.season.league_id)
-    if state is None or league is None:
+    season = await seasons.load(connection, season_id)
+    if season is None:
+        return None
+    there = await entries.of_season(connection, season_id)
+    found = await fixtures.of_season(connection, season_id)
+    return await seen(connection, season, tuple(there), tuple(found), await fixtures.totals(connection, season_id))
+
+
+async def seen(
+    connection: AsyncConnection,
+    season: StoredSeason,
+    there: tuple[Entry, ...],
+    found: tuple[Fixture, ...],
+    totals: Mapping[int, Totals],
+) -> View | None:
+    """Return a season of which entries, fixtures and totals are known, or None if its league is gone."""
+    league = await seasons.league(connection, season.league_id)
+    if league is None:
         return None
     return View(
         league=league,
-        season=state.season,
-        terms=state.terms,
-        divisions=tuple(await seasons.divisions_of(connection, season_id)),
-        rounds=state.rounds,
-        entries=state.entries,
-        fixtures=state.fixtures,
-        totals=await fixtures.totals(connection, season_id),
-        absences=state.absences,
-        decisions=tuple(await fixtures.decisions_of(connection, season_id)),
-        done=await seasons.done(connection, season_id),
-        drawn=state.drawn,
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        divisions=tuple(await seasons.divisions_of(connection, season.id)),
+        rounds=tuple(await seasons.rounds_of(connection, season.id)),
+        entries=there,
+        fixtures=found,
+        totals=totals,
+        absences=tuple(await entries.absences_of(connection, season.id)),
+        decisions=tuple(await fixtures.decisions_of(connection, season.id)),
+        done=await seasons.done(connection, season.id),
+        drawn=await _drawn(connection, season.id),
     )
 
 

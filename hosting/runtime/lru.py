@@ -19,6 +19,9 @@ class Recent(Generic[K, V]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __contains__(self, key: K) -> bool:
+        return key in self._values
+
     def get(self, key: K) -> V | None:
         """Return a value and count it as used, or None."""
         if key not in self._values:
@@ -43,6 +46,10 @@ class Recent(Generic[K, V]):
             return there
         self.put(key, value)
         return value
+
+    def drop(self) -> K:
+        """Drop the value that was not used for the longest time, and return its key. Raises KeyError for none."""
+        return self._values.popitem(last=False)[0]
 
     def forget(self, key: K) -> None:
         """Drop a value, if it is kept."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.checksums import checked
 from store.dialects import put_row
 from store.league.rows import swap
@@ -19,6 +20,19 @@ from store.schema import absences, entries, entry_players, seasons
 
 AT_START = 2
 """So many people play for an entry at the start, at most: their numbers are below."""
+_REVISIONS = (
+    select(entries.c.id, entries.c.rev).where(entries.c.season_id == bindparam("season")).order_by(entries.c.id)
+)
+_PLAYING = (
+    select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
+    .add_columns(entry_players.c.until.is_(None))
+    .where(entry_players.c.season_id == bindparam("season"))
+    .order_by(entry_players.c.entry_id, entry_players.c.number)
+)
+
+
+Mark: TypeAlias = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
+"""Revisions of entries, and who plays for them."""
 
 
 class JoinedTwice(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
@@ -94,6 +108,12 @@ async def remove(connection: AsyncConnection, entry_id: int) -> None:
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Entry]:
     """Return the entries of a season in the order of joining, those that left among them."""
     return await _entries(connection, entries.c.season_id == season_id, entry_players.c.season_id == season_id)
+
+
+async def mark(connection: AsyncConnection, season_id: int) -> Mark:
+    """Return what is another after each change of what `of_season` returns."""
+    given = {"season": season_id}
+    return await direct.read(connection, _REVISIONS, given), await direct.read(connection, _PLAYING, given)
 
 
 async def load(connection: AsyncConnection, entry_ids: Sequence[int]) -> list[Entry]:

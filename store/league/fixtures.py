@@ -13,10 +13,11 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, insert, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store import direct
 from store.checksums import checked
 from store.dialects import insertion, put_row
 from store.league.rows import swap
@@ -26,6 +27,14 @@ from store.schema import decisions, fixture_sides, fixtures, standings
 _NAMES = tuple(each.name for each in fields(Totals))
 _COUNTING = ("played", "forfeit", "decision")
 """Why a fixture is over of which it is said who won."""
+_MINE = fixtures.c.season_id == bindparam("season")
+_MARK = select(func.count(), func.coalesce(func.sum(fixtures.c.rev), 0)).where(_MINE)
+_REVISIONS = select(fixtures.c.id, fixtures.c.rev).where(_MINE).order_by(fixtures.c.id)
+_TOTALS = (
+    select(standings.c.entry_id, *(standings.c[name] for name in _NAMES))
+    .where(standings.c.season_id == bindparam("season"))
+    .order_by(standings.c.entry_id)
+)
 
 
 async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterable[Fixture]) -> list[Fixture]:
@@ -57,6 +66,20 @@ async def save(connection: AsyncConnection, season: StoredSeason, before: Fixtur
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture]:
     """Return the fixtures of a season in the order in which they were made."""
     return await _load(connection, fixtures.c.season_id == season_id)
+
+
+async def mark(connection: AsyncConnection, season_id: int) -> tuple[int, int]:
+    """Return what is another after each change of a season's fixtures and of what they add up to.
+
+    That is how many there are, and the sum of their revisions: none is ever removed, and each change counts one up.
+    """
+    ((count, revisions),) = await direct.read(connection, _MARK, {"season": season_id})
+    return int(count), int(revisions)
+
+
+async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, int]:
+    """Return the revision of each fixture of a season, in the order in which they were made."""
+    return dict(await direct.read(connection, _REVISIONS, {"season": season_id}))
 
 
 async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
@@ -98,8 +121,8 @@ async def asked_for(connection: AsyncConnection, guild_id: int) -> int:
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
     """Return what the fixtures of each entry add up to."""
-    query = select(standings).where(standings.c.season_id == season_id).order_by(standings.c.entry_id)
-    return {row.entry_id: Totals(*(getattr(row, name) for name in _NAMES)) for row in await connection.execute(query)}
+    rows = await direct.read(connection, _TOTALS, {"season": season_id})
+    return {entry: Totals(*amounts) for entry, *amounts in rows}
 
 
 def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:

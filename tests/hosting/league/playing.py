@@ -64,9 +64,9 @@ class Played:
         await self.arena.idle()
         return await self.view()
 
-    async def begun(self, count: int, terms: LeagueTerms = TERMS) -> View:
+    async def begun(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> View:
         """Do that, and start it."""
-        await self.found(count, terms)
+        await self.found(count, terms, name)
         await self.arena.leagues.start(self.season)
         await self.arena.idle()
         return await self.view()

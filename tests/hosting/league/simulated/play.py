@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.league import command
+from hosting.league import command, state
 from hosting.league.errors import BadSeasonFile
 from hosting.league.files import files_of
 from hosting.league.reading import understood
 from hosting.league.standings.table import table
 from hosting.league.standings.values import Row, Season
 from hosting.league.state import View
-from hosting.league.tables import season_of
+from hosting.league.tables import season_of, tables_of
 from hosting.people.retention import Periods
 from store import row_check
 from store.addresses import Address
@@ -74,7 +74,7 @@ class Watch:
         season = season_of(view)
         rows = table(season)
         self.events += 1
-        found = [*invariants.faults(view, rows)]
+        found = [*invariants.faults(view, rows), *(await self._kept())]
         if self.before is not None and "!" in name and self._same(view) is False:
             found.append(f"{name} was refused and something changed")
         found += self._bounds_hold(view, rows, name)
@@ -89,6 +89,19 @@ class Watch:
             raise Fault(f"{self.world.scenario}, event {self.events} ({name}): " + "; ".join(found))
         self.before = view
         return view
+
+    async def _kept(self) -> list[str]:
+        """Hold what is kept in memory against what is stored."""
+        arena, season = self.world.arena, self.world.season
+        kept = arena.leagues.kept
+        async with arena.db.read() as connection:
+            seen, stored = await kept.view(connection, season), await state.view(connection, season)
+        if seen is None or stored is None or seen != stored:
+            return ["the season that is kept is not the one that is stored"]
+        known = kept.known(seen)
+        if known is None:
+            kept.keep(seen, tables_of(seen))
+        return [] if known in (None, tables_of(stored)) else ["the table that is kept is not that of the season"]
 
     def _same(self, view: View) -> bool:
         was = self.before
