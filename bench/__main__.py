@@ -31,6 +31,7 @@ PARTS = (
     "walk",
     "backlog",
     "load",
+    "opening",
     "secrets",
     "kills",
     "hostile",

@@ -18,13 +18,23 @@ GUILD, CHANNEL, ORGANISER = 1, 10, 50
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-async def stored(arena: Arena, season: Season, name: str) -> int:
-    """Write a season that is being played as it is, but for its matches; return its number."""
+async def stored(arena: Arena, season: Season, name: str, place: tuple[int, int] = (GUILD, CHANNEL)) -> int:
+    """Write a season that is being played as it is, but for its matches; return its number.
+
+    Args:
+        arena: Where; its database is SQLite's.
+        season: What it is; its entries have numbers of people for players.
+        name: Of its league.
+        place: Its server, and its channel there.
+    """
+    guild_id, channel_id = place
     async with arena.db.write(long=True) as connection:
-        league = await seasons.add_league(connection, League(0, GUILD, CHANNEL, ORGANISER, name, BEGAN))
+        league = await seasons.add_league(connection, League(0, guild_id, channel_id, ORGANISER, name, BEGAN))
         if league is None:
             raise RuntimeError(f"there is a league {name!r} already")
-        made = StoredSeason(0, GUILD, league.id, 1, "running", season.terms.dump(), bytes(32), BEGAN, started_at=BEGAN)
+        made = StoredSeason(
+            0, guild_id, league.id, 1, "running", season.terms.dump(), bytes(32), BEGAN, started_at=BEGAN
+        )
         made = await seasons.add(connection, replace(made, entries_digest=entries_digest(season.entries)))
         numbers = {}
         for each in season.entries:
@@ -45,6 +55,6 @@ async def stored(arena: Arena, season: Season, name: str) -> int:
         ]
         await fixtures.add(connection, made, played)
         people = [person for each in season.entries for person in each.players]
-        named = [{"guild_id": GUILD, "person_id": each, "name": f"Player {each}"} for each in people]
+        named = [{"guild_id": guild_id, "person_id": each, "name": f"Player {each}"} for each in people]
         await connection.execute(insert(schema.member_names).prefix_with("OR IGNORE"), named)
     return made.id

@@ -125,7 +125,7 @@ async def _many(seconds: int, *, thinking: bool) -> list[Row]:
         name = (
             f"{MANY} people who {'think' if thinking else 'answer at once'}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
         )
-        slowest = max(_quantile(took, 95) for took in crowd.by_channel.values())
+        slowest = max(quantile(took, 95) for took in crowd.by_channel.values())
         return [
             *_waits(name, crowd, boards, ack_p99=500, board_p95=1000),
             Row.most(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", 1000),
@@ -165,8 +165,8 @@ async def _stalled(seconds: int) -> list[Row]:
     name = f"event loop of the bot, {PER_SECOND:g} turns/s: late"
     return [
         Row.most(f"{name} at most during a drawing", statistics.median(late["drawings"]), "ms", 20),
-        Row.most(f"{name} at most during a drawing, p99", _quantile(late["drawings"], 99), "ms"),
-        Row.most(f"{name}, p99", _quantile(late["beats"], 99), "ms", 20),
+        Row.most(f"{name} at most during a drawing, p99", quantile(late["drawings"], 99), "ms"),
+        Row.most(f"{name}, p99", quantile(late["beats"], 99), "ms", 20),
         Row.most(f"{name}, longest", max(late["beats"]), "ms"),
     ]
 
@@ -177,15 +177,16 @@ def _waits(
     acknowledged, completed = crowd.acknowledged(), crowd.completed()
     return [
         Row(f"{name}: turns played", len(crowd.moves), ""),
-        *([Row.most(f"{name}: completion, p99", _quantile(completed, 99), "ms")] if completed else []),
+        *([Row.most(f"{name}: completion, p99", quantile(completed, 99), "ms")] if completed else []),
         Row.most(f"{name}: acknowledgement", statistics.median(acknowledged), "ms"),
-        Row.most(f"{name}: acknowledgement, p99", _quantile(acknowledged, 99), "ms", ack_p99),
+        Row.most(f"{name}: acknowledgement, p99", quantile(acknowledged, 99), "ms", ack_p99),
         Row.most(f"{name}: turn to board", statistics.median(boards), "ms"),
-        Row.most(f"{name}: turn to board, p95", _quantile(boards, 95), "ms", board_p95),
+        Row.most(f"{name}: turn to board, p95", quantile(boards, 95), "ms", board_p95),
     ]
 
 
-def _quantile(values: Sequence[float], percent: int) -> float:
+def quantile(values: Sequence[float], percent: int) -> float:
+    """Return the value below which so many percent of some values are."""
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 

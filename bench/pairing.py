@@ -6,6 +6,7 @@ import hashlib
 import random
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Self
@@ -39,21 +40,35 @@ def run(*, quick: bool) -> list[Row]:
 
 def _dearest(count: int, sides: int, rounds: int) -> tuple[float, float]:
     """Return the CPU of the dearest round, and the longest time for which pairing let no other thread run."""
+    measured = [(seconds, silent) for _, seconds, silent in _rounds(count, sides, rounds)]
+    return max(seconds for seconds, _ in measured), max(silent for _, silent in measured)
+
+
+def played(count: int, sides: int, rounds: int) -> tuple[Fixture, ...]:
+    """Return the fixtures of so many rounds of a Swiss, all of them over."""
+    *_, (season, _, _) = _rounds(count, sides, rounds)
+    return tuple(season.fixtures)
+
+
+def _rounds(count: int, sides: int, rounds: int) -> Iterator[tuple[Season, float, float]]:
+    """Play a season at random.
+
+    Yields:
+        It after each round, with the CPU that pairing it took and the longest time for which no other thread ran.
+    """
     rng = random.Random(1)
     entries = tuple(Entry(number, 1, (number,), BEGAN, seed=number) for number in range(1, count + 1))
     season = Season(LeagueTerms("swiss", "nim", "two", sides=sides, rounds=rounds), entries, (), _lot)
-    dearest = longest = 0.0
     for number in range(1, rounds + 1):
         season = replace(season, round=number)
         with _Ticking() as ticking:
             before = time.thread_time()
             planned = plan(season)
-            dearest = max(dearest, time.thread_time() - before)
-        longest = max(longest, ticking.longest)
+            seconds = time.thread_time() - before
         start = len(season.fixtures)
         fixtures = (_played(start + at, each, rng) for at, each in enumerate(planned, 1))
         season = replace(season, fixtures=(*season.fixtures, *fixtures))
-    return dearest, longest
+        yield season, seconds, ticking.longest
 
 
 def _lot(purpose: str, number: int) -> bytes:

@@ -18,6 +18,7 @@ from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
 from cogs.core.delivery import Delivery, Herald, Home
 from cogs.core.errors import in_time, report
+from cogs.core.global_limit import GlobalLimit
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, pace_of_command
 from cogs.core.silence import Silence
@@ -157,6 +158,7 @@ class ArenaBot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            http_trace=GlobalLimit().trace(),
         )
         self.settings = settings
         self.clock = clock

@@ -23,7 +23,7 @@ from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import home_of, refresh
 from cogs.league.summaries import day_lines, opens_with, week_lines
-from cogs.league.tables import page_of, picture_of
+from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
 from engine.text import Member, Text, say, say_n
@@ -118,9 +118,15 @@ class News:
         elif content.news == "closed" and content.watch is None:
             buttons = next_button(content.season, reader.locale)
         sent = await place.send(words, files=files, view=buttons, nonce=post.id, silent=quiet, allowed_mentions=called)
+        await self._refresh(view, content)
+        return sent.id
+
+    async def _refresh(self, view: View, content: LeaguePost) -> None:
+        """Have what else shows a season say what holds now."""
         if content.watch is None and content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
-        return sent.id
+        if content.news in ("result", "corrected"):
+            await rows_of(self._bot, view)  # whoever looks at the table next does not wait for it
 
     async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
         """Return the first pages of the tables of the first divisions."""

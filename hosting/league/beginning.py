@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -48,6 +49,7 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
             await entries.remove(connection, each.id)
     for each in placed:
         await entries.save(connection, season, each)
+        await asyncio.sleep(0)  # answers do not wait for all of a large league
     await seasons.put_divisions(connection, season, divisions_of(terms, sizes))
     await seasons.note_done(connection, season, "start", now)
     ends_at = terms.ends_at

@@ -45,6 +45,8 @@ from store.league.values import Method, Round, StoredSeason
 
 AT_ONCE = 20
 """Matches asked for in one transaction: nobody waits for a whole round to be written."""
+REST = 2
+"""Between two such transactions there is so many times as long for others who write or wait for an answer."""
 STEPS = 1000
 """Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
 EVER = 10**6
@@ -81,8 +83,14 @@ class Jobs:
         at = await self._take_on(season_id)
         if at is None:
             return
-        while await self._ask(season_id):
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        while asked := await self._ask(season_id):
             self._fixtures.noticed()
+            if asked < AT_ONCE:
+                break
+            await asyncio.sleep(REST * (loop.time() - began))
+            began = loop.time()
         await self._handover.see_to(at)
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
@@ -258,15 +266,15 @@ class Jobs:
             alone = len(opens) == 1 and at.terms.kind != "ladder"
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
-    async def _ask(self, season_id: int) -> bool:
-        """Ask the starter for some matches that can begin; return whether there may be more.
+    async def _ask(self, season_id: int) -> int:
+        """Ask the starter for some matches that can begin; return for how many, `AT_ONCE` if there may be more.
 
         Where the server wants no more at a time, those of all its seasons begin in the order of waiting.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)
             if season is None:
-                return False
+                return 0
             going = len(await seated.going(connection, season.guild_id))
             going += await fixtures.asked_for(connection, season.guild_id)
             most = (await self._settings.server(season.guild_id)).program_matches
@@ -297,9 +305,10 @@ class Jobs:
                     continue
                 if all(mine[entry] < at.terms.cap for entry in each.entries if entry not in at.gone):
                     asked += await self._fixtures.ask(connection, at, each)
+                    await asyncio.sleep(0)  # whoever waits for an answer does not wait for all of them
                     quiet -= at.season.id in silent
                     mine.update(each.entries)
-        return asked > 0
+        return asked
 
     def _is_silent(self, game: str, key: str) -> bool:
         mode = self._games(game).info.mode(key)

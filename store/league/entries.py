@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -20,6 +20,8 @@ from store.schema import absences, entries, entry_players, seasons
 
 AT_START = 2
 """So many people play for an entry at the start, at most: their numbers are below."""
+_COLUMNS = tuple(each.name for each in fields(Entry) if each.name not in ("players", "current", "agreed"))
+"""What the row of an entry holds; the rest follows from its people."""
 _REVISIONS = (
     select(entries.c.id, entries.c.rev).where(entries.c.season_id == bindparam("season")).order_by(entries.c.id)
 )
@@ -194,27 +196,26 @@ async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absen
 
 
 async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whose: ColumnElement[bool]) -> list[Entry]:
-    people: dict[int, list[Player]] = {}
-    for each in await _players(connection, whose):
-        people.setdefault(each.entry, []).append(each)
-    found = await connection.execute(select(entries).where(which).order_by(entries.c.id))
-    return [
-        Entry(
-            id=row.id,
-            division=row.division,
-            players=tuple(each.person_id for each in people[row.id] if each.number < AT_START),
-            joined_at=row.joined_at,
-            name=row.name,
-            seed=row.seed,
-            seed_mu=row.seed_mu,
-            from_round=row.from_round,
-            left_at=row.left_at,
-            current=tuple(each.person_id for each in people[row.id] if each.until is None),
-            agreed=all(each.agreed for each in people[row.id]),
-            rev=row.rev,
-        )
-        for row in found
-    ]
+    people: dict[int, list[tuple[int, int, bool, bool]]] = {}
+    there = select(*(entry_players.c[name] for name in ("entry_id", "number", "person_id", "agreed")))
+    there = there.add_columns(entry_players.c.until.is_(None)).where(whose)
+    for row in await connection.execute(there.order_by(entry_players.c.entry_id, entry_players.c.number)):
+        entry_id, number, who, agreed, here = row
+        people.setdefault(entry_id, []).append((number, who, agreed, here))
+    found = await connection.execute(
+        select(*(entries.c[name] for name in _COLUMNS)).where(which).order_by(entries.c.id)
+    )
+    return [_entry(dict(zip(_COLUMNS, row, strict=True)), people[row[0]]) for row in found]
+
+
+def _entry(values: Mapping[str, Any], people: Sequence[tuple[int, int, bool, bool]]) -> Entry:
+    """Return an entry, given its people: of each the number, who, whether they agreed, and whether they are there."""
+    return Entry(
+        players=tuple([who for number, who, _, _ in people if number < AT_START]),
+        current=tuple([who for _, who, _, here in people if here]),
+        agreed=all(agreed for _, _, agreed, _ in people),
+        **values,
+    )
 
 
 async def _players(connection: AsyncConnection, which: ColumnElement[bool]) -> list[Player]:

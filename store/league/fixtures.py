@@ -13,13 +13,14 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import direct
 from store.checksums import checked
 from store.dialects import insertion, put_row
+from store.league.imported import add_numbered
 from store.league.rows import swap
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
 from store.schema import decisions, fixture_sides, fixtures, standings
@@ -27,7 +28,27 @@ from store.schema import decisions, fixture_sides, fixtures, standings
 _NAMES = tuple(each.name for each in fields(Totals))
 _COUNTING = ("played", "forfeit", "decision")
 """Why a fixture is over of which it is said who won."""
+_APART: Collection[str] = frozenset(("id", "sides"))
+"""Fields that the row of a fixture does not hold, or that the database gives."""
+_COLUMNS = tuple(each.name for each in fields(Fixture) if each.name != "sides")
+_OF_SIDES = ("fixture_id", "seat", "entry_id", "points", "advances", "challenger")
+"""What is read of a side: its fixture, and its fields in order."""
+
+
+def _statements(which: ColumnElement[bool]) -> tuple[Select[Any], Select[Any]]:
+    """Return the statements that read the rows of some fixtures, and those of their sides."""
+    mine = select(fixtures.c.id).where(which)
+    of = fixture_sides.c
+    return (
+        select(*(fixtures.c[name] for name in _COLUMNS)).where(which).order_by(fixtures.c.id),
+        select(*(of[name] for name in _OF_SIDES)).where(of.fixture_id.in_(mine)).order_by(of.fixture_id, of.seat),
+    )
+
+
 _MINE = fixtures.c.season_id == bindparam("season")
+_OF_SEASON = _statements(_MINE)
+_OPEN = _statements(and_(_MINE, fixtures.c.guild_id == bindparam("guild"), fixtures.c.ended_at.is_(None)))
+_ONE = _statements(fixtures.c.id == bindparam("id"))
 _MARK = select(func.count(), func.coalesce(func.sum(fixtures.c.rev), 0)).where(_MINE)
 _REVISIONS = select(fixtures.c.id, fixtures.c.rev).where(_MINE).order_by(fixtures.c.id)
 _TOTALS = (
@@ -39,12 +60,14 @@ _TOTALS = (
 
 async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterable[Fixture]) -> list[Fixture]:
     """Write fixtures; return them with their numbers."""
-    made = []
-    for each in planned:
-        values = checked("fixtures", row_of(season, each))
-        number = (await connection.execute(insert(fixtures).values(values).returning(fixtures.c.id))).scalar_one()
-        made.append(replace(each, id=number))
-        await connection.execute(insert(fixture_sides), [side_row(season, made[-1], side) for side in each.sides])
+    there = list(planned)
+    if not there:
+        return []
+    numbers = await add_numbered(connection, fixtures, [row_of(season, each) for each in there])
+    made = [replace(each, id=number) for each, number in zip(there, numbers, strict=True)]
+    await connection.execute(
+        insert(fixture_sides), [side_row(season, each, side) for each in made for side in each.sides]
+    )
     await _add_totals(connection, season, [(None, each) for each in made])
     return made
 
@@ -65,7 +88,7 @@ async def save(connection: AsyncConnection, season: StoredSeason, before: Fixtur
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture]:
     """Return the fixtures of a season in the order in which they were made."""
-    return await _load(connection, fixtures.c.season_id == season_id)
+    return await _read(connection, _OF_SEASON, {"season": season_id})
 
 
 async def mark(connection: AsyncConnection, season_id: int) -> tuple[int, int]:
@@ -84,19 +107,19 @@ async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, in
 
 async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
     """Return the fixtures of a season that are to be played yet, or being played."""
-    mine = (fixtures.c.guild_id == season.guild_id, fixtures.c.season_id == season.id)
-    return await _load(connection, and_(*mine, fixtures.c.ended_at.is_(None)))
+    return await _read(connection, _OPEN, {"guild": season.guild_id, "season": season.id})
 
 
 async def load(connection: AsyncConnection, fixture_id: int) -> Fixture | None:
     """Return a fixture, or None."""
-    found = await _load(connection, fixtures.c.id == fixture_id)
+    found = await _read(connection, _ONE, {"id": fixture_id})
     return found[0] if found else None
 
 
 async def some(connection: AsyncConnection, fixture_ids: Collection[int]) -> list[Fixture]:
     """Return those of some fixtures that there are, in the order in which they were made."""
-    return await _load(connection, fixtures.c.id.in_(fixture_ids))
+    rows, sides = _statements(fixtures.c.id.in_(fixture_ids))
+    return _made(list(await connection.execute(rows)), list(await connection.execute(sides)))
 
 
 async def season_of(connection: AsyncConnection, fixture_id: int) -> int | None:
@@ -225,32 +248,23 @@ def _adding(dialect: str) -> sqlite.Insert | postgresql.Insert:
     return statement.on_conflict_do_update(index_elements=["entry_id"], set_=sums)
 
 
-async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> list[Fixture]:
-    rows = (await connection.execute(select(fixtures).where(which).order_by(fixtures.c.id))).all()
-    mine = select(fixtures.c.id).where(which)
-    query = select(fixture_sides).where(fixture_sides.c.fixture_id.in_(mine))
-    query = query.order_by(fixture_sides.c.fixture_id, fixture_sides.c.seat)
-    sides = {
-        number: tuple(Side(row.seat, row.entry_id, row.points, row.advances, row.challenger) for row in group)
-        for number, group in groupby(await connection.execute(query), lambda row: int(row.fixture_id))
-    }
-    return [_fixture(row, sides[row.id]) for row in rows]
+async def _read(
+    connection: AsyncConnection, statements: tuple[Select[Any], Select[Any]], values: Mapping[str, Any]
+) -> list[Fixture]:
+    rows, sides = [await direct.read(connection, each, values) for each in statements]
+    return _made(rows, sides)
 
 
-def _fixture(row: Row[Any], sides: tuple[Side, ...]) -> Fixture:
-    values = row._asdict()
-    for name in ("guild_id", "season_id", "checksum"):
-        del values[name]
-    return Fixture(sides=sides, **values)
+def _made(rows: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> list[Fixture]:
+    """Return fixtures from their rows and those of their sides, as `_statements` asks for them."""
+    of = {number: tuple([Side(*row[1:]) for row in group]) for number, group in groupby(sides, lambda row: int(row[0]))}
+    return [Fixture(sides=of[row[0]], **dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
 
 def row_of(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
     """Return the row of a fixture, without its number and its checksum."""
     row: dict[str, Any] = {"guild_id": season.guild_id, "season_id": season.id}
     return row | {each.name: getattr(fixture, each.name) for each in fields(fixture) if each.name not in _APART}
-
-
-_APART: Collection[str] = frozenset(("id", "sides"))
 
 
 def side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
