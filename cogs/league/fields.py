@@ -304,7 +304,7 @@ def _read_tie_breaks(typed: str) -> tuple[TieBreak, ...]:
         if part not in known:
             raise Refusal(
                 say(
-                    "{typed} is none of the things that decide when points are level: {known}.",
+                    "{typed} decides nothing when points are level: choose from {known}.",
                     typed=Quote(shortened(part)),
                     known=", ".join(f"`{each}`" for each in TIE_BREAKS),
                 ),

@@ -108,6 +108,8 @@ async def leave(interaction: Interaction, view: View) -> None:
     """Take back that the member takes part, before the start."""
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
+        if view.season.status not in ("running", "paused"):
+            raise LeagueNotRunning
         raise Refusal(
             say("This season has started: `/league withdraw` leaves it, and says first what that means."),
             code="league-started",

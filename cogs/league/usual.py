@@ -26,6 +26,8 @@ from store.league.values import Kind
 
 ONE_DIVISION = 20
 """Entries that a round robin has in one division at most."""
+MOST_YEARS = 100
+"""A day is no further away, so that every time zone has it."""
 _DIVISION, _UP = 10, 2
 """Of a larger one: the size of divisions, and how many are promoted and relegated."""
 _MOST: Mapping[Kind, int] = {
@@ -126,11 +128,15 @@ async def read_date(interaction: Interaction, typed: str | None, *, behind: bool
 
     Raises:
         VacationError: It is no day.
+        Refusal: It is too far away.
     """
     if typed is None or not typed.strip():
         return None
     zone = await zone_for(interaction)
-    day = read_day(typed, interaction.client.clock.now().astimezone(zone_of(zone)).date())
+    today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
+    day = read_day(typed, today)
+    if day.year > today.year + MOST_YEARS:
+        raise Refusal(say("Name a day within the next {years} years.", years=MOST_YEARS), code="far-day")
     return local_time(zone, day + timedelta(days=1) if behind else day, 0)
 
 

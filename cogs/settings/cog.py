@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Literal
 
@@ -26,6 +27,8 @@ from engine.text import Text, say
 from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
 from hosting.match.model import Appear, Nudges, PlayerSettings, ServerSettings
 from hosting.rating.errors import NoRatingsOfAllServers
+
+log = logging.getLogger(__name__)
 
 Colours = Literal["standard", "colour-blind safe"]
 OwnColours = Literal["as the server", "standard", "colour-blind safe"]
@@ -192,6 +195,8 @@ class Preferences(
         if any(each is not None for each in (colours, background, organiser_role, table_days, program_matches)):
             require_manager(interaction)
         await interaction.response.defer(ephemeral=True)
+        if organiser_role is not None and not organiser_role.is_default():
+            await _require_holders(organiser_role)
         guild_id = interaction.guild_id or 0
 
         def change(settings: ServerSettings) -> ServerSettings:
@@ -210,6 +215,20 @@ class Preferences(
         if table_days is not None:
             await self.bot.arena.lapsing.rearrange(guild_id)
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
+
+
+async def _require_holders(role: discord.Role) -> None:
+    """Raise Refusal for a role that nobody has; where Discord does not tell how many have it, any will do."""
+    try:
+        counts = await role.guild.role_member_counts()
+    except discord.HTTPException as error:
+        log.info("how many have role %d is not known: %s", role.id, error)
+        return
+    if not any(count for each, count in counts.items() if each.id == role.id):
+        raise Refusal(
+            say("Nobody has the role {role}: give it to those who organise first.", role=role.mention),
+            code="empty-role",
+        )
 
 
 def _mine(settings: PlayerSettings, *, everywhere: bool) -> list[Text]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
-from hosting.league.errors import BadBye, NotInLeague
+from hosting.league.errors import BadBye, LeagueNotRunning, NotInLeague
 from hosting.league.state import State
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -26,7 +26,7 @@ class Byes:
         Asked for again, what was asked for last holds.
 
         Raises:
-            NoSuchLeague, NotInLeague: As it says.
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
             BadBye: Not in this format, not in this round any more, or no more for half a point.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -42,7 +42,7 @@ class Byes:
         """Have a player's entry be paired in a round after all.
 
         Raises:
-            NoSuchLeague, NotInLeague: As it says.
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
             BadBye: Not in this format, not in this round any more, or it did not ask.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -52,14 +52,16 @@ class Byes:
 
 
 def _mine(at: State, person_id: int, round_: int) -> Entry:
-    """Return the entry of a player that may still sit a round out. Raises NotInLeague, BadBye."""
+    """Return the entry of a player that may still sit a round out. Raises NotInLeague, LeagueNotRunning, BadBye."""
     mine = entry_of(at, person_id)
     if mine is None:
         raise NotInLeague
     if at.terms.kind != "swiss":
         raise BadBye("format")
     paired = max((each.round for each in at.fixtures), default=0)
-    if at.season.status not in ("open", "running", "paused") or round_ <= paired:
+    if at.season.status not in ("open", "running", "paused"):
+        raise LeagueNotRunning
+    if round_ <= paired:
         raise BadBye("paired")
     if at.terms.rounds is not None and round_ > at.terms.rounds:
         raise BadBye("round")

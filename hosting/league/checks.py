@@ -12,7 +12,7 @@ from engine.extras import Loadouts
 from engine.game import Game
 from engine.info import GameInfo, Mode, Setup
 from engine.setups import chosen_options
-from engine.text import Text, say, say_n
+from engine.text import Text, say
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS, rounds
@@ -173,7 +173,7 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
         raise BadLeagueTerms(
             say(
                 "This does not fit: with {entries} entries there are {rounds} rounds of {days}, {need} together, "
-                "and the season has {has}.",
+                "and the season has {has}: let it end later, make rounds shorter, or let fewer join.",
                 entries=there.entries,
                 rounds=there.rounds,
                 days=timedelta(days=there.days // there.rounds),
@@ -190,7 +190,8 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
         raise BadLeagueTerms(
             say(
                 "This does not fit: {matches} matches, {at_once} at a time here, and {each} for an entry, {cap} at a "
-                "time, are {row} one after the other. That takes {need} at least, and the season has {has}.",
+                "time, are {row} one after the other. That takes {need} at least, and the season has {has}: let it end "
+                "later, or fewer join.",
                 matches=there.matches,
                 at_once=there.at_once,
                 each=each,
@@ -251,7 +252,7 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
 
 def _of_match(terms: LeagueTerms) -> Iterator[Text]:
     if terms.match.clock is None:
-        yield say("A league needs a clock: otherwise nobody knows when its matches end.")
+        yield say("Without a clock nobody knows when the matches of a league end: choose one like 3d.")
     if terms.match.timeout == "notice":
         yield say("In a league a player who runs out of time cannot go on: choose what happens then.")
     if terms.match.league is not None:
@@ -261,33 +262,27 @@ def _of_match(terms: LeagueTerms) -> Iterator[Text]:
 def _of_format(terms: LeagueTerms) -> Iterator[Text]:
     fewest, most = BOUNDS[terms.kind]
     if terms.sides > 2 and terms.kind not in _TABLES:
-        yield say("Tables of three to six can play a round robin, a Swiss or a knock-out.")
-    if terms.legs not in _LEGS.get(terms.kind, (1,)):
-        yield say("This format is not played with that many matches between the same entries.")
-    if terms.kind == "round-robin":
-        low, high = _DIVISION
-        if terms.division_size is not None and not low <= terms.division_size <= high:
-            yield say("A division has {low} to {high} entries.", low=low, high=high)
-        if terms.up and (terms.division_size is None or not 0 < 2 * terms.up < terms.division_size):
-            yield say("So many cannot be promoted and relegated: at least one entry has to stay in each division.")
-        if terms.division_size is None and terms.most > most:
-            yield say("One division has at most {most} entries: name the size of divisions.", most=most)
-        if terms.most > _MOST_ENTRIES:
-            yield say("A league has at most {most} entries.", most=_MOST_ENTRIES)
-    elif terms.most > most or terms.division_size is not None or terms.up:
-        yield say("This format has one table with at most {most} entries.", most=most)
-    if not fewest <= terms.most or not 1 <= terms.cap <= MOST_AT_ONCE:
-        yield say_n(
-            "A league has at least {fewest} entries, and each plays at most {count} match at a time.",
-            "A league has at least {fewest} entries, and each plays at most {count} matches at a time.",
-            MOST_AT_ONCE,
-            fewest=fewest,
+        yield say(
+            "Tables of three to six play a round robin, a Swiss or a knock-out: choose one of these, or tables of two."
         )
+    legs = _LEGS.get(terms.kind, (1,))
+    if terms.legs not in legs:
+        yield say("Name {low} to {high} for how often the same entries meet.", low=legs[0], high=legs[-1])
+    if terms.kind == "round-robin":
+        yield from _of_divisions(terms, most)
+    elif terms.most > most or terms.division_size is not None or terms.up:
+        yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
+    if not fewest <= terms.most:
+        yield say("This format takes {fewest} entries or more: let that many join.", fewest=fewest)
+    if not 1 <= terms.cap <= MOST_AT_ONCE:
+        yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
-        yield say("Only a Swiss has a number of rounds to choose, from 1 to {most}.", most=_MOST_ROUNDS)
+        yield say(
+            "Name 1 to {most} rounds of a Swiss, or none; no other format has a number to choose.", most=_MOST_ROUNDS
+        )
     if terms.rounds is not None and terms.sides == 2 and terms.most < terms.rounds | 1:
         yield say(
-            "In {rounds} rounds nobody is to meet twice, so {fewest} or more have to be able to join.",
+            "In {rounds} rounds nobody is to meet twice: let {fewest} or more join, or name fewer rounds.",
             rounds=terms.rounds,
             fewest=terms.rounds | 1,
         )
@@ -296,7 +291,24 @@ def _of_format(terms: LeagueTerms) -> Iterator[Text]:
     if terms.ladder is not None:
         yield from _of_ladder(terms.ladder)
     if not 1 <= terms.advance < max(2, terms.sides):
-        yield say("From a table of {sides} that many cannot go on.", sides=terms.sides)
+        yield say("Name 1 to {most} of a table of {sides} that go on.", most=terms.sides - 1, sides=terms.sides)
+
+
+def _of_divisions(terms: LeagueTerms, most: int) -> Iterator[Text]:
+    """Yield what is wrong with the divisions of a round robin, of which one has so many entries at most."""
+    low, high = _DIVISION
+    if terms.division_size is not None and not low <= terms.division_size <= high:
+        yield say("Name {low} to {high} as the size of divisions, or none for one division.", low=low, high=high)
+    if terms.up and (terms.division_size is None or not 0 < 2 * terms.up < terms.division_size):
+        yield (
+            say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
+            if terms.division_size is None
+            else say("So many cannot move, as one entry or more stays in each division: promote fewer.")
+        )
+    if terms.division_size is None and terms.most > most:
+        yield say("One division has at most {most} entries: name the size of divisions, or let fewer join.", most=most)
+    if terms.most > _MOST_ENTRIES:
+        yield say("A league has at most {most} entries: let fewer join.", most=_MOST_ENTRIES)
 
 
 def _of_ladder(ladder: LadderTerms) -> Iterator[Text]:
@@ -318,20 +330,22 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
     points = terms.place_points
     if points is not None:
         if len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
-            yield say("Points by place fall from the first place on, and there is one number for each place at most.")
+            yield say(
+                "Write points by place that fall from the first on, at most {most} of them, like 3,1.", most=terms.sides
+            )
         elif not 0 < points[0] <= _MOST_POINTS:
-            yield say("The first place gives 1 to {most} points.", most=_MOST_POINTS)
+            yield say("Give the first place 1 to {most} points.", most=_MOST_POINTS)
     if terms.kind not in ("knockout", "double-knockout", "ladder") and (
         len(terms.tiebreaks) > MOST_TIE_BREAKS
         or terms.tiebreaks[-1:] != ("lot",)
         or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
     ):
-        yield say("There are at most {most} tie-breaks, each once, and the last one is the lot.", most=MOST_TIE_BREAKS)
+        yield say("Name at most {most} tie-breaks, each once, the last of them `lot`.", most=MOST_TIE_BREAKS)
     if terms.late_points not in (0, POINT // 2):
         yield say("Who comes later gets nothing or half a point for each round that they missed.")
     if not 0 <= terms.half_byes <= _MOST_ROUNDS or not 0 <= terms.late_rounds <= _MOST_ENTRIES:
         yield say(
-            "An entry can sit out 0 to {rounds} rounds for half a point, and join up to round {last} at the latest.",
+            "Name 0 to {rounds} rounds to sit out for half a point, and 0 to {last} as the last round to join in.",
             rounds=_MOST_ROUNDS,
             last=_MOST_ENTRIES,
         )
@@ -340,10 +354,10 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
 def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
     start, end = terms.starts_at, terms.ends_at
     if start is not None and start <= now:
-        yield say("The start lies in the past.")
+        yield say("The start lies in the past: name a later day.")
     if end is not None and end <= (now if start is None else start):
-        yield say("The season would end before it starts.")
+        yield say("The season would end before it starts: name a later last day.")
     if terms.round_days is not None and not 1 <= terms.round_days <= LONGEST_ROUND:
-        yield say("A round takes 1 to {most} days.", most=LONGEST_ROUND)
+        yield say("Name 1 to {most} days for a round, or none.", most=LONGEST_ROUND)
     if not 0 <= terms.grace_days <= LONGEST_GRACE:
-        yield say("Organisers have 0 to {most} days after the end.", most=LONGEST_GRACE)
+        yield say("Name 0 to {most} days in which organisers decide after the end.", most=LONGEST_GRACE)

@@ -29,7 +29,9 @@ class BadLeagueName(HostingError):
     code = "bad-league-name"
 
     def __init__(self, most: int) -> None:
-        super().__init__(say_n("A name has 1 to {count} character.", "A name has 1 to {count} characters.", most))
+        super().__init__(
+            say_n("Choose a name of 1 to {count} character.", "Choose a name of 1 to {count} characters.", most)
+        )
 
 
 class BadLeagueTerms(HostingError):
@@ -156,7 +158,7 @@ class NoPartners(HostingError):
 class OwnPartner(HostingError):
     """A partner is another person."""
 
-    code, says = "own-partner", say("Your partner has to be another person.")
+    code, says = "own-partner", say("A team is of two: name another player as your partner.")
 
 
 class PartnerElsewhere(HostingError):

@@ -21,6 +21,8 @@ from simcord._settlement import _settle_timeout_message
 from simcord.backend import Backend, serializers
 from simcord.http import router
 
+from local.roles import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
+
 PATIENCE_S = 120.0
 """How long the bot may take to come to rest, in real seconds: on a slow machine, everything takes long."""
 

@@ -53,6 +53,9 @@ async def test_only_organisers_may(world: World, olaf: simcord.MemberActor) -> N
 
 async def test_a_role_makes_organisers(world: World, olaf: simcord.MemberActor) -> None:
     referees = world.guild.create_role("referees")
+    empty = private(await olaf.slash(world.channel, "settings server", organiser_role=referees))
+    assert empty == f"Nobody has the role <@&{referees.id}>: give it to those who organise first."
+    assert (await world.bot.arena.settings.server(world.guild.id)).organiser_role_id is None
     world.env.backend.add_member_role(world.guild.id, world.eve.id, referees.id)
     assert "Only those who may manage" in private(
         await world.eve.slash(world.channel, "settings server", organiser_role=referees)
