@@ -81,7 +81,7 @@ async def test_only_organisers_make_leagues_and_see_drafts(world: World, subtest
         ({"format": "round-robin", "starts": "2020-01-01"}, "lies in the past"),
         ({"format": "swiss", "starts": "2099-02-01", "ends": "2099-01-01"}, "would end before it starts"),
         ({"format": "swiss", "name": "top"}, "has that name already"),
-        ({"format": "swiss", "clock": "none"}, "needs a clock"),
+        ({"format": "swiss", "clock": "none"}, "Without a clock"),
         ({"format": "swiss", "mode": "solo"}, "no mode"),
         ({"format": "ladder", "players": 1000, "mode": "3"}, "Tables of three to six"),
     ):
