@@ -4,7 +4,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
 
     protocol     what it tells                              games                           who asks
     Explained    the rules, as a person looks them up       replicants replica apex mutants `/rules`
-    Taught       the game, task by task                     replicants replica apex         `/learn`
+    Taught       the game, task by task                     replicants replica apex mutants `/learn`
     Reaching     what one piece can do                      replicants replica apex         `/legal`, turn builder
     Asking       what is being decided, in words            apex mutants                    turn builder
     Stepping     what the next step of a move chooses       replicants replica              turn builder

@@ -21,6 +21,7 @@ from engine.mutants.grading import grade, grade_text
 from engine.mutants.help import TOPICS
 from engine.mutants.hints import caution
 from engine.mutants.legal import default, legal
+from engine.mutants.lesson import LESSON
 from engine.mutants.loadouts import cards_of, loadout_seats, parse_loadout, usual_loadout
 from engine.mutants.moves import Move
 from engine.mutants.notation import parse_move
@@ -50,6 +51,7 @@ class Mutants:
 
     info = INFO
     topics = TOPICS
+    lesson = LESSON
     preparations = PREPARATIONS
 
     to_act = staticmethod(to_act)
