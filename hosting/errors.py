@@ -32,7 +32,7 @@ ArenaError (engine.errors)
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
     │                          BadBye, WithdrewBefore, LeagueNotStarted, BadSeasonFile,
-    │                          NoAlternates, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
+    │                          AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
     │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
     │                          TeamNameTaken, NoSuchStranger, StrangerTaken, ClaimsAnother, NoSuchClaim,
     │                          OwnClaim, NotClaimed, NotUndoneHere

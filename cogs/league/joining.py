@@ -13,7 +13,7 @@ from cogs.core.messages import whisper
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
-from cogs.league.posts import refresh, require_room
+from cogs.league.posts import joins_late, refresh, require_room
 from cogs.league.wording import day
 from cogs.ui import confirmation
 from engine.text import Text, say
@@ -26,9 +26,10 @@ async def join(interaction: Interaction, view: View, partner: discord.Member | N
     """Have the member take part, or agree to a team that a partner has entered; a team may have a name."""
     bot, leagues = interaction.client, interaction.client.arena.leagues
     person_id = await entered(interaction)
-    mine = view.entry_of(person_id)
+    mine = view.pending_of(person_id) or view.entry_of(person_id)
     asked = mine is not None and not mine.agreed and mine.players[0] != person_id
-    if view.terms.teams and partner is None and not asked and mine is None and view.season.status == "open":
+    takes = view.season.status == "open" or joins_late(view)
+    if view.terms.teams and partner is None and not asked and mine is None and takes:
         raise Refusal(
             say(
                 "This league is for teams of two: use `/league join` and name your partner by `partner:`. Your partner "
@@ -125,22 +126,39 @@ async def ask_to_withdraw(interaction: Interaction, view: View) -> None:
         raise NotInLeague
     if view.season.status not in ("running", "paused"):
         raise LeagueNotRunning
-    question = say(
-        "Do you want to withdraw from {league}? Your matches that are being played are resigned, and you cannot come "
-        "back this season. {rest}"
-    )
-    if await interaction.client.arena.alternates.of_season(view.season.id):
-        question = say(
-            "Do you want to withdraw from {league}? You cannot come back this season. Alternates are asked whether "
-            "they play on for you; your clocks run on meanwhile. If none does, your matches that are being played are "
-            "resigned. {rest}"
-        )
+    alternates = await interaction.client.arena.alternates.of_season(view.season.id)
     await confirmation.ask(
         interaction,
-        question.using(league=league_text(view), rest=_rest(view)),
+        say(
+            "Do you want to withdraw from {league}? {matches} You cannot come back this season. {rest}",
+            league=league_text(view),
+            matches=_what_goes_on(view, alternates=bool(alternates)),
+            rest=_rest(view),
+        ),
         LeagueControl,
         (custom_id(view.season.id, "quit"), say("Withdraw", context="button")),
         (custom_id(view.season.id, "stay"), say("Stay", context="button")),
+    )
+
+
+def _what_goes_on(view: View, *, alternates: bool) -> Text:
+    """Return what becomes of the matches that are being played, and of a partner."""
+    if not alternates:
+        return (
+            say("Your team leaves as a whole, and its matches that are being played are resigned.")
+            if view.terms.teams
+            else say("Your matches that are being played are resigned.")
+        )
+    return (
+        say(
+            "Your partner stays, and alternates are asked whether they take your place; your clocks run on meanwhile. "
+            "If none does, your team leaves and its matches that are being played are resigned."
+        )
+        if view.terms.teams
+        else say(
+            "Alternates are asked whether they play on for you; your clocks run on meanwhile. If none does, your matches "
+            "that are being played are resigned."
+        )
     )
 
 

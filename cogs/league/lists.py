@@ -196,6 +196,9 @@ async def _called(interaction: Interaction, view: View, found: Iterable[Fixture]
     return await interaction.client.arena.people.names(view.league.guild_id, people)
 
 
+_INCOMPLETE = say("Your team is not complete: the partner agrees by **Join** under the league's post.")
+
+
 async def show_mine(interaction: Interaction) -> None:
     """Show a player's leagues in this server: their place, and their matches that go on or come next."""
     arena, person_id = interaction.client.arena, await whoami(interaction)
@@ -210,8 +213,9 @@ async def show_mine(interaction: Interaction) -> None:
 
 async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
     own = view.entry_of(person_id)
-    if own is None:
-        raise AssertionError(f"person {person_id} plays in no entry of season {view.season.id}")
+    if own is None:  # a team that comes late is no entry before both have agreed
+        waits = say("**{league}**: {incomplete}", league=league_text(view), incomplete=_INCOMPLETE)
+        return shown(waits, locale_of(interaction))
     rows = await rows_of(interaction.client, view)
     row = next((each for each in rows if each.entry == own.id), None)
     lines: list[Text] = []
@@ -222,7 +226,7 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
             else say("**{league}** starts {when}.", league=league_text(view), when=day(view.terms.starts_at))
         )
         if not own.agreed:
-            lines.append(say("Your team is not complete: the partner agrees by **Join** under the league's post."))
+            lines.append(_INCOMPLETE)
     elif row is None:
         lines.append(say("**{league}**: you are not in the table yet.", league=league_text(view)))
     else:

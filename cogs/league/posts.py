@@ -39,7 +39,7 @@ def joins_late(view: View) -> bool:
     """Return whether players may be able to join although the season is being played."""
     terms = view.terms
     late = terms.kind in ("ladder", "swiss") or (terms.kind == "round-robin" and terms.sides == 2)
-    return view.season.status == "running" and terms.late_rounds > 0 and late and not terms.teams
+    return view.season.status == "running" and terms.late_rounds > 0 and late
 
 
 def post_lines(view: View) -> list[Text]:
@@ -82,7 +82,9 @@ def _lines(view: View) -> Iterator[Text]:
             yield say("**{league}** is being played.", league=name)
             if joins_late(view):
                 yield (
-                    say("Press **Join** to begin at the bottom.")
+                    say("`/league join` with `partner:` comes in late, as long as there is a place.")
+                    if view.terms.teams
+                    else say("Press **Join** to begin at the bottom.")
                     if view.terms.kind == "ladder"
                     else say("Press **Join** to come in late, as long as there is a place.")
                 )

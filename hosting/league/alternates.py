@@ -1,31 +1,32 @@
 """Alternates: asked one by one, in the order of joining, whether they play on for an entry whose player left.
 
 Each has a day. Who does not answer, or declines, is no alternate any more and may join the end of the queue. Points
-belong to the entry: what was played before counts on.
+belong to the entry: what was played before counts on. Of a team one partner may leave: an alternate takes that place
+beside the other; if both leave, there are two to take.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import Quote, say
+from engine.text import Member, Quote, say
 from hosting.league import state
 from hosting.league.calls import Calls
-from hosting.league.changing import changing, entry_of
+from hosting.league.changing import changing, entry_of, pending_of
 from hosting.league.errors import (
     AlternateAlready,
     JoinedAlready,
     LeagueNotRunning,
-    NoAlternates,
     NotAskedToPlay,
     WithdrewBefore,
 )
 from hosting.league.leaving import leave
 from hosting.league.state import State
-from hosting.league.telling import report, tell
+from hosting.league.telling import report, tell, tell_each
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
 from store.database import Database
@@ -35,6 +36,11 @@ from store.league.values import Alternate, AlternateStatus, StoredSeason
 
 ANSWER = timedelta(hours=24)
 """How long an alternate has to answer."""
+_NEW_PARTNER = say("{league}: {player} plays for your team from now on, in the place of the partner who left.")
+_TEAM_LEFT = say(
+    "{league}: there are too few alternates for your team, so it has withdrawn and its matches are resigned."
+)
+_WAIT_ON = say("{league}: the team that you were asked about has withdrawn. You go on waiting as an alternate.")
 
 
 class Alternates:
@@ -51,17 +57,14 @@ class Alternates:
         Raises:
             NoSuchLeague: There is none.
             LeagueNotRunning: It is over, or not published yet.
-            NoAlternates: It is played in teams.
             JoinedAlready, AlternateAlready: They take part, or wait already.
             WithdrewBefore: They left this season.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
-            if at.terms.teams:
-                raise NoAlternates
             if at.season.status not in ("open", "running", "paused"):
                 raise LeagueNotRunning
-            if entry_of(at, person_id) is not None:
+            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
                 raise JoinedAlready
             if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):
                 raise WithdrewBefore
@@ -92,13 +95,16 @@ class Alternates:
             mine = await _waiting(connection, season_id, person_id)
             if mine.status != "asked" or mine.entry is None or at.season.status not in ("running", "paused"):
                 raise NotAskedToPlay
-            if entry_of(at, person_id) is not None:
+            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
                 raise JoinedAlready
             played = [
                 each.number for each in await entries.players_of(connection, season_id) if each.entry == mine.entry
             ]
             number = max(AT_START, max(played) + 1)
             await entries.put_player(connection, at.season, Player(mine.entry, number, person_id, True, now))
+            with_them = next(each.current for each in at.entries if each.id == mine.entry)
+            told = _NEW_PARTNER.using(player=Member(person_id))
+            await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
             await self._calls.now(connection, at.season)
             await report(connection, at.season, "taken", now, mine.entry)
             return await alternates.save(connection, at.season, _over(mine, "took", now))
@@ -136,16 +142,18 @@ async def attend(connection: AsyncConnection, outages: Outages, at: State, now: 
         if each.status == "asked" and _is_late(each, outages, now):
             await alternates.save(connection, at.season, _over(each, "declined", now))
             return True
-    asked = {each.entry for each in there if each.status == "asked"}
-    for entry in await alternates.vacant(connection, at.season.id):
-        if entry not in asked:
-            await _go_on(connection, at, entry, [each for each in there if each.status == "waiting"], now)
+    asked = Counter(each.entry for each in there if each.status == "asked")
+    for entry, places in (await alternates.vacant(connection, at.season.id, at.terms.players)).items():
+        if asked[entry] < places:
+            await _go_on(connection, at, entry, there, now)
             return True
     return False
 
 
 async def dismiss(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
     """Have nobody wait any more as a season ends: entries for which nobody plays have left it.
+
+    A team of which one is there has not.
 
     Args:
         connection: In a transaction that holds the season.
@@ -155,23 +163,24 @@ async def dismiss(connection: AsyncConnection, season: StoredSeason, now: dateti
     for each in await alternates.of_season(connection, season.id):
         if each.over_at is None:
             await alternates.save(connection, season, _over(each, "left", now))
-    for entry in await entries.load(connection, await alternates.vacant(connection, season.id)):
+    for entry in await entries.load(connection, list(await alternates.vacant(connection, season.id, 1))):
         await entries.save(connection, season, replace(entry, left_at=now))
 
 
-async def _go_on(
-    connection: AsyncConnection, at: State, entry_id: int, waiting: list[Alternate], now: datetime
-) -> None:
+async def _go_on(connection: AsyncConnection, at: State, entry_id: int, there: list[Alternate], now: datetime) -> None:
     """Ask the next alternate about an entry; with nobody left to ask it leaves for good."""
+    waiting = [each for each in there if each.status == "waiting"]
     if not waiting:
         whole = await state.load(connection, at.season.id)
         if whole is not None:
             mine = next(each for each in whole.entries if each.id == entry_id)
             await leave(connection, whole, mine, now)
+            await tell_each(connection, at.season, dict.fromkeys(mine.current, _TEAM_LEFT), now)
+            await _ask_no_more(connection, at.season, entry_id, there, now)
         return
     league = await seasons.league(connection, at.season.league_id)
     first = waiting[0]
-    if league is None or not await seasons.note_done(connection, at.season, f"alternate:{first.id}", now):
+    if league is None or not await seasons.note_done(connection, at.season, f"alternate:{first.id}:{entry_id}", now):
         return
     due = now + ANSWER
     asked = replace(first, status="asked", entry=entry_id, asked_at=now, due_at=due)
@@ -187,6 +196,17 @@ async def _go_on(
         at=stamp,
     )
     await tell(connection, at.season, told, now, {first.person_id: own})
+
+
+async def _ask_no_more(
+    connection: AsyncConnection, season: StoredSeason, entry_id: int, there: list[Alternate], now: datetime
+) -> None:
+    """Have those wait on who were asked about an entry that has left meanwhile."""
+    for each in there:
+        if each.status == "asked" and each.entry == entry_id:
+            again = replace(each, status="waiting", entry=None, asked_at=None, due_at=None)
+            await alternates.save(connection, season, again)
+            await tell_each(connection, season, {each.person_id: _WAIT_ON}, now)
 
 
 async def _waiting(connection: AsyncConnection, season_id: int, person_id: int) -> Alternate:

@@ -35,6 +35,11 @@ async def changing(database: Database, calls: Calls, season_id: int) -> AsyncIte
     calls.noticed()
 
 
+def pending_of(at: State, person_id: int) -> Entry | None:
+    """Return the team with which a person wants to come late, or is asked to, or None."""
+    return next((each for each in at.pending if person_id in each.current), None)
+
+
 def entry_of(at: State, person_id: int) -> Entry | None:
     """Return the entry for which a person plays, or None."""
     return next((each for each in at.entries if person_id in each.current), None)

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from hosting.league import numbering, recount
 from hosting.league.numbering import Numbering
 from hosting.league.recount import Stored
+from hosting.league.state import parted
 from hosting.league.terms import LeagueTerms
 from store import migrate, results, row_check
 from store.addresses import Address
@@ -95,7 +96,7 @@ async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
         season=season,
         terms=LeagueTerms.load(season.terms),
         divisions=await seasons.divisions_of(connection, season_id),
-        entries=await entries.of_season(connection, season_id),
+        entries=list(parted(season, await entries.of_season(connection, season_id))[0]),
         fixtures=played,
         totals=await fixtures.totals(connection, season_id),
         decisions=await fixtures.decisions_of(connection, season_id),

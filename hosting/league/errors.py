@@ -350,12 +350,6 @@ class BadSeasonFile(HostingError):
         self.filename, self.line = filename, line
 
 
-class NoAlternates(HostingError):
-    """Teams stay together."""
-
-    code, says = "no-alternates", say("A league of teams has no alternates: a team leaves as a whole.")
-
-
 class AlternateAlready(HostingError):
     """Once is enough."""
 

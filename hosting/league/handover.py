@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from engine.errors import IllegalMoveError
@@ -40,24 +41,42 @@ class Handover:
             players = await entries.players_of(connection, at.season.id)
             now = [each.person_id for each in players if each.until is None]
             names = await people.names(connection, at.season.guild_id, now)
-        current = {each.id: each.current for each in at.entries}
+        current = {each.id: None if each.id in at.gone else each.current for each in at.entries}
         former = {each.person_id: each.entry for each in players if each.until is not None and each.entry in changed}
         for fixture in found:
             await self._see_to(fixture, former, current, names)
 
     async def _see_to(
-        self, fixture: Fixture, former: dict[int, int], current: dict[int, tuple[int, ...]], names: dict[int, str]
+        self,
+        fixture: Fixture,
+        former: Mapping[int, int],
+        current: Mapping[int, tuple[int, ...] | None],
+        names: Mapping[int, str],
     ) -> None:
+        """Do that in one match.
+
+        Args:
+            fixture: Whose match.
+            former: The entry of each person who left one.
+            current: Who plays for each entry now; None for one that left.
+            names: What people are called.
+        """
         if fixture.match_id is None:
             return
         match = await self._matches.get(fixture.match_id)
+        seated = {each.person_id for each in match.seats}
         for seat in match.seats:
             entry = former.get(seat.person_id)
             if entry is None or entry not in fixture.entries:
                 continue
-            new = next(iter(current[entry]), None)
+            people = current[entry]
+            new = next((each for each in people or () if each not in seated), None)
+            if new is None and people is not None:
+                continue  # of a team one is there, and an alternate may come for the other
             if new is None or not await self._replace(match, seat.seat, Person(new, names.get(new, ""))):
                 await self._resign(match, seat.person_id)
+            else:
+                seated.add(new)
 
     async def _replace(self, match: Match, seat: int, person: Person) -> bool:
         """Put an alternate on a seat; return whether they could sit there, or the match is over anyway."""

@@ -19,7 +19,7 @@ from engine.game import Json
 from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
-from hosting.league import climbing, course, drafts, outcomes, pauses, state, ties
+from hosting.league import climbing, course, drafts, late, outcomes, pauses, state, ties
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
@@ -329,6 +329,7 @@ async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSe
             sides = outcomes.unfinished(at.terms, each)
             await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "unfinished", now))
     await dismiss(connection, at.season, now)
+    await late.drop(connection, at.season)
     await report(connection, at.season, "ended", now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
 

@@ -1,4 +1,7 @@
-"""Who joins a season that is being played: where they find a place, and from which round on."""
+"""Who joins a season that is being played: where they find a place, and from which round on.
+
+A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,21 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import GameInfo
+from hosting.league.beginning import rated
 from hosting.league.errors import LeagueNotOpen, WithdrewBefore
 from hosting.league.making import made
 from hosting.league.pairing.formats import plan, rounds
-from hosting.league.state import State
+from hosting.league.state import State, parted
 from store.league import entries, fixtures
-from store.league.values import Entry
+from store.league.values import Entry, StoredSeason
 
 
 async def check(connection: AsyncConnection, at: State, people: Collection[int]) -> tuple[int, int]:
     """Return in which division people who come late play, and from which round on.
 
     On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
-    the number that is free in a division of an odd size, the lowest one first. Teams, and tables of more than two in a
-    round robin, have no place for them; nor has one who withdrew from the season.
+    the number that is free in a division of an odd size, the lowest one first. A round robin at tables of more than two
+    has no place for them; nor is there one for who withdrew from the season.
 
     Raises:
         LeagueNotOpen: There is no place for them, or it is too late.
@@ -33,11 +37,39 @@ async def check(connection: AsyncConnection, at: State, people: Collection[int])
         raise LeagueNotOpen
     if terms.kind == "ladder":
         return 1, 2
-    if terms.teams or terms.kind not in ("swiss", "round-robin") or not at.fixtures:
+    if terms.kind not in ("swiss", "round-robin") or not at.fixtures:
         raise LeagueNotOpen
     if {each.person_id for each in await entries.players_of(connection, at.season.id)} & {*people}:
         raise WithdrewBefore
     return _in_swiss(at) if terms.kind == "swiss" else _in_round_robin(at)
+
+
+async def agree(connection: AsyncConnection, at: State, pending: Entry, info: GameInfo, now: datetime) -> Entry:
+    """Have a team take part of which the partner agrees now, in a transaction that holds the season.
+
+    It comes as of now, behind all who are there, so it gets a number of its own.
+
+    Raises:
+        LeagueNotOpen, WithdrewBefore: As for `check`; there was a place when the captain asked.
+    """
+    await entries.remove(connection, pending.id)
+    entry = await placed(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)
+    entry = await entries.add(connection, at.season, entry, agreed=True)
+    await seat(connection, at, entry, info, now)
+    return entry
+
+
+async def placed(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo) -> Entry:
+    """Return an entry that comes late with its division, first round and rating. Raises as `check` does."""
+    division, from_round = await check(connection, at, entry.players)
+    (entry,) = await rated(connection, at.season, at.terms, info, [entry])
+    return replace(entry, division=division, from_round=from_round)
+
+
+async def drop(connection: AsyncConnection, season: StoredSeason) -> None:
+    """Remove the teams that wanted to come late and have not agreed, as the season ends."""
+    for each in parted(season, await entries.of_season(connection, season.id))[1]:
+        await entries.remove(connection, each.id)
 
 
 async def seat(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo, now: datetime) -> None:

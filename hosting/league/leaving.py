@@ -7,32 +7,44 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.text import say
 from hosting.league import outcomes
 from hosting.league.state import State
-from hosting.league.telling import report
+from hosting.league.telling import report, tell_each
 from store.league import alternates, entries, fixtures, seasons
 from store.league.values import Entry, Fixture, StoredSeason
 
+_PARTNER_LEFT = say(
+    "{league}: your partner has left your team. The next alternate is asked to play with you; until one does, no new "
+    "match of yours begins. `/league withdraw` leaves as well."
+)
 
-async def withdraw(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+
+async def withdraw(
+    connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+) -> Entry:
     """Have those who play for an entry leave, in a transaction that holds the season.
 
-    Where alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile.
+    Where alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile. Of a team
+    one may leave then and the partner stays, who is told.
 
     Args:
         connection: In that transaction.
         at: The season, whole.
         mine: Which entry.
         now: The time.
+        person_id: Who of it leaves; None for all who play for it. Where no alternate waits, all leave.
     """
     waiting = await alternates.of_season(connection, at.season.id)
-    if at.terms.teams or all(each.over_at is not None for each in waiting):
+    if all(each.over_at is not None for each in waiting):
         return await leave(connection, at, mine, now)
-    await entries.leave(connection, at.season, mine.id, now)
+    await entries.leave(connection, at.season, mine.id, now, person_id)
     for each in at.fixtures:
         if mine.id in each.entries and each.ordered and each.status == "planned":
             await fixtures.save(connection, at.season, each, replace(each, ordered=False))
-    return replace(mine, current=())
+    staying = tuple(each for each in mine.current if person_id not in (None, each))
+    await tell_each(connection, at.season, dict.fromkeys(staying, _PARTNER_LEFT), now)
+    return replace(mine, current=staying)
 
 
 async def leave(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:

@@ -12,32 +12,24 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import asking, drafts, jobs, late, pauses, registering, state
-from hosting.league.beginning import begin, rated
+from hosting.league import asking, drafts, enrolling, jobs, pauses, registering, state
+from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.challenging import put_off
-from hosting.league.changing import changing, entry_of
+from hosting.league.changing import changing, entry_of, pending_of
 from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs
 from hosting.league.errors import (
     CannotBegin,
-    JoinedAlready,
     JoinedOnTheseTerms,
-    LeagueFull,
     LeagueNameTaken,
-    LeagueNotOpen,
     LeagueNotPaused,
     LeagueNotRunning,
     LeaguePublished,
     LeagueStarted,
-    NeedsPartner,
-    NoPartners,
     NoSuchLeague,
     NotInLeague,
-    OwnPartner,
-    PartnerElsewhere,
     SeasonClosed,
     SeasonNotClosed,
-    TeamNameTaken,
 )
 from hosting.league.kept import Kept
 from hosting.league.leaving import withdraw
@@ -51,7 +43,6 @@ from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import entries, fixtures, seasons
-from store.league.entries import JoinedTwice, Player
 from store.league.values import Entry, League, StoredSeason
 
 
@@ -175,6 +166,8 @@ class Leagues:
     ) -> Entry:
         """Have a player take part; a partner who was named agrees by naming their captain.
 
+        A team that comes late is no entry before its partner agrees, and has a place if there still is one then.
+
         Args:
             season_id: Which season.
             person_id: Who joins.
@@ -189,38 +182,10 @@ class Leagues:
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
-            season, terms = at.season, at.terms
-            if season.status not in ("open", "running"):
-                raise LeagueNotOpen
-            people = _people(terms, person_id, partner_id)
-            mine = entry_of(at, person_id)
-            if mine is not None and partner_id == mine.players[0] and not mine.agreed:
-                await entries.put_player(connection, season, Player(mine.id, 1, person_id, True, now))
-                return replace(mine, agreed=True)
-            if mine is not None:
-                raise JoinedAlready
-            if partner_id is not None and entry_of(at, partner_id) is not None:
-                raise PartnerElsewhere
-            if len(at.entries) >= terms.most:
-                raise LeagueFull
-            named = check_name(name) if name.strip() else ""
-            if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in at.entries):
-                raise TeamNameTaken
-            entry = Entry(id=0, division=1, players=people, joined_at=now, name=named)
-            info, is_late = self._games(terms.game).info, season.status == "running"
-            if is_late:
-                division, from_round = await late.check(connection, at, people)
-                entry = (await rated(connection, season, terms, info, [entry]))[0]
-                entry = replace(entry, division=division, from_round=from_round)
-            try:
-                entry = await entries.add(connection, season, entry)
-                if entered_by is not None:
-                    entry = await registering.enter(connection, season, entry, entered_by, now)
-            except JoinedTwice as error:
-                raise JoinedAlready from error
-            if is_late:
-                await late.seat(connection, at, entry, info, now)
-                await self._calls.now(connection, season)
+            wanted = enrolling.Joining(person_id, partner_id, name, entered_by)
+            entry = await enrolling.join(connection, at, wanted, self._games(at.terms.game).info, now)
+            if at.season.started_at is not None and entry.agreed:
+                await self._calls.now(connection, at.season)
             return entry
 
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
@@ -240,23 +205,26 @@ class Leagues:
             return await self._leave(connection, at, found, now)
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
-        """Take back that a player takes part, before the season starts; a team leaves whole.
+        """Take back that a player takes part, before the season starts or a partner agrees; a team leaves whole.
 
         Raises:
             NoSuchLeague, NotInLeague: As it says.
             LeagueStarted: It is a matter of withdrawing now.
         """
         async with self._changing(season_id) as (connection, at):
-            if at.season.status not in ("draft", "open"):
+            pending = pending_of(at, person_id)
+            if pending is None and at.season.status not in ("draft", "open"):
                 raise LeagueStarted
-            mine = entry_of(at, person_id)
+            mine = pending or entry_of(at, person_id)
             if mine is None:
                 raise NotInLeague
             await entries.remove(connection, mine.id)
             return mine
 
     async def withdraw(self, season_id: int, person_id: int) -> Entry:
-        """Have an entry leave a season that is being played; its matches that go on are resigned.
+        """Have a player leave a season that is being played; their matches that go on are resigned.
+
+        A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays.
 
         Raises:
             NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
@@ -267,19 +235,20 @@ class Leagues:
                 raise NotInLeague
             if at.season.status not in ("running", "paused"):
                 raise LeagueNotRunning
-            return await self._leave(connection, at, mine, self._clock.now())
+            return await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
         """Have a person leave all seasons, whose account is deleted."""
         for season_id, _ in await self.of_person(person_id):
             async with self._changing(season_id) as (connection, at):
-                mine = entry_of(at, person_id)
+                pending = pending_of(at, person_id)
+                mine = pending or entry_of(at, person_id)
                 if mine is None or at.season.closed_at is not None:
                     continue
-                if at.season.started_at is None:
+                if at.season.started_at is None or pending is not None:
                     await entries.remove(connection, mine.id)
                 else:
-                    await self._leave(connection, at, mine, self._clock.now())
+                    await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def start(self, season_id: int) -> View:
         """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""
@@ -428,8 +397,10 @@ class Leagues:
     async def _guild(self, season_id: int) -> int:
         return (await self.view(season_id)).season.guild_id
 
-    async def _leave(self, connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
-        left = await withdraw(connection, at, mine, now)
+    async def _leave(
+        self, connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+    ) -> Entry:
+        left = await withdraw(connection, at, mine, now, person_id)
         await self._calls.now(connection, at.season)
         return left
 
@@ -442,16 +413,3 @@ async def _seen(connection: AsyncConnection, season_id: int) -> View:
     if found is None:
         raise NoSuchLeague
     return found
-
-
-def _people(terms: LeagueTerms, person_id: int, partner_id: int | None) -> tuple[int, ...]:
-    """Return who plays for an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
-    if not terms.teams:
-        if partner_id is not None:
-            raise NoPartners
-        return (person_id,)
-    if partner_id is None:
-        raise NeedsPartner
-    if partner_id == person_id:
-        raise OwnPartner
-    return person_id, partner_id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -47,6 +47,7 @@ class State:
         absences: The rounds that entries sit out.
         drawn: By which numbers its entries are drawn; None for their own.
         unclaimed: Entries of which it is not known who plays for them, as the season came from elsewhere.
+        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
     """
 
     season: StoredSeason
@@ -57,6 +58,7 @@ class State:
     absences: tuple[Absence, ...]
     drawn: Drawn | None = None
     unclaimed: frozenset[int] = frozenset()
+    pending: tuple[Entry, ...] = ()
 
     @property
     def lots(self) -> Lots:
@@ -75,8 +77,9 @@ class State:
 
     @property
     def vacant(self) -> frozenset[int]:
-        """Entries for which nobody plays until an alternate does."""
-        return frozenset(each.id for each in self.entries if each.left_at is None and not each.current)
+        """Entries for which nobody plays, or one partner alone, until an alternate does."""
+        size = self.terms.players
+        return frozenset(each.id for each in self.entries if each.left_at is None and len(each.current) < size)
 
     def paired(self, round_: int, info: GameInfo) -> Season:
         """Return it as pairing needs it.
@@ -114,6 +117,7 @@ class View:
         decisions: In order.
         done: What was done for it and when, by key.
         drawn: By which numbers its entries are drawn; None for their own.
+        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
     """
 
     league: League
@@ -128,6 +132,7 @@ class View:
     decisions: tuple[Decision, ...]
     done: Mapping[str, datetime]
     drawn: Drawn | None = None
+    pending: tuple[Entry, ...] = ()
 
     @property
     def commitment(self) -> str:
@@ -148,22 +153,38 @@ class View:
         """Return the entry for which a person plays, or None."""
         return next((each for each in self.entries if person_id in each.current), None)
 
+    def pending_of(self, person_id: int) -> Entry | None:
+        """Return the team with which a person wants to come late, or is asked to, or None."""
+        return next((each for each in self.pending if person_id in each.current), None)
+
 
 async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
     """Return a season as it is, or None; `to_change` keeps others from changing anything of it until the end."""
     season = await seasons.load(connection, season_id, to_change=to_change)
     if season is None:
         return None
+    there, pending = parted(season, await entries.of_season(connection, season_id))
     return State(
         season=season,
         terms=LeagueTerms.load(season.terms),
-        entries=tuple(await entries.of_season(connection, season_id)),
+        entries=there,
         fixtures=tuple(await fixtures.of_season(connection, season_id)),
         rounds=tuple(await seasons.rounds_of(connection, season_id)),
         absences=tuple(await entries.absences_of(connection, season_id)),
         drawn=await _drawn(connection, season_id),
         unclaimed=await identities.unclaimed(connection, season_id),
+        pending=pending,
     )
+
+
+def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Return the entries of a season, and the teams that are none before the partner agrees, as it has started.
+
+    Where there are none of those, a tuple is returned as it is: tables that are kept are known by it.
+    """
+    every = tuple(found)
+    pending = () if season.started_at is None else tuple(each for each in every if not each.agreed)
+    return tuple(each for each in every if each.agreed) if pending else every, pending
 
 
 async def load_open(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
@@ -205,10 +226,11 @@ async def seen(
     found: tuple[Fixture, ...],
     totals: Mapping[int, Totals],
 ) -> View | None:
-    """Return a season of which entries, fixtures and totals are known, or None if its league is gone."""
+    """Return a season of which all that joined, fixtures and totals are known, or None if its league is gone."""
     league = await seasons.league(connection, season.league_id)
     if league is None:
         return None
+    there, pending = parted(season, there)
     return View(
         league=league,
         season=season,
@@ -222,6 +244,7 @@ async def seen(
         decisions=tuple(await fixtures.decisions_of(connection, season.id)),
         done=await seasons.done(connection, season.id),
         drawn=await _drawn(connection, season.id),
+        pending=pending,
     )
 
 

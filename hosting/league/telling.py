@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import Text
+from engine.text import Quote, Text
 from hosting.outbox.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store import watches
 from store.league import seasons
@@ -42,6 +42,23 @@ async def tell(
             Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
         ]
         await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def tell_each(
+    connection: AsyncConnection, season: StoredSeason, people: Mapping[int, Text], at: datetime
+) -> None:
+    """Have people told something of a league in private, in the caller's transaction; `{league}` is its name."""
+    league = await seasons.league(connection, season.league_id) if people else None
+    if league is not None:
+        posts = [
+            Posting("private", person, TextPost(_naming(text, league.name), unbegun=season.guild_id))
+            for person, text in people.items()
+        ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+def _naming(text: Text, league: str) -> Text:
+    return text.using(**dict(text.values), league=Quote(league))
 
 
 async def report(

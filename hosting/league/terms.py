@@ -101,6 +101,11 @@ class LeagueTerms:
     half_byes: int = 1
     ladder: LadderTerms | None = None
 
+    @property
+    def players(self) -> int:
+        """How many people play for an entry at a time."""
+        return 2 if self.teams else 1
+
     def dump(self) -> dict[str, Json]:
         """Return them as JSON, times in ISO format."""
         held: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}

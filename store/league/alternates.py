@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import Row, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.checksums import checked
@@ -40,13 +40,24 @@ async def of_person(connection: AsyncConnection, person_id: int) -> list[int]:
     return list((await connection.execute(found)).scalars())
 
 
-async def vacant(connection: AsyncConnection, season_id: int) -> list[int]:
-    """Return the entries of a season that have not left and for which nobody plays, in the order of joining."""
-    there = select(entry_players.c.entry_id).where(entry_players.c.until.is_(None))
-    query = select(entries.c.id).where(
-        entries.c.season_id == season_id, entries.c.left_at.is_(None), entries.c.id.not_in(there)
-    )
-    return list((await connection.execute(query.order_by(entries.c.id))).scalars())
+async def vacant(connection: AsyncConnection, season_id: int, size: int) -> dict[int, int]:
+    """Return the entries of a season that have not left and for which too few play, in the order of joining.
+
+    Args:
+        connection: Of any transaction.
+        season_id: Which season.
+        size: How many play for an entry.
+
+    Returns:
+        How many places are free, by entry.
+    """
+    play = (entry_players.c.season_id == season_id, entry_players.c.until.is_(None))
+    there = select(entry_players.c.entry_id, func.count().label("play")).where(*play)
+    counted = there.group_by(entry_players.c.entry_id).subquery()
+    count = func.coalesce(counted.c.play, 0)
+    query = select(entries.c.id, count.label("play")).outerjoin(counted, counted.c.entry_id == entries.c.id)
+    query = query.where(entries.c.season_id == season_id, entries.c.left_at.is_(None), count < size)
+    return {row.id: size - row.play for row in await connection.execute(query.order_by(entries.c.id))}
 
 
 def _row(season: StoredSeason, alternate: Alternate) -> dict[str, Any]:

@@ -62,17 +62,23 @@ class Player:
     until: datetime | None = None
 
 
-async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry) -> Entry:
+async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry, *, agreed: bool = False) -> Entry:
     """Write an entry with its captain, who agreed, and a partner, who is asked; return it with its number.
+
+    Args:
+        connection: In a transaction that holds the season.
+        season: Of the entry.
+        entry: What is written.
+        agreed: Whether the partner has agreed, too.
 
     Raises:
         JoinedTwice: One of them plays in the season already; the transaction has to be undone.
     """
     values = checked("entries", _row(season, entry))
     number: int = (await connection.execute(insert(entries).values(values).returning(entries.c.id))).scalar_one()
-    entry = replace(entry, id=number, current=entry.players, agreed=len(entry.players) == 1)
+    entry = replace(entry, id=number, current=entry.players, agreed=agreed or len(entry.players) == 1)
     for at, person_id in enumerate(entry.players):
-        await put_player(connection, season, Player(number, at, person_id, at == 0, entry.joined_at))
+        await put_player(connection, season, Player(number, at, person_id, agreed or at == 0, entry.joined_at))
     return entry
 
 
@@ -163,9 +169,13 @@ async def closed_of(connection: AsyncConnection, guild_id: int, person_id: int, 
     return list((await connection.execute(query)).scalars())
 
 
-async def leave(connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime) -> None:
-    """Write that nobody plays for an entry any more."""
+async def leave(
+    connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime, person_id: int | None = None
+) -> None:
+    """Write that a person does not play for an entry any more, or that nobody does."""
     there = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)
+    if person_id is not None:
+        there &= entry_players.c.person_id == person_id
     for each in await _players(connection, there):
         await put_player(connection, season, replace(each, until=at))
 

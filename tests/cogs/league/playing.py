@@ -50,3 +50,9 @@ async def finish(world: World, number: int) -> None:
     match = await world.bot.arena.matches.get(number)
     await world.as_bot(world.bot.arena.matches.forfeit(number, match.person_of(2)))
     await world.settle()
+
+
+def whispers(world: World, name: str) -> list[str]:
+    """Return what the bot told a person in private messages."""
+    user = world.people[name].user
+    return [each.content for each in user.dm_channel.history(viewer=user)]

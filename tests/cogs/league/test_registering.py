@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.conftest import World, private
-from tests.cogs.league.playing import begin, publish, said
-
-
-def whispers(world: World, name: str) -> list[str]:
-    """Return what the bot told somebody in private messages."""
-    user = world.people[name].user
-    return [each.content for each in user.dm_channel.history(viewer=user)]
+from tests.cogs.league.playing import begin, publish, said, whispers
 
 
 async def test_organisers_enter_players_and_take_them_out(world: World, subtests: pytest.Subtests) -> None:

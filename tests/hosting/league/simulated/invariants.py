@@ -287,8 +287,15 @@ def _knockout(view: View) -> Faults:
         decided = {each.fixture for each in view.decisions} & {each.id for each in legs}
         if not decided and len([each for each in legs if each.open]) > 1:
             yield f"tie {place} has several open matches"
-    if view.season.status == "closed" and not any(each.why == "unfinished" for each in view.fixtures):
+    if view.season.status == "closed" and not any(_is_cut_off(view, each) for each in view.fixtures):
         yield from _whole_bracket(view, ties)
+
+
+def _is_cut_off(view: View, fixture: Fixture) -> bool:
+    """Return whether a fixture was not finished, or its last match was voided once the season had ended."""
+    ended_at = view.season.ended_at
+    voided = fixture.why == "void" and ended_at is not None and (fixture.ended_at or ended_at) >= ended_at
+    return fixture.why == "unfinished" or voided
 
 
 def _whole_bracket(view: View, ties: dict[tuple[int, int], list[Fixture]]) -> Faults:

@@ -179,7 +179,7 @@ class World:
         await self.arena.deletions.delete(person, resigning=running)
 
     async def join_late(self) -> None:
-        await self._join()
+        await self._join(agrees=self.rng.random() < 0.8)
 
     async def join_again(self) -> None:
         left = [each for each in self.seen.entries if each.left_at is not None]
