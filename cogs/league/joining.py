@@ -156,8 +156,8 @@ def _what_goes_on(view: View, *, alternates: bool) -> Text:
         )
         if view.terms.teams
         else say(
-            "Alternates are asked whether they play on for you; your clocks run on meanwhile. If none does, your matches "
-            "that are being played are resigned."
+            "Alternates are asked whether they play on for you; your clocks run on meanwhile. If none does, your "
+            "matches that are being played are resigned."
         )
     )
 

@@ -133,7 +133,7 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
         return now - last - lost.between(last, now) < time
 
     for above, below in pairwise(standing(at)):
-        if above in at.unclaimed:
+        if above in at.unclaimed | at.vacant:
             continue  # nobody can play for it yet
         if not is_active(above, fell=True) and is_active(below, fell=False):
             return above, below
