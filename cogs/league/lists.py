@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import discord
 
@@ -42,7 +42,14 @@ WHYS: Mapping[Why, Text] = {
 }
 
 
-def fixture_text(fixture: Fixture, names: Mapping[int, Text], places: Mapping[int, int], *, troubled: bool) -> Text:
+def fixture_text(
+    fixture: Fixture,
+    names: Mapping[int, Text],
+    places: Mapping[int, int],
+    *,
+    troubled: bool,
+    waiting: Collection[int] = (),
+) -> Text:
     """Return a fixture in one line: who plays whom and how it stands; nothing of a match that is being played.
 
     Args:
@@ -50,12 +57,15 @@ def fixture_text(fixture: Fixture, names: Mapping[int, Text], places: Mapping[in
         names: What entries are called.
         places: Channels of matches that the reader can look into, by match.
         troubled: Whether it is said what stands in the way of a start.
+        waiting: The matches that wait for the reader.
     """
     sides = listed([_side(each, names) for each in fixture.sides], "comma")
     if fixture.status == "running":
         channel = places.get(fixture.match_id or 0)
         if channel is None:
             return say("{sides}: being played", sides=sides)
+        if fixture.match_id in waiting:
+            return say("{sides}: **your turn** in <#{channel}>", sides=sides, channel=channel)
         return say("{sides}: being played in <#{channel}>", sides=sides, channel=channel)
     if fixture.status == "planned":
         if fixture.trouble is not None and troubled:
@@ -234,8 +244,11 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
         lines.append(_placed(view, row, count))
     opened = {each.number for each in view.rounds}
     found = [each for each in view.fixtures if own.id in each.entries and each.open]
+    waiting = await interaction.client.arena.lists.waiting(person_id, view.league.guild_id)
     now = [each for each in found if each.status == "running" or each.round in opened]
-    lines += await _lines(interaction, view, now[:ROWS], entry_texts(view))
+    now.sort(key=lambda each: each.match_id not in waiting)
+    places, names = await own_places(interaction, view), entry_texts(view)
+    lines += [fixture_text(each, names, places, troubled=True, waiting=waiting) for each in now[:ROWS]]
     later = len(found) - len(now)
     if later:
         lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))

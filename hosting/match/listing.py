@@ -154,6 +154,12 @@ class Lists:
                 )
             return self._page(await listing.lines(connection, found[:count]), more=len(found) > count)
 
+    async def waiting(self, person_id: int, guild_id: int) -> frozenset[int]:
+        """Return the matches of a server that wait for a player now."""
+        async with self._db.read() as connection:
+            own = await listing.own(connection, person_id, guild_id)
+        return frozenset(each.id for each in own if each.mine and not each.still)
+
     async def parked(self, guild_id: int) -> list[int]:
         """Return the matches of a server that are interrupted, the newest first."""
         async with self._db.read() as connection:

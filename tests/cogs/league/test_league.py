@@ -50,7 +50,11 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     assert len(running) == 6
     mine = private(await world.ann.slash(world.channel, "league mine"))
     assert mine.startswith("**Replicants league**: none of your matches is over yet.")
-    assert mine.count("being played in <#") == 3
+    assert mine.count("being played in <#") + mine.count("**your turn** in <#") == 3
+    every = [private(await world.people[name].slash(world.channel, "league mine")) for name in ("bob", "cleo", "dan")]
+    assert "".join([mine, *every]).count("**your turn** in <#") == 6, "each match waits for one of its players"
+    turns = ["your turn" in line for line in mine.splitlines()[1:]]
+    assert turns == sorted(turns, reverse=True), "what waits comes first"
     schedule = private(await world.eve.slash(world.channel, "league schedule"))
     assert schedule.startswith("**Replicants league, round")
     assert "<#" not in schedule

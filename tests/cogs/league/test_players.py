@@ -19,7 +19,9 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
     assert "You take part" in private(await world.press("bob", world.latest(post), "Join"))
     assert "1 team of at most 4" in world.latest(post).content
-    assert "name another player as your partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.cleo))
+    assert "name another player as your partner" in private(
+        await world.cleo.slash(world.channel, "league join", partner=world.cleo)
+    )
     assert "another partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.bob))
     assert "not take part in **Winter** any more" in private(await world.bob.slash(world.channel, "league leave"))
     assert "0 teams" in world.latest(post).content
