@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from hosting.league.calls import key_of
 from hosting.league.state import State
 from hosting.league.summaries import DAY, match_of_the_day
 from store.league.values import Entry, Fixture, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
+from tests.hosting.league.lives import Life, dying_before
 from tests.hosting.league.playing import ORGANISER, TERMS, Played, news, terms
+from tests.hosting.lobby.shelf import Killed
+from tests.volume import many
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 OTHER = 777
@@ -68,3 +73,38 @@ async def test_weeks_and_matches_of_the_day_are_told_once_and_followed(league: P
         assert told.count(each) == 2, "in the league's channel, and in the one that follows it"
     where = [(post.kind, post.channel_id) for post in poster.posts if post.payload.get("news") in ("week", "day")]
     assert set(where) == {("notice", CHANNEL), ("watch", OTHER)}
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_killed_at_any_statement_weeks_and_matches_of_the_day_are_told_once(life: Life) -> None:
+    league = await life.rise()
+    view = await league.begun(6, terms(cap=1, legs=2))
+    seen: set[int] = set()
+    deaths = 0
+    for week, statement in enumerate(range(1, many(31, 61), many(6, 2)), start=1):
+        for each in await league.running():
+            await league.lose(each, 2)
+        await league.arena.idle()
+        began = {each.id for each in await league.running()}
+        for time in (timedelta(hours=3), timedelta(weeks=1)):
+            with suppress(Killed), dying_before(statement):
+                await life.clock.advance(time.total_seconds())
+                await league.arena.league_jobs.due(key_of(view.season), None)
+                deaths -= 1
+            deaths += 1
+            league = await life.rise()
+            await league.arena.idle()
+            await league.arena.league_jobs.due(key_of(view.season), None)  # once more, though nothing is due
+        told = {key: each for key, each in (await _told(league)).items() if key not in seen}
+        (day, number), last = told.values()
+        assert (day, last) == ("day", ("week", week))
+        assert number in began
+        seen |= told.keys()
+    assert deaths > 4, "it did die before what was due was done"
+
+
+async def _told(league: Played) -> dict[int, tuple[str, int]]:
+    """Return the summaries that were to be posted lately, by the number of the post, in order."""
+    rows = sorted((await league.stored())["outbox"], key=lambda each: each.id)
+    found = {row.id: (row.payload.get("news"), row.payload.get("number")) for row in rows}
+    return {key: each for key, each in found.items() if each[0] in ("week", "day")}
