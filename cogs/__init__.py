@@ -2,6 +2,7 @@
 
 EXTENSIONS = (
     "cogs.delivery",
+    "cogs.settings",
     "cogs.lobby",
     "cogs.channels",
     "cogs.play",
@@ -10,7 +11,6 @@ EXTENSIONS = (
     "cogs.moderation",
     "cogs.info",
     "cogs.clock",
-    "cogs.settings",
     "cogs.silence",
     "cogs.watch",
     "cogs.people",

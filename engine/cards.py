@@ -1,4 +1,4 @@
-"""Where the cards of a game are, as one reader may know it: `/cards` shows it."""
+"""Where the cards of a game are, as one reader may know it: `/match cards` shows it."""
 
 from __future__ import annotations
 

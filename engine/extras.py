@@ -12,8 +12,8 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
     Featured     what seats had, to count results by        apex mutants                    results, `/stats`
     Graded       how good the end of a match alone is       mutants                         results: lists of the best
-    Carded       where the cards are                        apex mutants                    `/cards`
-    Catalogued   what can be looked up by name              mutants                         `/cards`
+    Carded       where the cards are                        apex mutants                    `/match cards`
+    Catalogued   what can be looked up by name              mutants                         `/match cards`
     Lists        turns that are lists, and how they end     apex                            `engine.turn`, records
     Numbered     the numbers that records put before turns  replicants replica              `engine.turn`
     Masking      positions as their reader may know them    apex mutants                    errors, records
@@ -24,7 +24,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Loadouts     what is chosen in private before the start mutants                         lobby, `engine.setups`
     Building     how a loadout is put together from menus   mutants                         lobby
     Alike        other positions, alike for a seat          apex mutants                    tests of secrecy
-    Preparing    answers that a player stored in advance    mutants                         `/prepare`
+    Preparing    answers that a player stored in advance    mutants                         `/match prepare`
     Forced       the only move that public facts leave      mutants                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:

@@ -3,9 +3,9 @@
     protocol         what it draws or tells                      games         who asks
     HandRenderer     the hand of a view's viewer alone           apex          the turn builder, `/legal`
     HoldingRenderer  all that a view's viewer holds, for long    mutants       the button Your hand, the turn builder
-    DeckRenderer     which cards are still out                   apex          `/cards`
+    DeckRenderer     which cards are still out                   apex          `/match cards`
     Dressing         what seats wear that they chose in a match  apex          cards of matches, animated pictures
-    EntryRenderer    what can be looked up by name               mutants       `/cards`
+    EntryRenderer    what can be looked up by name               mutants       `/match cards`
     Sized            how high a picture is, where that differs   apex mutants  animated pictures
 
 A test holds the table to the renderers (`tests/render/test_extras.py`).

@@ -152,7 +152,8 @@ class Absent(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Note that a member is here; one who was missed is not any more."""
-        if interaction.guild_id is None:  # `/privacy` exists in direct messages, too: they tell nothing of any server
+        # Direct messages, where some commands work, too, tell nothing of any server.
+        if interaction.guild_id is None:
             return
         # By account, as nothing is looked up for what may be refused (`cogs.core.rates`).
         self._seen.put((interaction.guild_id, interaction.user.id), self.bot.clock.now())

@@ -1,4 +1,4 @@
-"""`/rehouse`: a new place for a match that was interrupted because it lost its own."""
+"""`/match rehouse`: a new place for a match that was interrupted because it lost its own."""
 
 from __future__ import annotations
 
@@ -53,6 +53,8 @@ Number: TypeAlias = app_commands.Transform[int, Completed(_choices)]
 
 class Rehouse(ArenaCog):
     """Gives matches new channels."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
     @app_commands.describe(

@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.channels.places import WEEK, discard
 from cogs.core.access import match_for
 from cogs.core.accounts import accounts_of
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.context import guild_of, latest_match, whoami
 from cogs.core.errors import MissingPermission, Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
@@ -40,8 +40,10 @@ NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
 _READS = say("{player} plays and can still read here: members who may manage threads always can.")
 
 
-class Spectators(commands.Cog):
+class Spectators(ArenaCog):
     """Lets spectators in and keeps players out."""
+
+    under = "match"
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""`/clock` and `/vacation`."""
+"""`/match clock` and `/settings vacation`."""
 
 from __future__ import annotations
 

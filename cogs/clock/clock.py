@@ -1,4 +1,4 @@
-"""`/clock`: how much time everybody has, and what happens when it is up."""
+"""`/match clock`: how much time everybody has, and what happens when it is up."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ Number: TypeAlias = app_commands.Transform[int, Completed(own_choices, least=Non
 
 class ClockCog(ArenaCog):
     """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
+
+    under = "match"
 
     @app_commands.command(name="clock", description=mark("Show each player's time, and what was agreed about it"))
     @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))

@@ -1,4 +1,4 @@
-"""`/vacation`: announcing days on which one's clocks are stopped. Everything here is private; tables are told."""
+"""`/settings vacation`: days on which a player's clocks are paused. All of it is private; tables are told."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ Choices = list[app_commands.Choice[int]]
 
 class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Days on which your clocks are paused")):
     """Announces, lists and cancels vacations."""
+
+    under = "settings"
 
     @app_commands.command(name="announce", description=mark("Announce a vacation, before it begins"))
     @app_commands.describe(

@@ -1,4 +1,4 @@
-"""What players ask of each other: `/undo`, `/offer`, `/leave`, and the messages with their buttons."""
+"""What players ask of each other: `/undo`, `/offer`, `/match leave`, and the messages with their buttons."""
 
 from __future__ import annotations
 

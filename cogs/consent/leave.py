@@ -1,4 +1,4 @@
-"""`/leave`: asking for a substitute."""
+"""`/match leave`: asking for a substitute."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from hosting.consent.substitutes import what_passes
 
 class LeaveCog(ArenaCog):
     """Lets players hand over their seats."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Leave a match: ask in its channel for a substitute"))
     @app_commands.describe(match=WHICH_OWN)

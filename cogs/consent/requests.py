@@ -238,7 +238,7 @@ class RequestPosts:
             return None
         text = say(
             "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. "
-            "`/leave` asks for a substitute if you cannot.",
+            "`/match leave` asks for a substitute if you cannot.",
             user=account,
             game=occasion.match.session.game.info.name,
         )

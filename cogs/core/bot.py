@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from cogs.core.custom_ids import TableId
 from cogs.core.delivery import Delivery, Herald, Home
 from cogs.core.errors import in_time, report
 from cogs.core.global_limit import GlobalLimit
+from cogs.core.groups import match_group
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, pace_of_command
 from cogs.core.silence import Silence
@@ -174,6 +175,7 @@ class ArenaBot(commands.Bot):
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
         self._opened = False
         self.leaving = False
+        self.tree.add_command(match_group())
         be_brief()
 
     async def setup_hook(self) -> None:
@@ -271,14 +273,26 @@ async def _nothing_to_press(_interaction: Interaction, _pressed: TableId, _value
 
 
 class ArenaCog(commands.Cog):
-    """A cog of this bot."""
+    """A cog of this bot.
+
+    Attributes:
+        under: The word under which its commands stand, as `match` in `/match clock`; empty if they stand at the top.
+    """
+
+    under: ClassVar[str] = ""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
 
 class ArenaGroup(commands.GroupCog):
-    """A cog whose commands stand under one word; a class of it gives `group_name` and `group_description`."""
+    """A cog whose commands stand under one word; a class of it gives `group_name` and `group_description`.
+
+    Attributes:
+        under: The word under which that word stands, as `match` in `/match plan add`; empty if it stands at the top.
+    """
+
+    under: ClassVar[str] = ""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot

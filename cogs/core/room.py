@@ -52,3 +52,19 @@ class Room:
             bot.tree.add_command(menu)
         for cog in self.cogs:
             await bot.add_cog(cog)
+            if under := getattr(cog, "under", ""):
+                _put_under(bot, cog, under)
+
+
+def _put_under(bot: ArenaBot, cog: commands.Cog, word: str) -> None:
+    """Move a cog's commands from the top of the tree to below a word.
+
+    Raises:
+        LookupError: No command of that name has others below it; the room that has it must be opened before.
+    """
+    above = bot.tree.get_command(word)
+    if not isinstance(above, app_commands.Group):
+        raise LookupError(f"no word {word!r} for commands to stand under")
+    for command in [cog.app_command] if cog.app_command is not None else cog.get_app_commands():
+        bot.tree.remove_command(command.name)
+        above.add_command(command)

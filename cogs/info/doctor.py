@@ -13,6 +13,7 @@ from cogs.core.bot import Interaction
 from cogs.core.checks import organises, sees
 from cogs.core.context import guild_of, playable, whoami
 from cogs.core.errors import tell
+from cogs.core.groups import FOR_ORGANISERS
 from cogs.core.permissions import FEATURES, invitation, labels
 from cogs.core.text import mark, named
 from engine.text import Text, listed, say
@@ -23,6 +24,7 @@ from settings import Settings
 class Doctor(commands.Cog):
     """Looks after the bot's permissions."""
 
+    @app_commands.default_permissions(manage_guild=True)
     @app_commands.command(description=mark("Show which permissions I lack here, and which feature each one blocks."))
     async def doctor(self, interaction: Interaction) -> None:
         """Answer `/doctor`, in private."""
@@ -36,7 +38,29 @@ class Doctor(commands.Cog):
             for match in await playable(interaction.client, here)
             if await resume_if_open(interaction.client, guild_of(interaction), match)
         ]
-        await tell(interaction, *report, *unnamed(interaction.client.settings), *await interrupted(interaction))
+        lines = [
+            *unnamed(interaction.client.settings),
+            *await self._hidden(interaction),
+            *await interrupted(interaction),
+        ]
+        await tell(interaction, *report, *lines)
+
+    async def _hidden(self, interaction: Interaction) -> list[Text]:
+        """Return how an organisers' role gets to see the commands for organisers; nothing where there is no role.
+
+        Discord shows or hides whole commands by permissions of its own, and knows no role of the bot's.
+        """
+        settings = await interaction.client.arena.settings.server(guild_of(interaction).id)
+        if settings.organiser_role_id is None:
+            return []
+        return [
+            say(
+                "ℹ️ Discord shows {commands} only to those who may manage the server. Under Server Settings → "
+                "Integrations → my name they can be opened to {role}, too.",
+                commands=listed((f"`/{name}`" for name in FOR_ORGANISERS), "comma"),
+                role=f"<@&{settings.organiser_role_id}>",
+            )
+        ]
 
 
 def granted(interaction: Interaction) -> discord.Permissions:
@@ -83,7 +107,7 @@ def unnamed(settings: Settings) -> list[Text]:
         return []
     return [
         say(
-            "⚠️ `/privacy` cannot say who answers for me and how to reach them: my operator has not set {names}.",
+            "⚠️ `/data privacy` cannot say who answers for me and how to reach them: my operator has not set {names}.",
             names=listed(missing),
         )
     ]

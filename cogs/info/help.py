@@ -38,7 +38,8 @@ STEPS = say(
 )
 MORE = say(
     "-# `/matches` lists all your matches, `/settings mine` is for colours, text boards and reminders, `/league` for "
-    "leagues, `/privacy` for what I keep of you. `/doctor` says which permissions I lack."
+    "leagues, `/data` for what I keep of you. Under `/match` are clock, record, cards, plans, leaving and calling off; "
+    "under `/settings` vacations, blocked players and what you keep for the start of games."
 )
 
 

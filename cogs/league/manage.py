@@ -39,6 +39,7 @@ from hosting.league.errors import LeagueNotRunning, SeasonClosed
 from hosting.league.state import View
 
 
+@app_commands.default_permissions(manage_guild=True)
 class LeagueManageCog(
     ArenaGroup, group_name="league-manage", group_description=mark("For organisers: look after leagues")
 ):

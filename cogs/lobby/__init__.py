@@ -1,4 +1,4 @@
-"""Tables on Discord: `/new` and the messages at which players gather; `/block`, `/seek`."""
+"""Tables on Discord: `/new` and the messages at which players gather; `/settings block`, `/seek`."""
 
 from __future__ import annotations
 

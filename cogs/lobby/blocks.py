@@ -1,4 +1,4 @@
-"""`/block`: whom a person does not want to play with. All of it is private, and nobody is told who blocks them."""
+"""`/settings block`: whom a person does not want to play with. It is private; nobody is told that they are blocked."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ _REACH = say(
 class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you do not want to play with")):
     """Blocks, lists and lifts blocks."""
 
+    under = "settings"
+
     @app_commands.command(description=mark("Have no challenges from a player, and none of you at the other's table"))
     @app_commands.describe(player=_PLAYER)
     async def add(self, interaction: Interaction, player: discord.User) -> None:
@@ -56,7 +58,9 @@ class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you 
         """List whom the caller blocks, in as many messages as it takes."""
         found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
-            await tell(interaction, say("You block nobody. `/block add` keeps a player away from your tables."))
+            await tell(
+                interaction, say("You block nobody. `/settings block add` keeps a player away from your tables.")
+            )
             return
         accounts = await accounts_of(self.bot, [each.blocked_id for each in found])
         head = say_n("You block one player:", "You block {count} players:", len(found))

@@ -1,4 +1,4 @@
-"""`/loadouts`: what a person keeps for choices before the start, listed, renamed, dropped. All of it is private."""
+"""`/settings loadouts`: what a person keeps for choices before the start. All of it is private."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ def choosing_games() -> list[GameInfo]:
 
 class KeptCog(ArenaGroup, group_name="loadouts", group_description=mark("What you keep for the start of games")):
     """Shows people what they keep under names; it is kept from the panel under a lobby."""
+
+    under = "settings"
 
     @app_commands.command(name="list", description=mark("What you keep for the start of a game"))
     @app_commands.describe(game=_GAME)

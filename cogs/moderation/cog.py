@@ -60,6 +60,7 @@ Number: TypeAlias = app_commands.Transform[int, Completed(_organised)]
 Words = app_commands.Range[str, 1, 200]
 
 
+@app_commands.default_permissions(manage_guild=True)
 class OrganiseCog(
     ArenaGroup, group_name="organise", group_description=mark("Look after matches; for this server's organisers")
 ):

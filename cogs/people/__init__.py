@@ -1,4 +1,4 @@
-"""What the bot keeps of people and for how long: `/privacy`, `/data`; servers that it has left."""
+"""What the bot keeps of people and for how long: `/data privacy`, `/data`; servers that it has left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/privacy`: what the bot keeps of people and who answers for it, in topics to pick from."""
+"""`/data privacy`: what the bot keeps of people and who answers for it, in topics to pick from."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ _ROOT: Final = Path(__file__).parents[2]
 class PrivacyCog(ArenaCog):
     """Says what is kept."""
 
+    under = "data"
+
     @app_commands.command(description=mark("What I keep of you and why, who reads it, and who answers for this bot"))
-    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Interaction) -> None:
         """Answer in private, in servers and in direct messages, with a menu of topics."""
         content, files, view = _page(self.bot, "", locale_of(interaction))
@@ -35,7 +36,7 @@ class PrivacyCog(ArenaCog):
 
 
 class PrivacyMenu(Persistent, template=r"i:privacy"):
-    """The menu of topics under what `/privacy` says."""
+    """The menu of topics under what `/data privacy` says."""
 
     async def act(self, interaction: Interaction) -> None:
         """Show the topic that was picked; the first one in place of a topic of another version."""

@@ -1,4 +1,4 @@
-"""What `/privacy` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one."""
+"""What `/data privacy` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/abort`: calling a match off before everybody has moved, after being asked once more."""
+"""`/match abort`: calling a match off before everybody has moved, after being asked once more."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ CONFIRM = "abortyes"
 
 class AbortCog(ArenaCog):
     """Lets players call off what has hardly begun."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
     @app_commands.describe(match=WHICH_OWN)

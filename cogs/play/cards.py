@@ -1,4 +1,4 @@
-"""`/cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be.
+"""`/match cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be.
 
 With a name it looks a card up, as it does where nothing is played (`cogs.play.catalogue`).
 """
@@ -27,6 +27,8 @@ from hosting.match.model import Match
 
 class CardsCog(ArenaCog):
     """Shows cards, in private."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Your hand, which cards are gone and which others may hold; or any card"))
     @app_commands.describe(name=mark("A card or a group of cards to look up, in English or French"))

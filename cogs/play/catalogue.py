@@ -45,7 +45,7 @@ Page: TypeAlias = tuple[discord.Embed, list[discord.File], discord.ui.View]
 PAGES, CARDS = "p", "c"
 """What the two kinds of menus have: pages of cards, and cards beside the one that is shown."""
 
-OTHER_RULES = say("These cards belong to another version of me: please use `/cards` again.")
+OTHER_RULES = say("These cards belong to another version of me: please use `/match cards` again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`/plan`: turns that are played at once when the others play what one foresees. Everything here is private."""
+"""`/match plan`: turns that are played at once when the others play what one foresees. Everything here is private."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ _SPLIT = re.compile(r"[;>\n]")
 
 class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be played at once if…")):
     """Lets players plan ahead."""
+
+    under = "match"
 
     @app_commands.command(name="add", description=mark("If they play this, you answer that"))
     @app_commands.describe(line=mark("Turns from the next one on, your answer last, with ; between them"))
@@ -86,7 +88,7 @@ class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be
             say("Your plan; only you see it, and each answer is played at once when its turn comes:")
             if tree
             else say(
-                "You have no plan in this match. `/plan add` takes a line like `{line}`: "
+                "You have no plan in this match. `/match plan add` takes a line like `{line}`: "
                 "if they play the first turn, you answer with the second.",
                 line=example(match.session),
             )

@@ -1,4 +1,4 @@
-"""`/prepare`: answers for whenever one is asked inside the turn of another player. Everything here is private."""
+"""`/match prepare`: answers for whenever one is asked inside the turn of another player. Everything here is private."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from hosting.match.prepared import preparations
 
 class PrepareCog(ArenaCog):
     """Lets players answer in advance."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Answer in advance what you may be asked in the turns of others"))
     @app_commands.describe(

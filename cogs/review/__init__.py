@@ -1,4 +1,4 @@
-"""Games to look at: `/record`, `/replay`, `/import`, Verify and the viewer."""
+"""Games to look at: `/match record`, `/replay`, `/match import`, Verify and the viewer."""
 
 from __future__ import annotations
 

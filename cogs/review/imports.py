@@ -1,4 +1,4 @@
-"""`/import`: a record as a file or as text, checked, to be looked at or to be played on from."""
+"""`/match import`: a record as a file or as text, checked, to be looked at or to be played on from."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ ECHO = 60
 
 class Importing(ArenaCog):
     """Takes records in."""
+
+    under = "match"
 
     @app_commands.command(
         name="import", description=mark("Bring the record of a game, to look at it or to play on from its end")

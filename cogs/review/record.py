@@ -1,4 +1,4 @@
-"""`/record` and the button Record: the match as a file in official notation."""
+"""`/match record` and the button Record: the match as a file in official notation."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from hosting.match.record import recorded
 
 class RecordCog(ArenaCog):
     """Hands out records."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Get the record of a match as a file"))
     @app_commands.rename(first="from", last="to")

@@ -1,4 +1,4 @@
-"""`/watch` and `/unwatch`: channels that follow matches."""
+"""`/watch` and `/watch stop`: channels that follow matches."""
 
 from __future__ import annotations
 

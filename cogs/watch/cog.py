@@ -1,4 +1,4 @@
-"""`/watch` and `/unwatch`: channels that follow matches."""
+"""`/watch` and `/watch stop`: channels that follow matches."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ class WatchCog(commands.Cog):
     """Sets up what channels follow; all answers are private."""
 
     watch = app_commands.Group(
-        name="watch", description=mark("Have a channel follow matches: the board after each turn, and the result")
+        name="watch",
+        description=mark("Have a channel follow matches: the board after each turn, and the result"),
+        default_permissions=discord.Permissions(manage_channels=True),
     )
 
     def __init__(self, bot: ArenaBot) -> None:
@@ -187,9 +189,9 @@ class WatchCog(commands.Cog):
         """End the watches of a thread that is gone."""
         await self.posts.give_up(event.guild_id, event.thread_id, gone=True)
 
-    @app_commands.command(description=mark("Have a channel no longer follow something"))
+    @watch.command(description=mark("Have a channel no longer follow something"))
     @app_commands.describe(what=mark("What is no longer to be followed"))
-    async def unwatch(self, interaction: Interaction, what: str) -> None:
+    async def stop(self, interaction: Interaction, what: str) -> None:
         """End one watch that the person may end, or all of the channel."""
         watches = await self._watches(interaction)
         chosen = [each for each in watches if str(each.id) == what]
@@ -205,7 +207,7 @@ class WatchCog(commands.Cog):
         await self.bot.arena.watches.end(*(each.id for each in chosen))
         await tell(interaction, say("No longer followed:"), *lines)
 
-    @unwatch.autocomplete("what")
+    @stop.autocomplete("what")
     async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer what can be ended."""
         here = interaction.channel_id

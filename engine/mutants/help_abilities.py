@@ -94,7 +94,7 @@ GENES = Topic(
         Point(
             say(
                 "Each gene has a shape and a colour of its own; the signs of what a gene does wear its colour. The "
-                "letters are ours, for `/cards` and the limits of the Revolt."
+                "letters are ours, for `/match cards` and the limits of the Revolt."
             ),
             ("M1", "M70"),
         ),

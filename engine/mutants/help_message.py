@@ -189,9 +189,9 @@ MESSAGE = Topic(
         ),
         Point(
             say(
-                "Standing answers, given with `/prepare`, are private and can be changed at any time: yes or no to the "
-                "mulligan, an order of zones for parry, K.O. and turning up, an order of cards for discarding and for "
-                "an empty deck. They are given at once if they fit; else you are asked."
+                "Standing answers, given with `/match prepare`, are private and can be changed at any time: yes or no "
+                "to the mulligan, an order of zones for parry, K.O. and turning up, an order of cards for discarding "
+                "and for an empty deck. They are given at once if they fit; else you are asked."
             ),
             ("M79",),
         ),

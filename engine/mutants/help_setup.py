@@ -74,7 +74,7 @@ COMPONENTS = Topic(
             ),
             ("M2",),
         ),
-        Point(say("`/cards` with a name shows any card: what it says, and which of it is known.")),
+        Point(say("`/match cards` with a name shows any card: what it says, and which of it is known.")),
     ),
 )
 
@@ -222,7 +222,9 @@ CONSTRUCTED = Topic(
             ("M75",),
         ),
         Point(
-            say("`/loadouts` keeps reserves under names. A code shares one: it has the version of the data in it."),
+            say(
+                "`/settings loadouts` keeps reserves under names. A code shares one; the version of the data is in it."
+            ),
             ("M75",),
         ),
         Point(

@@ -2,7 +2,7 @@
 
 A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
 still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to
-again, or when a member gives it others (`/rehouse`).
+again, or when a member gives it others (`/match rehouse`).
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ SHUT = say("I may not post in the channel of this match. `/doctor` shows which p
 """Why a match is parked with `FORBIDDEN`."""
 
 _TO_DO: Mapping[str, Text] = {
-    GONE: say("`/rehouse` in another channel gives it a new place."),
+    GONE: say("`/match rehouse` in another channel gives it a new place."),
     FORBIDDEN: say(
-        "It goes on by itself when I may post there again: `/doctor` says what I lack. Or `/rehouse` in another "
+        "It goes on by itself when I may post there again: `/doctor` says what I lack. Or `/match rehouse` in another "
         "channel gives it a new place."
     ),
-    REFUSED: say("`/doctor` there tries again; `/rehouse` in another channel gives it a new place."),
-    DELIVERY_FAILED: say("`/doctor` there tries again; `/rehouse` in another channel gives it a new place."),
+    REFUSED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
+    DELIVERY_FAILED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
     KICKED: say("It goes on by itself when I am in the server again."),
-    SILENCE: say("`/silence status` tries again; `/rehouse` makes channels anew that were deleted."),
+    SILENCE: say("`/silence status` tries again; `/match rehouse` makes channels anew that were deleted."),
 }
 _ASK = say("Please ask an organiser of this server.")
 

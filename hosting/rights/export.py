@@ -1,7 +1,7 @@
 """A copy of everything that is held about a person, for that person.
 
-Of a match that goes on it holds what their seat may know at that moment: the record that `/record` would give them, and
-what they entered themselves. Matches that they left and that go on have no record in it.
+Of a match that goes on it holds what their seat may know at that moment: the record that `/match record` would
+give them, and what they entered themselves. Matches that they left and that go on have no record in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `/cards` shows of Mutants: each entry of the game's catalogue as a picture and in words."""
+"""What `/match cards` shows of Mutants: each entry of the game's catalogue as a picture and in words."""
 
 from __future__ import annotations
 

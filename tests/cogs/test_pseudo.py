@@ -99,7 +99,7 @@ async def shown_by_commands(world: World, language: Pseudo) -> AsyncIterator[tup
 async def shown_in_secret(world: World, language: Pseudo) -> AsyncIterator[tuple[str, Shown]]:
     """Yield what somebody sees of a game with hands, where all choose at once."""
     await begin(world, language, game="apex", players=2)
-    for command in ("board", "cards", "legal", "clock"):
+    for command in ("board", "match cards", "legal", "match clock"):
         yield command, message_of(await world.ann.slash(world.channel, command))
     async for message in built(world, language, 2):
         yield "builder", message
@@ -112,7 +112,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("board", {}),
     ("legal", {}),
     ("legal", {"piece": "2E7"}),
-    ("clock", {}),
+    ("match clock", {}),
     ("move", {"turn": "E/E/E"}),
     ("move", {"turn": "E/2C6/D8-"}),
     ("move", {"turn": "E/2C6/D8-"}),
@@ -120,11 +120,11 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("offer end", {}),
     ("offer pause", {}),
     ("offer time", {}),
-    ("leave", {}),
-    ("record", {}),
+    ("match leave", {}),
+    ("match record", {}),
     ("replay view", {}),
     ("replay summary", {}),
-    ("plan show", {}),
+    ("match plan show", {}),
     ("rules", {}),
     ("rules", {"topic": "charts"}),
     ("help", {}),
@@ -132,11 +132,11 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("doctor", {}),
     ("settings mine", {"quiet": "22-7", "weekends": "clocks are paused", "digest": "8"}),
     ("settings server", {}),
-    ("vacation list", {}),
+    ("settings vacation list", {}),
     ("watch list", {}),
-    ("import", {}),
-    ("rehouse", {}),
-    ("abort", {}),
+    ("match import", {}),
+    ("match rehouse", {}),
+    ("match abort", {}),
     ("resign", {}),
 )
 ORGANISED: tuple[tuple[str, dict[str, Any]], ...] = (

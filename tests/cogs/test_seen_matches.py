@@ -10,7 +10,7 @@ from hosting.match.model import Match, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, message_of
 
-COMMANDS = ("replay view", "replay animation", "replay summary", "record", "board")
+COMMANDS = ("replay view", "replay animation", "replay summary", "match record", "board")
 
 
 async def offered(
@@ -77,7 +77,7 @@ async def test_of_what_goes_on_in_a_private_thread_nobody_else_is_told(world: Wo
     await world.settle()
     assert "Replica" in private(await world.bob.slash(world.channel, "matches", which="here"))
     assert "There is no match to see" in private(await world.eve.slash(world.channel, "matches", which="here"))
-    for command in ("spectate", *COMMANDS):
+    for command in ("match spectate", *COMMANDS):
         assert "There is no such match" in private(await world.eve.slash(world.channel, command, match=1))
     staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_threads=True))
     world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)

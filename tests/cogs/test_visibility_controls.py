@@ -11,6 +11,7 @@ import simcord
 from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
+from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.presses import LessonControl
@@ -123,6 +124,7 @@ CONTROLS = {
     LessonControl,
     AdvanceMenu,
     PieceControl,
+    RulesMenu,
     TopicMenu,
     EntryMenu,
     ViewerControl,
@@ -209,7 +211,7 @@ async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, subtes
 
 async def _assert_request_private(world: World, number: int, action: str) -> None:
     await world.begin()
-    await world.ann.slash(world.channel, "leave" if action.startswith("take") else "offer end")
+    await world.ann.slash(world.channel, "match leave" if action.startswith("take") else "offer end")
     await world.settle()
     (message,) = [
         each for each in posts(world) if any(item["custom_id"].startswith(f"q:{number}:") for item in controls(each))

@@ -15,6 +15,7 @@ import simcord
 from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
+from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.usual import usual_mode, usual_terms
@@ -121,6 +122,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     DataButton: None,
     PrivacyMenu: None,
     QuestionButton: None,
+    RulesMenu: None,
     TopicMenu: None,
     EntryMenu: None,
 }
@@ -189,7 +191,7 @@ class Places:
         await guest.slash(channel, "offer end")
         await self._found(channel, host)
         await host.slash(channel, "new replica", where="thread")
-        await host.slash(channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
+        await host.slash(channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
         await self.world.settle()
 
     async def _found(self, channel: simcord.ChannelHandle, host: simcord.MemberActor) -> None:
@@ -239,8 +241,18 @@ async def test_what_somebody_may_not_see_is_not_there(world: World, subtests: py
 
 
 ASKING = (
-    *("board", "record", "replay view", "replay animation", "replay summary", "resign", "undo", "clock", "leave"),
-    *("abort", "offer end", "spectate", "watch match", "organise log", "silence log"),
+    *(
+        "board",
+        "match record",
+        "replay view",
+        "replay animation",
+        "replay summary",
+        "resign",
+        "undo",
+        "match clock",
+        "match leave",
+    ),
+    *("match abort", "offer end", "match spectate", "watch match", "organise log", "silence log"),
 )
 """Commands that take the number of a match."""
 
@@ -300,10 +312,10 @@ async def test_no_forged_id_is_too_much(world: World, kind: type[discord.ui.Dyna
     """Whatever stands in an id and whatever was picked: there is an answer, and it is no bug."""
     await world.begin()
     await play(world, "E/2C6/D8-")
-    await world.ann.slash(world.channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
+    await world.ann.slash(world.channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
     chance = random.Random(8)
     for _ in range(40):
-        menu = kind in (TopicMenu, EntryMenu, PrivacyMenu)
+        menu = kind in (RulesMenu, TopicMenu, EntryMenu, PrivacyMenu)
         custom_id, value = _filled(kind, chance), chance.choice(PICKED) or "0" * menu
         message, told = await used(world.bob, world, world.channel, (custom_id, (value,) if value else ()))
         assert told or message.edited_at, (custom_id, value)
@@ -355,7 +367,7 @@ async def test_players_look_from_anywhere_in_their_server_and_from_no_other(worl
             await world.settle()
         for press in (("m:1:0:board", ()), ("m:1:0:resign", ()), ("v:m1:0:0:l", ()), ("b:1:0:r::", ())):
             assert _told(await pressed(abroad, world, places.foreign, press)) == ["There is no such match."]
-        for command in ("board", "record", "replay view", "resign"):
+        for command in ("board", "match record", "replay view", "resign"):
             assert _told([message_of(await abroad.slash(places.foreign, command, match=1))]) == [
                 "There is no such match."
             ]

@@ -93,7 +93,7 @@ class Table:
 
     async def recall(self) -> bool:
         """Ask for the record of the channel's latest match; return whether there is one."""
-        reply = await self.people[0].slash(self.channel, "record")
+        reply = await self.people[0].slash(self.channel, "match record")
         if not reply.failed and "No match" in reply.content:
             self.session = None
             return False

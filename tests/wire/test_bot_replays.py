@@ -77,7 +77,7 @@ async def test_the_end_shows_the_card_below_the_board(stage: Stage) -> None:
 
 
 async def test_a_record_is_pasted_looked_at_and_played_on(stage: Stage) -> None:
-    asked = await stage.ann.slash(stage.channel, "import")
+    asked = await stage.ann.slash(stage.channel, "match import")
     assert asked.modal is not None
     told = await stage.ann.submit_modal(asked, record="T0..(red.yellow)\nT1..E/2C6/D8-..E/3C1/F2-")
     await answered(told)
@@ -92,6 +92,6 @@ async def test_a_record_is_pasted_looked_at_and_played_on(stage: Stage) -> None:
     assert lobby.attachments
     await stage.bob.press(lobby, "Join")
     assert lobby.attachments, "the picture stays when the lobby changes"
-    wrong = await stage.ann.slash(stage.channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/9Z9"))
+    wrong = await stage.ann.slash(stage.channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/9Z9"))
     await answered(wrong)
     assert wrong.content.startswith("This record was not taken in because of line 2, column 7: turn 1, seat 1, `9Z9`.")

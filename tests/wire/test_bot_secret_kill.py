@@ -50,7 +50,7 @@ class Ordeal:
         for number in range(kills):
             await self._play_until_killed((1, len(people), None)[number % 3])
             await self.process.start()
-            await people[0].slash(self.circle.channel, "clock")
+            await people[0].slash(self.circle.channel, "match clock")
             await self._drained()
             await self._look_back()
         while len(self.circle.reveals()) < REVEALS:

@@ -86,10 +86,10 @@ async def test_the_export_of_a_running_match_cannot_be_brought_back(world: World
     party = await playing(world)
     await party.move(1, await party.choice(1))
     for options in ({}, {"from": 1}):
-        exported = message_of(await world.people[name].slash(world.channel, "record", **options))
+        exported = message_of(await world.people[name].slash(world.channel, "match record", **options))
         data = await exported.attachments[0].read()
         assert b"DRA=?" in data
-        answer = message_of(await world.people[name].slash(world.channel, "import", file=("record.txt", data)))
+        answer = message_of(await world.people[name].slash(world.channel, "match import", file=("record.txt", data)))
         assert answer.ephemeral
         assert "what is ? in it was hidden" in answer.content
 

@@ -47,7 +47,7 @@ async def _public(party: Party, *names: str) -> list[object]:
     for name in names:
         user = party.world.people[name].user
         seen += [await told(each) for each in user.dm_channel.history(viewer=user)]
-        for command in ("clock", "matches", "record"):
+        for command in ("match clock", "matches", "match record"):
             seen.append(await told(message_of(await party.world.people[name].slash(party.world.channel, command))))
     found: list[object] = plain(seen)
     return found
@@ -218,7 +218,7 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     button = posts(world, "Choose in secret")[-1]
     answer = words([await told(message_of(await party.player(1).click(button, label="Choose in secret")))])
     assert choice not in answer
-    record = words([await told(message_of(await party.player(1).slash(world.channel, "record")))])
+    record = words([await told(message_of(await party.player(1).slash(world.channel, "match record")))])
     assert f"HUM={','.join(map(str, hand))}" not in record
     assert choice not in record
 

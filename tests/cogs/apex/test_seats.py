@@ -76,7 +76,7 @@ async def test_who_has_left_sees_neither_the_hand_nor_the_choice_of_who_came(wor
         assert f"{hand[2]}X" not in text
         assert as_list(hand) not in text
     assert "Only the players can do that" in looked
-    assert as_list(hand) in await told_to(party, "dan", "cards")
+    assert as_list(hand) in await told_to(party, "dan", "match cards")
 
 
 async def test_who_has_left_cannot_tell_what_was_chosen_in_their_place(
@@ -101,13 +101,13 @@ async def test_a_spectator_who_takes_over_a_seat_leaves_the_spectators(world: Wo
     await world.settle()
     (thread,) = world.channel.threads
     assert world.dan.id in world.env.backend.get_channel(thread.id).thread_members
-    assert "Your hand" not in await told_to(party, "dan", "cards")
+    assert "Your hand" not in await told_to(party, "dan", "match cards")
     hand = await party.hand(2)
 
     party = await hand_over(party, 2, "dan")
 
     assert world.dan.id not in world.env.backend.get_channel(thread.id).thread_members
-    assert as_list(hand) in await told_to(party, "dan", "cards")
+    assert as_list(hand) in await told_to(party, "dan", "match cards")
     refused = message_of(await world.dan.click(posts(world, "Watch with others")[-1], label="Watch with others"))
     assert refused.ephemeral
     assert world.dan.id not in world.env.backend.get_channel(thread.id).thread_members
@@ -130,14 +130,14 @@ async def test_who_comes_back_has_the_seat_as_it_is_by_then(world: World) -> Non
 
     hand = await party.hand(1)
     assert hand != dealt
-    assert as_list(hand) in await told_to(party, "ann", "cards")
+    assert as_list(hand) in await told_to(party, "ann", "match cards")
     # What they were dealt before they left, and all that the seat was passed since, is in their copy of the record.
-    own = await told_to(party, "ann", "record")
+    own = await told_to(party, "ann", "match record")
     assert f"={as_record(dealt)}" in own
     answered = await press_all(world.ann, old) + await press_all(world.dan, between)
     assert not (await party.match()).session.sealed
     assert "Your choice is" not in answered
-    for text in (await told_to(party, "dan", "cards"), await told_to(party, "dan", "record"), answered):
+    for text in (await told_to(party, "dan", "match cards"), await told_to(party, "dan", "match record"), answered):
         assert as_list(hand) not in text
         assert as_record(dealt) not in text
     assert "Your choice is" in (await party.move(1, await party.choice(1))).content
@@ -174,7 +174,7 @@ async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
                 asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
                 await olaf.click(asked, label="Replace")
             else:
-                await world.bob.slash(world.channel, "leave")
+                await world.bob.slash(world.channel, "match leave")
                 await world.settle()
                 call = posts(world, "Take over this seat")[-1]
                 await olaf.click(message_of(await olaf.click(call, label="Take over this seat")), label="Take over")
@@ -204,7 +204,7 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
     (done,) = [each for each in posts(world) if "plays on for bob" in each.content]
     assert notice.id < done.id
 
-    answer = message_of(await world.ann.slash(world.channel, "leave"))
+    answer = message_of(await world.ann.slash(world.channel, "match leave"))
     await world.settle()
     assert passes in answer.content
     call = posts(world, "Take over this seat")[-1]
@@ -216,7 +216,7 @@ async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> 
     olaf = await _organised(world)
     await world.begin()
     await olaf.slash(world.channel, "organise replace", seat="bob", player=world.people["dan"])
-    await world.ann.slash(world.channel, "leave")
+    await world.ann.slash(world.channel, "match leave")
     await world.settle()
     assert not [each for each in posts(world) if "hand too" in each.content or "is about to have" in each.content]
 

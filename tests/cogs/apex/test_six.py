@@ -84,8 +84,8 @@ async def test_onlookers_see_the_public_map_only(world: World) -> None:
     for command, options in (
         ("board", {}),
         ("board", {"look": "text"}),
-        ("cards", {}),
-        ("record", {}),
+        ("match cards", {}),
+        ("match record", {}),
         ("replay view", {}),
         ("replay summary", {}),
         ("legal", {}),
@@ -100,7 +100,7 @@ async def test_onlookers_see_the_public_map_only(world: World) -> None:
     assert "Your hand" in (own.attachments[0].description or "")
     shown = message_of(await world.ann.slash(world.channel, "board", show="everyone"))
     assert "Your hand" not in (shown.attachments[0].description or "")
-    assert "GALAXY A1=? A2=?" in words([await told(message_of(await world.ann.slash(world.channel, "record")))])
+    assert "GALAXY A1=? A2=?" in words([await told(message_of(await world.ann.slash(world.channel, "match record")))])
 
 
 async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None:
@@ -155,7 +155,7 @@ async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
     await party.round("CCCC")
     await world.settle()
     state = await party.state()
-    answer = message_of(await world.bob.slash(world.channel, "cards"))
+    answer = message_of(await world.bob.slash(world.channel, "match cards"))
     assert answer.ephemeral
     (embed,) = answer.embeds
     text = embed.description or ""
@@ -280,7 +280,7 @@ async def test_the_rules_are_explained(world: World, topic: str) -> None:
 async def test_nothing_can_be_planned(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
-    for command, options in (("plan add", {"line": "3W"}), ("plan show", {}), ("plan remove", {})):
+    for command, options in (("match plan add", {"line": "3W"}), ("match plan show", {}), ("match plan remove", {})):
         given: dict[str, Any] = options
         answer = message_of(await world.ann.slash(world.channel, command, **given))
         assert "cannot be planned" in answer.content
@@ -332,7 +332,7 @@ async def test_who_reads_boards_as_text_reads_their_hand_as_text(world: World) -
     answer = await party.move(1, await party.choice(1))
     assert not answer.attachments
     assert answer.embeds
-    cards = message_of(await world.ann.slash(world.channel, "cards"))
+    cards = message_of(await world.ann.slash(world.channel, "match cards"))
     assert not cards.attachments
     assert "**Your hand** (6)\n`" in (cards.embeds[0].description or "")
 

@@ -1,4 +1,4 @@
-"""`/rehouse` where it is not plain what is meant, and where a new place is not needed after all."""
+"""`/match rehouse` where it is not plain what is meant, and where a new place is not needed after all."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ async def test_which_of_several_is_meant_has_to_be_said(world: World) -> None:
     await begin_another(world)
     for number in (1, 2):
         await world.bot.arena.matches.park(number, DELETED, GONE)
-    told = private(await world.organiser().slash(await elsewhere(world), "rehouse"))
+    told = private(await world.organiser().slash(await elsewhere(world), "match rehouse"))
     assert told == "Several are interrupted; name one of them: 2, 1"
 
 
 async def test_a_match_that_can_go_on_where_it_is_stays_there(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, SHUT, FORBIDDEN)
-    told = private(await world.ann.slash(await elsewhere(world), "rehouse"))
+    told = private(await world.ann.slash(await elsewhere(world), "match rehouse"))
     assert told == f"The match goes on in <#{world.channel.id}>."
     assert (await now(world)).status == "running"
 
@@ -45,7 +45,7 @@ async def test_a_match_that_ends_meanwhile_gets_no_new_place(world: World, monke
         return found
 
     monkeypatch.setattr(Rehouse, "_which", slow)
-    assert private(await world.ann.slash(room, "rehouse")) == "This match is over."
+    assert private(await world.ann.slash(room, "match rehouse")) == "This match is over."
     assert room.threads == []
 
 
@@ -58,7 +58,7 @@ async def test_a_new_place_that_is_not_taken_is_removed(
     room, lost = await elsewhere(world), await now(world)
     for answer in (Refusal(say("No."), code="no"), lost):
         monkeypatch.setattr(type(world.bot.arena.housing), "move", AsyncMock(side_effect=[answer]))
-        told = private(await world.ann.slash(room, "rehouse", where=where))
+        told = private(await world.ann.slash(room, "match rehouse", where=where))
         assert told == "No." if isinstance(answer, Refusal) else "still interrupted" in told
         assert room.threads == []
     assert (await now(world)).places == lost.places

@@ -54,7 +54,7 @@ async def test_whoever_presses_is_let_in_and_players_are_not(world: World) -> No
         assert "You play in this match" in await press(world, name)
     assert [name for name, who in world.people.items() if reads(world, who, thread)] == ["eve"]
 
-    await world.cleo.slash(world.channel, "spectate")
+    await world.cleo.slash(world.channel, "match spectate")
     assert [name for name, who in world.people.items() if reads(world, who, thread)] == ["cleo", "eve"]
     await world.eve.send(thread, "Bob is lost.")
     assert (await place(world)).id == thread.id, "one place for all"
@@ -83,7 +83,7 @@ async def test_the_place_says_what_it_is_for(world: World) -> None:
 async def test_a_match_in_a_thread_has_its_place_in_the_same_channel(world: World) -> None:
     match = await world.begin(where="thread")
     board = world.place(match.channel_id)
-    private(await world.eve.slash(board, "spectate"))
+    private(await world.eve.slash(board, "match spectate"))
     assert (await place(world))._channel.parent_id == world.channel.id
 
 
@@ -185,7 +185,7 @@ async def test_a_match_that_nobody_watched_ends_without_a_word_of_it(world: Worl
     await world.begin()
     await play(world, *SHORT_GAME)
     assert posts(world, READ) == []
-    assert "had no place of their own" in private(await world.eve.slash(world.channel, "spectate"))
+    assert "had no place of their own" in private(await world.eve.slash(world.channel, "match spectate"))
 
 
 async def test_a_place_that_was_deleted_is_made_anew(world: World) -> None:
@@ -255,7 +255,7 @@ async def test_where_there_are_no_private_threads_it_is_said(world: World) -> No
     fresh = next(each for each in voice.history() if each.id == message.id)
     await world.ann.click(fresh, label="Start")
     await world.settle()
-    assert "no place for spectators" in private(await world.eve.slash(voice, "spectate"))
+    assert "no place for spectators" in private(await world.eve.slash(voice, "match spectate"))
 
 
 async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None:
@@ -264,9 +264,9 @@ async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None
     found = match.place("spectators")
     assert found is not None
     board = world.place(match.channel_id)
-    assert f"<#{found.channel_id}>" in private(await world.eve.slash(board, "spectate"))
+    assert f"<#{found.channel_id}>" in private(await world.eve.slash(board, "match spectate"))
     for name in ("ann", "bob", "cleo", "dan"):
-        assert "You play in this match" in private(await world.people[name].slash(board, "spectate"))
+        assert "You play in this match" in private(await world.people[name].slash(board, "match spectate"))
     assert world.place(found.channel_id).threads == []
 
 
@@ -278,7 +278,7 @@ async def test_a_silent_match_gets_its_place_back(world: World) -> None:
     world.env.backend.delete_channel(old.channel_id)
     await world.settle()
     board = world.place(match.channel_id)
-    told = private(await world.eve.slash(board, "spectate"))
+    told = private(await world.eve.slash(board, "match spectate"))
     new = (await match_now(world)).place("spectators")
     assert new is not None
     assert new != old
@@ -292,8 +292,8 @@ async def test_a_match_that_one_cannot_see_cannot_be_watched(world: World) -> No
     await world.begin()
     elsewhere = world.guild.create_text_channel("elsewhere")
     world.deny(world.channel, world.eve.id, "view_channel")
-    assert "There is no such match" in private(await world.eve.slash(elsewhere, "spectate", match=1))
-    assert "Spectators talk in" in private(await world.dan.slash(elsewhere, "spectate", match=1))
+    assert "There is no such match" in private(await world.eve.slash(elsewhere, "match spectate", match=1))
+    assert "Spectators talk in" in private(await world.dan.slash(elsewhere, "match spectate", match=1))
 
 
 async def test_commands_about_the_match_work_in_its_spectators_place(world: World) -> None:
@@ -317,7 +317,7 @@ async def test_a_place_made_in_vain_is_removed(world: World, monkeypatch: pytest
         return await change(matches, match_id, decide)
 
     monkeypatch.setattr(type(world.bot.arena.matches), "change", late)
-    told = private(await world.eve.slash(world.channel, "spectate"))
+    told = private(await world.eve.slash(world.channel, "match spectate"))
     assert told == "No." if how == "failed" else "had no place of their own" in told
     assert world.channel.threads == []
 
@@ -349,12 +349,12 @@ async def test_a_place_that_cannot_be_reached_holds_nothing_up(world: World) -> 
     await world.settle()
     assert (await match_now(world)).over
     assert posts(world, READ) == []
-    assert "had no place of their own" in private(await world.eve.slash(world.channel, "spectate"))
+    assert "had no place of their own" in private(await world.eve.slash(world.channel, "match spectate"))
 
 
 async def test_no_room_for_another_thread_is_said(world: World) -> None:
     await world.begin()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/threads", status=400, code=160006)
-    reply = await world.eve.slash(world.channel, "spectate")
+    reply = await world.eve.slash(world.channel, "match spectate")
     world.foreseen.append(cause_of(world.env.errors[-1]))
     assert "as many active threads as Discord allows (1,000)" in private(reply)

@@ -1,4 +1,4 @@
-"""Deadlines where players read them: `/clock`, `/matches`, and the status of a match, which follows them."""
+"""Deadlines where players read them: `/match clock`, `/matches`, and the status of a match, which follows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cogs.playing import labels, latest, message_of, play, posts, status
 async def test_clock_shows_everybodys_time(world: World) -> None:
     await world.begin(clock="3d+12h/5d")
     await wait(world, 6 * HOUR)
-    shown = message_of(await world.bob.slash(world.channel, "clock"))
+    shown = message_of(await world.bob.slash(world.channel, "match clock"))
     assert shown.ephemeral
     assert f"**ann** has to move: 2d18h left, up {stamp(world, 66 * HOUR)}." in shown.content
     assert "**bob**: 3d left." in shown.content
@@ -22,7 +22,7 @@ async def test_clock_shows_everybodys_time(world: World) -> None:
 
 async def test_clock_where_there_is_none(world: World) -> None:
     await world.begin()
-    assert "This match has no clock." in message_of(await world.ann.slash(world.channel, "clock")).content
+    assert "This match has no clock." in message_of(await world.ann.slash(world.channel, "match clock")).content
 
 
 async def test_matches_say_until_when(world: World) -> None:
@@ -46,7 +46,7 @@ async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     assert after.content == shown.content.replace(stamp(world, DAY), stamp(world, DAY + 5 * HOUR))
     assert labels(after) == labels(shown)
     assert len(posts(world)) == count + 2, "the wish and what came of it; nobody is called again"
-    await world.ann.slash(world.channel, "vacation announce", first="2026-01-02")
+    await world.ann.slash(world.channel, "settings vacation announce", first="2026-01-02")
     await world.settle()
     assert stamp(world, 2 * DAY + 5 * HOUR) in status(world).content
     await world.ann.slash(world.channel, "offer pause")
@@ -111,7 +111,7 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
     told = "I was away for 3h meanwhile. No clock ran in that time."
     assert f"the time is up {stamp(world, HOUR)}" in status(world).content
     assert told in status(world).content
-    reply = await world.ann.slash(world.channel, "clock")
+    reply = await world.ann.slash(world.channel, "match clock")
     assert reply.response is not None
     assert "In the last 7 days I was away for 3h. No clock ran in that time." in reply.response.content
     await world.play(match)

@@ -57,7 +57,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert world.pings(status(world)) == [world.ann.id]
     shown = message_of(await world.eve.slash(world.channel, "board"))
     assert shown.content == "It is the turn of ann."
-    record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
+    record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert FIRST.encode() not in record
     await play(world, FIRST)
 
@@ -135,7 +135,7 @@ async def test_no_button_where_it_takes_more_than_a_press(world: World, undo: st
 
 async def test_no_button_under_a_turn_that_is_answered_at_once(world: World) -> None:
     await world.begin(undo="free")
-    await world.bob.slash(world.channel, "plan add", line="; ".join(SHORT_GAME[:2]))
+    await world.bob.slash(world.channel, "match plan add", line="; ".join(SHORT_GAME[:2]))
     assert labels(message_of(await world.ann.slash(world.channel, "move", turn=FIRST))) == []
     assert len((await latest(world)).history) == 2
 
@@ -252,12 +252,12 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
 async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    question = message_of(await world.bob.slash(world.channel, "abort"))
+    question = message_of(await world.bob.slash(world.channel, "match abort"))
     assert question.ephemeral
     assert labels(question) == ["Call it off", "Play on"]
     await world.bob.click(question, label="Play on")
     assert not (await latest(world)).over
-    question = message_of(await world.bob.slash(world.channel, "abort"))
+    question = message_of(await world.bob.slash(world.channel, "match abort"))
     await world.bob.click(question, label="Call it off")
     await world.settle()
     assert "You have called the match off." in refreshed(world.bob, question).content
@@ -270,17 +270,17 @@ async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
 async def test_calling_off_comes_too_late(world: World, again: bool) -> None:
     await world.begin()
     await play(world, FIRST)
-    question = message_of(await world.bob.slash(world.channel, "abort"))
+    question = message_of(await world.bob.slash(world.channel, "match abort"))
     await play(world, SHORT_GAME[1])
     if again:
-        assert "Everybody has moved" in private(await world.bob.slash(world.channel, "abort"))
+        assert "Everybody has moved" in private(await world.bob.slash(world.channel, "match abort"))
     else:
         await world.bob.click(question, label="Call it off")
         assert "out of date" in refreshed(world.bob, question).content
     assert not (await latest(world)).over
 
 
-@pytest.mark.parametrize("command", ["undo", "offer end", "abort", "leave", "resign"])
+@pytest.mark.parametrize("command", ["undo", "offer end", "match abort", "match leave", "resign"])
 async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: str) -> None:
     match = await world.begin()
     elsewhere = world.guild.create_text_channel("elsewhere")

@@ -11,7 +11,7 @@ from tests.cogs.playing import controls, labels, latest, message_of, posts, refr
 
 
 async def called(world: World, name: str) -> discord.Message:
-    assert "You asked for a substitute in" in private(await world.people[name].slash(world.channel, "leave"))
+    assert "You asked for a substitute in" in private(await world.people[name].slash(world.channel, "match leave"))
     await world.settle()
     return posts(world, "Take over this seat")[-1]
 
@@ -43,7 +43,7 @@ async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
     await world.settle()
     assert "You play no match" in private(await world.ann.slash(world.channel, "matches"))
     assert "cleo, bob" in private(await world.cleo.slash(world.channel, "matches"))
-    record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
+    record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert b'[Substitutes "seat 1: ann up to turn 0"]' in record
 
 
@@ -74,7 +74,7 @@ async def test_a_new_player_gets_into_the_thread(world: World) -> None:
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     thread = world.place(match.channel_id)
-    await world.ann.slash(thread, "leave")
+    await world.ann.slash(thread, "match leave")
     await world.settle()
     (message,) = [each for each in thread.history() if "Take over this seat" in labels(each)]
     outside = posts(world, "Take over this seat")[-1]

@@ -84,18 +84,18 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("move", {"turn": TYPED}),
     ("move", {"turn": f"E/2C6/{TYPED}"}),
     ("move", {"turn": f"E/2C6/D8- · {TYPED}"}),
-    ("plan add", {"line": f"{TYPED}; {TYPED}"}),
+    ("match plan add", {"line": f"{TYPED}; {TYPED}"}),
     ("legal", {"piece": TYPED}),
     ("rules", {"topic": TYPED}),
     ("rules", {"topic": "`"}),
-    ("vacation announce", {"first": TYPED}),
+    ("settings vacation announce", {"first": TYPED}),
     ("settings mine", {"zone": TYPED}),
     ("settings mine", {"quiet": TYPED}),
     ("settings mine", {"digest": TYPED}),
     ("offer time", {"hours": 2, "player": TYPED}),
-    ("import", {"file": ("game.txt", TYPED.encode())}),
-    ("import", {"file": ("game.txt", f'[Red "{TYPED}"]\nT0..({TYPED}.b)\nT1..{TYPED}'.encode())}),
-    ("import", {"file": ("game.txt", b'[Red "**zq** <@99>"]\nT0..(<@99>zq.**zq**)\nT1..E/2C6/D8-')}),
+    ("match import", {"file": ("game.txt", TYPED.encode())}),
+    ("match import", {"file": ("game.txt", f'[Red "{TYPED}"]\nT0..({TYPED}.b)\nT1..{TYPED}'.encode())}),
+    ("match import", {"file": ("game.txt", b'[Red "**zq** <@99>"]\nT0..(<@99>zq.**zq**)\nT1..E/2C6/D8-')}),
 ]
 
 
@@ -115,7 +115,7 @@ async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
     await hostile(world)
     match = await world.begin(where="here")
     await play(world, "E/2C6/D8-")
-    asked = await world.ann.slash(world.channel, "leave")
+    asked = await world.ann.slash(world.channel, "match leave")
     check(message_of(asked))
     await world.settle()
     await world.people["cleo"].click(posts(world, "Take over this seat")[-1], label="Take over this seat")
@@ -124,7 +124,7 @@ async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
     assert (await latest(world)).over
     for post in posts(world):
         check(post)
-    for name in ("board", "replay view", "replay summary", "record", "matches"):
+    for name in ("board", "replay view", "replay summary", "match record", "matches"):
         for message in answers(await world.eve.slash(world.channel, name)):
             check(message)
 

@@ -174,7 +174,7 @@ async def test_no_press_is_begun(world: World, subtests: pytest.Subtests) -> Non
             assert paces.asked == [pace_of_control(custom_id)]
 
 
-@pytest.mark.parametrize(("command", "options"), [("import", {}), ("new replicants", {"clock": "own"})])
+@pytest.mark.parametrize(("command", "options"), [("match import", {}), ("new replicants", {"clock": "own"})])
 async def test_no_dialog_is_read(world: World, command: str, options: dict[str, Any]) -> None:
     asked = await world.eve.slash(world.channel, command, **options)
     assert asked.modal is not None
@@ -230,15 +230,15 @@ async def test_a_partner_sees_nothing_of_a_refusal(world: World) -> None:
 async def test_time_gives_it_back(world: World) -> None:
     world.bot.paces = Paces(world.bot.clock)
     answers = [
-        message_of(await world.ann.slash(world.channel, "vacation list")).content
+        message_of(await world.ann.slash(world.channel, "settings vacation list")).content
         for _ in range(RATES[Pace.LOOK].person + 1)
     ]
     assert [text.startswith("That was much") for text in answers] == [False] * RATES[Pace.LOOK].person + [True]
     until = world.bot.clock.now() + timedelta(seconds=RATES[Pace.LOOK].seconds)
     assert discord.utils.format_dt(until, "R") in answers[-1]
-    assert "no vacation" in message_of(await world.bob.slash(world.channel, "vacation list")).content
+    assert "no vacation" in message_of(await world.bob.slash(world.channel, "settings vacation list")).content
     await world.env.advance_time(RATES[Pace.LOOK].seconds + 1)
-    assert "no vacation" in message_of(await world.ann.slash(world.channel, "vacation list")).content
+    assert "no vacation" in message_of(await world.ann.slash(world.channel, "settings vacation list")).content
 
 
 # the figures

@@ -93,10 +93,10 @@ async def test_every_choice_can_be_translated(world: World) -> None:
 
 async def test_the_promised_commands_are_there(world: World) -> None:
     names = {command["name"] for command in payload(world)}
-    assert names >= {"new", "move", "board", "legal", "record", "resign", "rules", "matches", "doctor"}
+    assert names >= {"new", "move", "board", "legal", "match", "resign", "rules", "matches", "doctor", "help"}
 
 
-DIRECT = {"data", "learn", "privacy"}
+DIRECT = {"data", "learn"}
 """Commands for people who have left every server, too."""
 
 

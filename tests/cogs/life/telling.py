@@ -141,7 +141,7 @@ async def is_watched(tale: Tale) -> None:
 
 async def is_delayed(tale: Tale) -> None:
     """Two days of vacation, a nudge at half time, a day more by agreement, a nudge near the end."""
-    told = await tale.says("ann", "vacation announce", first="2026-01-02", last="2026-01-03")
+    told = await tale.says("ann", "settings vacation announce", first="2026-01-02", last="2026-01-03")
     assert "28 of 30" in told.content
     assert "ann is on vacation from" in tale.posts()[-1].content
     assert tale.stamp(more=48) in tale.status("ann").content
@@ -157,7 +157,7 @@ async def is_delayed(tale: Tale) -> None:
     await tale.passes(51)
     assert "This is the last reminder." in tale.posts()[-1].content
     assert "**It is your turn**" in (await tale.says("ann", "matches")).content
-    assert tale.stamp() in (await tale.says("ann", "clock")).content
+    assert tale.stamp() in (await tale.says("ann", "match clock")).content
 
 
 async def is_undone(tale: Tale) -> None:
@@ -180,7 +180,7 @@ async def is_undone(tale: Tale) -> None:
 async def is_handed_over(tale: Tale) -> None:
     """Seat 2 to whoever answers a call, seat 1 to whom an organiser chooses."""
     world = tale.world
-    assert "You asked for a substitute in" in (await tale.says("bob", "leave")).content
+    assert "You asked for a substitute in" in (await tale.says("bob", "match leave")).content
     call = tale.posts("Take over this seat", world.channel)[-1]
     question = message_of(await tale.presses("dan", call, "Take over this seat"))
     await tale.presses("dan", question, "Take over")
@@ -236,12 +236,12 @@ async def is_replayed(tale: Tale) -> None:
 async def is_kept(tale: Tale) -> None:
     """Its record says who played what; it is read again, and another match is begun in the middle of it."""
     script = tale.script
-    data = await (await tale.says("bob", "record", match=1)).attachments[0].read()
+    data = await (await tale.says("bob", "match record", match=1)).attachments[0].read()
     text = data.decode()
     assert script.players in text
     assert '[Substitutes "seat 2: bob up to turn 2; seat 1: ann up to turn 2"]' in text
     assert text.rstrip().endswith(script.result)
-    brought = await tale.says("bob", "import", file=("record.txt", data))
+    brought = await tale.says("bob", "match import", file=("record.txt", data))
     assert f"Every turn of this record is legal. Turns: {len(script.turns)}" in brought.content
     shown: Any = message_of(await tale.presses("bob", brought, "View"))
     shown = await pick(tale.world.bob, await pick(tale.world.bob, shown, "Next"), "Next")

@@ -131,7 +131,7 @@ async def test_a_turn_is_taken_back_by_a_press(world: World) -> None:
     assert (await latest(world)).session.state.sums == (1,)
 
 
-@pytest.mark.parametrize("command", ["offer end", "offer pause", "offer time", "leave"])
+@pytest.mark.parametrize("command", ["offer end", "offer pause", "offer time", "match leave"])
 async def test_nobody_is_asked_for_anything(world: World, command: str) -> None:
     await start(world)
     assert "alone" in private(await world.ann.slash(world.channel, command))
@@ -167,5 +167,5 @@ async def test_lists_followers_replays_and_records_know_it(world: World) -> None
     assert any("Defeat by the Wolf" in each.content for each in world.own(den))
     seen = message_of(await world.bob.slash(world.channel, "replay view", match=match.id))
     assert "ann" in seen.content
-    sent = message_of(await world.bob.slash(world.channel, "record", match=match.id))
+    sent = message_of(await world.bob.slash(world.channel, "match record", match=match.id))
     assert b"1 1\n1 1\n" in await sent.message.attachments[0].read()

@@ -27,7 +27,7 @@ async def seen(path: Path, caplog: pytest.LogCaptureFixture, letters: str, *, ov
         await world.settle()
         await play(world, "1", "2")
         found += await look_around(world, *OTHERS)
-        await world.ann.slash(world.channel, "leave")
+        await world.ann.slash(world.channel, "match leave")
         await world.settle()
         found += [await told(message) for message in posts(world)]
         if over:

@@ -191,7 +191,7 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
     running = [each.content for each in world.own(world.channel)]
     match = await latest(world)
     for reader in (world.bob, world.cleo):
-        sent = message_of(await reader.slash(world.channel, "record"))
+        sent = message_of(await reader.slash(world.channel, "match record"))
         running.append((await sent.message.attachments[0].read()).decode())
     assert not any("xxy" in each for each in running)
 
@@ -220,14 +220,14 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
     await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    await world.ann.slash(world.channel, "leave")
+    await world.ann.slash(world.channel, "match leave")
     await world.settle()
     (call,) = posts(world, "Take over this seat")
     asked = await pick(world.cleo, message_of(await world.cleo.click(call, label="Take over this seat")), "Take over")
     assert "xxy" not in asked.content
-    sent = message_of(await world.cleo.slash(world.channel, "record"))
+    sent = message_of(await world.cleo.slash(world.channel, "match record"))
     assert b"* xxy,??" in await sent.message.attachments[0].read()
-    sent = message_of(await world.ann.slash(world.channel, "record"))
+    sent = message_of(await world.ann.slash(world.channel, "match record"))
     assert b"* ??,??" in await sent.message.attachments[0].read()
     assert "Choose" not in " ".join(labels(status(world)))
 
@@ -237,22 +237,28 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     own = world.bot.arena.kept_loadouts
-    assert "You keep nothing for Grove" in private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
+    assert "You keep nothing for Grove" in private(
+        await world.ann.slash(world.channel, "settings loadouts list", game="grove")
+    )
     await own.keep(world.person("ann"), "grove", "`first`", "xxy")
     await own.keep(world.person("bob"), "grove", "bob's", "uvw")
-    listed = private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
+    listed = private(await world.ann.slash(world.channel, "settings loadouts list", game="grove"))
     assert "\\`first\\`: `xxy`" in listed
     assert "bob" not in listed
-    offered = await world.ann.autocomplete(world.channel, "loadouts rename", "name", "", game="grove")
+    offered = await world.ann.autocomplete(world.channel, "settings loadouts rename", "name", "", game="grove")
     assert [each["value"] for each in offered] == ["`first`"]
     assert "called second now" in private(
-        await world.ann.slash(world.channel, "loadouts rename", name="`first`", new="second", game="grove")
+        await world.ann.slash(world.channel, "settings loadouts rename", name="`first`", new="second", game="grove")
     )
-    assert "`xxy`" in private(await world.ann.slash(world.channel, "loadouts drop", name="Second", game="grove"))
+    assert "`xxy`" in private(
+        await world.ann.slash(world.channel, "settings loadouts drop", name="Second", game="grove")
+    )
     assert "keep nothing under the name second" in private(
-        await world.ann.slash(world.channel, "loadouts drop", name="second", game="grove")
+        await world.ann.slash(world.channel, "settings loadouts drop", name="second", game="grove")
     )
-    assert "Nothing is chosen" in private(await world.ann.slash(world.channel, "loadouts list", game="replicants"))
+    assert "Nothing is chosen" in private(
+        await world.ann.slash(world.channel, "settings loadouts list", game="replicants")
+    )
 
 
 async def test_more_than_a_menu_holds_take_two(world: World) -> None:
@@ -334,9 +340,9 @@ async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) 
 
 
 async def test_commands_complete_the_games_that_have_such_choices(world: World) -> None:
-    offered = await world.ann.autocomplete(world.channel, "loadouts list", "game", "")
+    offered = await world.ann.autocomplete(world.channel, "settings loadouts list", "game", "")
     assert [each["value"] for each in offered] == ["mutants", "grove"]
-    assert await world.ann.autocomplete(world.channel, "loadouts drop", "name", "", game="chess") == []
+    assert await world.ann.autocomplete(world.channel, "settings loadouts drop", "name", "", game="chess") == []
 
 
 def test_a_game_without_a_mode_for_one_has_no_presets() -> None:

@@ -110,7 +110,7 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
     )
     assert f"1\\. <@{world.bob.id}>\n2\\. <@{world.ann.id}>" in ended.content
     assert "Result:" not in ended.content
-    record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
+    record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert b'[Termination "adjudicated"]' in record
     board = message_of(await world.eve.slash(world.channel, "board")).content
     assert "**The match is over.** An organiser decided the match." in board
@@ -301,7 +301,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     await world.settle()
     await world.bob.click(posts(world, "Agree")[0], label="Agree")
     await world.settle()
-    await world.ann.slash(world.channel, "leave")
+    await world.ann.slash(world.channel, "match leave")
     await olaf.slash(world.channel, "organise call", seat="2")
     result = message_of(await olaf.slash(world.channel, "organise log"))
     lines = [line.partition("> ")[2] for line in result.content.splitlines()]

@@ -114,10 +114,10 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     watches = private(await world.eve.slash(world.channel, "watch list"))
     assert watches.splitlines()[0].endswith(": match 1")
     assert "the matches of" in watches
-    choices = await world.eve.autocomplete(world.channel, "unwatch", "what", "")
+    choices = await world.eve.autocomplete(world.channel, "watch stop", "what", "")
     assert [each["name"] for each in choices] == ["#news: match 1", "#ann: the matches of ann"]
-    assert "No longer followed" in private(await world.eve.slash(world.channel, "unwatch", what=choices[0]["value"]))
-    told = private(await world.ann.slash(world.channel, "vacation announce", first="2026-01-05"))
+    assert "No longer followed" in private(await world.eve.slash(world.channel, "watch stop", what=choices[0]["value"]))
+    told = private(await world.ann.slash(world.channel, "settings vacation announce", first="2026-01-05"))
     assert "Your vacation is announced" in told
     await world.settle()
     assert any("ann is on vacation" in each.content for each in world.own(other))
@@ -131,7 +131,7 @@ async def test_whoever_asks_for_it_is_told(world: World) -> None:
     other = await begin_another(world)
     spoil(world, match)
     await world.restart()
-    for command in ("board", "record", "move", "new replica"):
+    for command in ("board", "match record", "move", "new replica"):
         reply = await world.ann.slash(world.channel, command)
         world.foreseen.append(cause_of(world.env.errors[-1]))
         assert private(reply).startswith("This version of me cannot read what was played in match 1"), command

@@ -20,11 +20,11 @@ from tests.cogs.twins import difference, look_around, parallel, plain, told
 
 
 async def looked_up(world: World, person: str, names: tuple[str, ...]) -> list[Any]:
-    """Return what `/cards` tells a person of the match and of some cards, and what it completes."""
-    found = [await told(message_of(await world.people[person].slash(world.channel, "cards")))]
+    """Return what `/match cards` tells a person of the match and of some cards, and what it completes."""
+    found = [await told(message_of(await world.people[person].slash(world.channel, "match cards")))]
     for name in names:
-        found.append(await told(message_of(await world.people[person].slash(world.channel, "cards", name=name))))
-        found.append(await world.people[person].autocomplete(world.channel, "cards", "name", name))
+        found.append(await told(message_of(await world.people[person].slash(world.channel, "match cards", name=name))))
+        found.append(await world.people[person].autocomplete(world.channel, "match cards", "name", name))
     seen: list[Any] = plain(found)
     return seen
 

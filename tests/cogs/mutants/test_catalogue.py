@@ -1,4 +1,4 @@
-"""`/cards name:` of Mutants: cards and pages of them in any channel, and copies as far as the asker may know."""
+"""`/match cards name:` of Mutants: cards and pages of them in any channel, and copies as far as the asker may know."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RECONSTRUCTED = "Reconstructed: most abilities and values of cards"
 
 
 async def looked_up(person: simcord.MemberActor, world: World, **options: Any) -> simcord.ResponseMessage:
-    answer = message_of(await person.slash(world.channel, "cards", **options))
+    answer = message_of(await person.slash(world.channel, "match cards", **options))
     assert answer.ephemeral
     return answer
 
@@ -26,7 +26,7 @@ def words(shown: Shown) -> str:
 
 
 async def offered(world: World, typed: str) -> dict[str, str]:
-    found = await world.eve.autocomplete(world.channel, "cards", "name", typed)
+    found = await world.eve.autocomplete(world.channel, "match cards", "name", typed)
     return {str(each["name"]): str(each["value"]) for each in found}
 
 

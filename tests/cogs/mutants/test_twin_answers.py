@@ -55,7 +55,7 @@ def test_every_kind_of_prompt_has_a_scene() -> None:
 async def others_of(party: Party, since: int, *players: str) -> Seen:
     """Return what others met since a moment: players, a spectator, an organiser, and who follows."""
     found = [party.met(since), await party.look(*players, SPECTATOR, reading=True)]
-    found += [await party.asked(SPECTATOR, "record"), await party.asked(ORGANISER, "organise log")]
+    found += [await party.asked(SPECTATOR, "match record"), await party.asked(ORGANISER, "organise log")]
     found += [await party.followed(), party.world.logged.messages]
     return found, await party.hand(party.holder)
 
@@ -77,7 +77,7 @@ async def at_the_last_moment(party: Party, twin: Twin) -> Seen:
         await party.answer(twin)
     await party.world.env.advance_time(3600)
     await party.world.settle()
-    found = [await party.look(*party.readers, SPECTATOR, reading=True), await party.asked(SPECTATOR, "record")]
+    found = [await party.look(*party.readers, SPECTATOR, reading=True), await party.asked(SPECTATOR, "match record")]
     return [*found, await party.asked(ORGANISER, "organise log"), await party.followed()], [party.first]
 
 
@@ -165,7 +165,7 @@ async def to_the_end(party: Party, twin: Twin) -> Seen:
     for seat in range(1, party.scene.state.rules.seats):
         person_id = party.world.person(name_of(seat))
         await party.world.as_bot(party.world.bot.arena.matches.forfeit(party.match.id, person_id))
-    record = words([await party.asked(SPECTATOR, "record")]).splitlines()
+    record = words([await party.asked(SPECTATOR, "match record")]).splitlines()
     return record, []
 
 

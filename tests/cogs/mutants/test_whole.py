@@ -86,7 +86,7 @@ async def _match(world: World) -> Session:
 
 async def _hand_over(world: World, name: str, to: str) -> None:
     """Have somebody leave their seat to another person."""
-    await world.people[name].slash(world.channel, "leave")
+    await world.people[name].slash(world.channel, "match leave")
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
     question = message_of(await world.people[to].click(call, label="Take over this seat"))

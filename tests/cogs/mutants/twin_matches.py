@@ -36,17 +36,17 @@ PLAYERS = ("ann", "bob", "cleo", "dan")
 SUBSTITUTE, SPECTATOR, ORGANISER, SUBSTITUTE_OF_ASKED = "eve", "fay", "gus", "hal"
 COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("board", {"look": "text"}),
-    ("cards", {"name": "lycans"}),
+    ("match cards", {"name": "lycans"}),
     ("legal", {}),
     ("matches", {"which": "here"}),
-    ("record", {"from": 1}),
+    ("match record", {"from": 1}),
     ("replay view", {"turn": 1}),
     ("replay summary", {}),
     ("replay animation", {}),
-    ("prepare", {}),
+    ("match prepare", {}),
     ("move", {"turn": "D WAL"}),
     ("undo", {}),
-    ("plan show", {}),
+    ("match plan show", {}),
 ]
 """What is typed beside what buttons do: all that shows the game or takes its notation; no turn that can be played."""
 COMPLETED = [("move", "turn", [""]), ("board", "turn", [""]), ("move", "turn", ["D "])]
@@ -166,11 +166,11 @@ class Party:
 
     async def spectate(self) -> list[Any]:
         """Return what a spectator finds where spectators talk, and is answered there."""
-        await self.asked(SPECTATOR, "spectate")
+        await self.asked(SPECTATOR, "match spectate")
         place = (await self.world.bot.arena.matches.get(self.match.id)).place(SPECTATORS)
         assert place is not None
         thread = self.world.place(place.channel_id)
-        said = [await self.world.people[SPECTATOR].slash(thread, name) for name in ("board", "record")]
+        said = [await self.world.people[SPECTATOR].slash(thread, name) for name in ("board", "match record")]
         found: list[Shown] = [*self.world.own(thread), *map(message_of, said)]
         return list(plain([await told(message) for message in found]))
 

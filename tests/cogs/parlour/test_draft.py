@@ -39,7 +39,7 @@ async def test_picks_stay_closed_while_the_match_goes_on(world: World) -> None:
     assert "choices that stay closed are opened when the match is over" in public
     assert "The choices stay closed until the match is over." in public
     assert "Opened" not in public
-    record = message_of(await world.bob.slash(world.channel, "record"))
+    record = message_of(await world.bob.slash(world.channel, "match record"))
     lines = words([await told(record)]).splitlines()
     assert [f"S1 {picked[0]}" in lines, f"S2 {picked[1]}" in lines, f"S3 {picked[2]}" in lines] == [False, True, False]
     assert lines.count("S1 ??") == lines.count("S3 ??") == 2

@@ -31,7 +31,7 @@ async def test_what_is_typed_as_an_answer_in_advance(world: World) -> None:
     before = len(posts(world))
     for text in TEXTS:
         for what in ("discard", text[:100] or "x"):
-            told = private(await world.ann.slash(world.channel, "prepare", what=what, answer=text))
+            told = private(await world.ann.slash(world.channel, "match prepare", what=what, answer=text))
             assert len(told) <= 2000
             assert "@everyone <@1>" not in told
     assert len(posts(world)) == before
@@ -57,8 +57,12 @@ async def test_what_is_typed_before_the_start(world: World) -> None:
         assert answer.ephemeral, text
         assert len(answer.content) <= 2000
     for text in TEXTS:
-        told = private(await world.ann.slash(world.channel, "loadouts rename", game="grove", name=text, new="x"))
+        told = private(
+            await world.ann.slash(world.channel, "settings loadouts rename", game="grove", name=text, new="x")
+        )
         assert len(told) <= 2000
-        told = private(await world.ann.slash(world.channel, "loadouts drop", game=text[:100] or "x", name=text))
+        told = private(
+            await world.ann.slash(world.channel, "settings loadouts drop", game=text[:100] or "x", name=text)
+        )
         assert len(told) <= 2000
     assert posts(world) == []

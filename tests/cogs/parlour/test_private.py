@@ -41,11 +41,11 @@ async def test_everybody_else_reads_a_sentence_in_its_place(world: World) -> Non
     public = words([await told(message) for message in posts(world)])
     assert re.search(r"\*\*\w+\*\* sets a card aside", public)
     assert f"K {card}" not in public
-    for command, options in (("board", {}), ("replay view", {"turn": 1}), ("record", {})):
+    for command, options in (("board", {}), ("replay view", {"turn": 1}), ("match record", {})):
         for name in ("ann", "bob", "cleo"):
             answer = message_of(await world.people[name].slash(world.channel, command, **options))
             shown = words([await told(answer)])
-            assert (f"K {card}" in shown) is (command == "record" and world.people[name] is party.player(first))
+            assert (f"K {card}" in shown) is (command == "match record" and world.people[name] is party.player(first))
 
 
 async def test_before_confirming_a_player_is_told_what_others_will_read(world: World) -> None:
@@ -100,7 +100,7 @@ async def test_after_the_end_everything_is_readable(world: World) -> None:
     await world.settle()
     answer = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
     assert f"`K {card}`" in words([await told(answer)])
-    record = message_of(await world.eve.slash(world.channel, "record"))
+    record = message_of(await world.eve.slash(world.channel, "match record"))
     assert f"K {card}" in words([await told(record)])
 
 

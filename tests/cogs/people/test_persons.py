@@ -27,7 +27,16 @@ async def forget(world: World, name: str) -> None:
 async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: World) -> None:
     await world.begin()
     zoe, before = world.guild.add_member(world.env.create_user("zoe")), await known(world)
-    for command in ("board", "matches", "record", "clock", "move", "settings server", "vacation list", "doctor"):
+    for command in (
+        "board",
+        "matches",
+        "match record",
+        "match clock",
+        "move",
+        "settings server",
+        "settings vacation list",
+        "doctor",
+    ):
         await zoe.slash(world.channel, command)
     await zoe.click(status(world), label="Board")
     await zoe.click(status(world), label="Play")
@@ -41,7 +50,7 @@ async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: Wo
     assert (await world.bot.arena.settings.player(number)).text_boards
     assert await world.bot.arena.people.names(world.guild.id, {number}) == {number: "zoe"}
     yara = world.guild.add_member(world.env.create_user("yara"))
-    await yara.slash(world.channel, "vacation announce", first="2026-08-01")
+    await yara.slash(world.channel, "settings vacation announce", first="2026-08-01")
     number = await world.bot.arena.people.find(yara.id)
     assert number is not None
     assert len(await world.bot.arena.vacations.of_person(number)) == 1
@@ -55,7 +64,10 @@ async def test_a_new_name_is_shown_from_the_next_time_on_that_its_player_sits_do
     assert (await latest(world)).names == ("ann", "bob")
     await world.bob.slash(world.guild.create_text_channel("other"), "new replicants", where="here")
     assert (await latest(world)).names == ("ann", "Robert")
-    assert "Robert" in (await message_of(await world.ann.slash(world.channel, "record")).attachments[0].read()).decode()
+    assert (
+        "Robert"
+        in (await message_of(await world.ann.slash(world.channel, "match record")).attachments[0].read()).decode()
+    )
 
 
 async def test_who_was_deleted_is_named_nowhere_and_called_by_nothing(world: World) -> None:
@@ -73,7 +85,7 @@ async def test_who_was_deleted_is_named_nowhere_and_called_by_nothing(world: Wor
     listed = private(await world.ann.slash(world.channel, "matches"))
     assert "Waiting for deleted player" in listed
     assert "bob" not in listed
-    record = message_of(await world.ann.slash(world.channel, "record"))
+    record = message_of(await world.ann.slash(world.channel, "match record"))
     text = (await record.attachments[0].read()).decode()
     assert "deleted player" in text
     assert "bob" not in text

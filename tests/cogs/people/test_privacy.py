@@ -1,4 +1,4 @@
-"""`/privacy`: said in private, in servers and in direct messages, by a bot whose operator is named or not."""
+"""`/data privacy`: said in private, in servers and in direct messages, by a bot whose operator is named or not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROW = re.compile(r"^\| .* \| (\d+) days?.* \| `(\w+)` \|$", re.MULTILINE)
 
 @pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])
 async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: World, direct: bool) -> None:
-    reply = await (world.eve.user.slash("privacy") if direct else world.eve.slash(world.channel, "privacy"))
+    reply = await (world.eve.user.slash("data privacy") if direct else world.eve.slash(world.channel, "data privacy"))
     text, shown = private(reply), message_of(reply)
     assert text.startswith("**I keep what it takes to host your matches, and nothing else.**")
     assert "`/data export`" in text
@@ -47,7 +47,7 @@ async def test_no_other_command_exists_in_direct_messages(world: World) -> None:
 
 
 async def test_a_direct_message_is_no_sign_of_a_player_in_any_server(world: World) -> None:
-    await world.eve.user.slash("privacy")
+    await world.eve.user.slash("data privacy")
     # A listener that failed would have logged it.
     assert [each.message for each in world.logged.records if each.levelname == "ERROR"] == []
 

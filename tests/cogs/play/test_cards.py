@@ -1,4 +1,4 @@
-"""`/cards` where no game has a catalogue."""
+"""`/match cards` where no game has a catalogue."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def uncatalogued(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("uncatalogued")
 async def test_there_is_nothing_to_look_up(world: World) -> None:
-    answer = message_of(await world.eve.slash(world.channel, "cards", name="zombie"))
+    answer = message_of(await world.eve.slash(world.channel, "match cards", name="zombie"))
     assert answer.ephemeral
     assert answer.content.startswith("No game here has cards to look up by name.")
-    assert await world.eve.autocomplete(world.channel, "cards", "name", "zom") == []
-    nowhere = message_of(await world.eve.slash(world.channel, "cards"))
+    assert await world.eve.autocomplete(world.channel, "match cards", "name", "zom") == []
+    nowhere = message_of(await world.eve.slash(world.channel, "match cards"))
     assert nowhere.content.startswith("No match is played in this channel.")

@@ -1,4 +1,4 @@
-"""`/import`: what is taken in, what is refused and why, and what can be done with a record."""
+"""`/match import`: what is taken in, what is refused and why, and what can be done with a record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RUNNING = record.write(part(WHOLE, 1, 6), NAMES)
 
 async def bring(world: World, text: str | bytes, name: str = "eve") -> Any:
     data = text if isinstance(text, bytes) else text.encode()
-    return message_of(await world.people[name].slash(world.channel, "import", file=("game.txt", data)))
+    return message_of(await world.people[name].slash(world.channel, "match import", file=("game.txt", data)))
 
 
 async def test_a_file_is_checked_and_can_be_looked_at(world: World) -> None:
@@ -63,7 +63,7 @@ async def test_a_table_goes_on_from_where_a_record_stops(world: World) -> None:
 
 
 async def test_text_is_asked_for_where_there_is_no_file(world: World) -> None:
-    asked = await world.eve.slash(world.channel, "import")
+    asked = await world.eve.slash(world.channel, "match import")
     assert asked.modal is not None
     answer = message_of(await world.eve.submit_modal(asked, {"record": RUNNING[:TYPED_LIMIT]}))
     assert answer.ephemeral

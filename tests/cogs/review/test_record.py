@@ -1,4 +1,4 @@
-"""`/record` and the button Record."""
+"""`/match record` and the button Record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ async def test_a_running_match_is_written_so_far(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME[:3])
     for shown in (
-        message_of(await world.eve.slash(world.channel, "record")),
+        message_of(await world.eve.slash(world.channel, "match record")),
         message_of(await world.ann.click(status(world), label="Record")),
     ):
         assert shown.ephemeral
@@ -28,7 +28,7 @@ async def test_a_running_match_is_written_so_far(world: World) -> None:
 async def test_the_record_of_a_match_that_is_over_replays_to_its_end(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    shown = message_of(await world.bob.slash(world.channel, "record"))
+    shown = message_of(await world.bob.slash(world.channel, "match record"))
     assert shown.content == "The record of this match."
     text = (await shown.attachments[0].read()).decode()
     session = record.replay(record.read(text))
@@ -40,7 +40,7 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_end(world: Worl
 async def test_a_part_starts_from_the_position_before_it(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    shown = message_of(await world.eve.slash(world.channel, "record", **{"from": 4, "to": 6}))
+    shown = message_of(await world.eve.slash(world.channel, "match record", **{"from": 4, "to": 6}))
     assert shown.ephemeral
     assert shown.content == "Turns 4 to 6 of this match."
     (file,) = shown.attachments
@@ -50,14 +50,14 @@ async def test_a_part_starts_from_the_position_before_it(world: World) -> None:
     session = (await latest(world)).session
     moment = moments(session)[6]
     assert record.replay(part).state == moment.state
-    rest = message_of(await world.eve.slash(world.channel, "record", **{"from": 8}))
+    rest = message_of(await world.eve.slash(world.channel, "match record", **{"from": 8}))
     again = record.replay(record.read((await rest.attachments[0].read()).decode()))
     assert again.outcome == session.outcome
-    wrong = message_of(await world.eve.slash(world.channel, "record", **{"from": 5, "to": 4}))
+    wrong = message_of(await world.eve.slash(world.channel, "match record", **{"from": 5, "to": 4}))
     assert wrong.content == "The turns of this match go from 1 to 9, and `from` is not after `to`."
 
 
 async def test_without_a_match_there_is_no_record(world: World) -> None:
-    shown = message_of(await world.ann.slash(world.channel, "record"))
+    shown = message_of(await world.ann.slash(world.channel, "match record"))
     assert shown.ephemeral
     assert "No match is played in this channel" in shown.content

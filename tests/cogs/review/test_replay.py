@@ -273,6 +273,6 @@ async def test_another_game_is_replayed_alike(world: World) -> None:
     assert sent.attachments[0].filename == "replica-1.gif"
     card = message_of(await world.eve.slash(world.channel, "replay summary")).attachments[0]
     assert "Pieces of ann over the match: 12 12 12 12" in (card.description or "")
-    part = message_of(await world.eve.slash(world.channel, "record", **{"from": 2}))
+    part = message_of(await world.eve.slash(world.channel, "match record", **{"from": 2}))
     again = record.replay(record.read((await part.attachments[0].read()).decode()))
     assert again.state == match.session.state

@@ -35,7 +35,7 @@ async def call(w: Silent, match: Match, name: str) -> None:
     """Let a player look for a substitute, by command in their team's channel."""
     seat = match.seat_of(w.number(name))
     assert seat is not None
-    reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "leave")
+    reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "match leave")
     assert "The others are asked with the next turn" in private(reply)
     await w.announced()
 

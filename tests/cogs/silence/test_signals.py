@@ -32,7 +32,7 @@ async def test_no_other_match_moves_to_where_partners_read(w: Silent, role: str,
     match, lost = await w.start(), await lost_match(w)
     channel = w.channel(match, role)
     before = [message.id for message in channel.history(viewer=w.people["cleo"])]
-    answer = await w.people["ann"].slash(channel, "rehouse", match=lost.id, where=where)
+    answer = await w.people["ann"].slash(channel, "match rehouse", match=lost.id, where=where)
     await w.settle()
     assert "R29" in private(answer)
     assert not channel.threads
@@ -115,7 +115,9 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
     match = await w.play(await w.start())
     channel, ann = w.channel(match, "team:0"), w.people["ann"]
     before = [message.id for message in channel.history(viewer=w.people["cleo"])]
-    answers = [message_of(await ann.slash(channel, each)) for each in ("undo", "offer end", "offer pause", "leave")]
+    answers = [
+        message_of(await ann.slash(channel, each)) for each in ("undo", "offer end", "offer pause", "match leave")
+    ]
     assert all("with the next turn" in answer.content for answer in answers)
     asked = answers[-1]
     assert labels(asked) == ["Do not ask"]

@@ -163,5 +163,5 @@ async def test_a_match_that_cannot_be_made_silent_stays_interrupted(w: Silent) -
     w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
     w.overwrite(w.channel(match, "team:0"), w.people["ann"].id, allow="view_channel send_messages")
     await w.settle()
-    told = private(await w.people["ann"].slash(w.general, "rehouse"))
+    told = private(await w.people["ann"].slash(w.general, "match rehouse"))
     assert told.startswith("The match is still interrupted: ")

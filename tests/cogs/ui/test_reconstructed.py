@@ -44,7 +44,7 @@ async def test_the_lobby_the_start_and_the_record_say_it(world: World, key: str,
     begun = next(each for each in posts(world) if "begins" in each.content)
     assert f"-# {notice}" in begun.content.splitlines()
     assert (begun.attachments[0].description or "").startswith(f"{notice}. ")
-    shown = message_of(await world.eve.slash(world.channel, "record", match=number))
+    shown = message_of(await world.eve.slash(world.channel, "match record", match=number))
     assert '[Reconstructed "' in words([await told(shown)])
 
 
@@ -62,7 +62,7 @@ async def test_hands_cards_and_text_boards_say_it(world: World, count: int) -> N
         await world.ann.slash(world.channel, "settings mine", boards=look)
         for shown in (
             await party.menu(1),
-            message_of(await world.ann.slash(world.channel, "cards")),
+            message_of(await world.ann.slash(world.channel, "match cards")),
             message_of(await world.ann.slash(world.channel, "board")),
         ):
             assert "econstructed: cards" in words([await told(shown)]).replace("\n  ", " ")

@@ -35,7 +35,7 @@ async def test_a_followed_league_is_told_of_elsewhere(
     listed = private(await keeper.slash(lounge, "watch list"))
     assert f"<#{lounge.id}>: a league that you do not see" in listed
     assert "Winter" not in listed
-    ends = await keeper.autocomplete(lounge, "unwatch", "what", "")
+    ends = await keeper.autocomplete(lounge, "watch stop", "what", "")
     assert [each["name"] for each in ends if "Winter" in each["name"]] == []
     assert "the league Winter" in private(await boss.slash(lounge, "watch list"))
     await finish(world, 1)
@@ -47,7 +47,7 @@ async def test_a_followed_league_is_told_of_elsewhere(
     assert any("round 2** has begun" in each for each in words)
     assert any("[match 2](" in each for each in words), "the board at the end is shown, too"
     count = len(world.own(hall))
-    await boss.slash(hall, "unwatch", what="all")
+    await boss.slash(hall, "watch stop", what="all")
     await finish(world, 3)
     assert len(world.own(hall)) == count
 

@@ -107,7 +107,7 @@ async def test_an_organiser_may_decide(world: World, lounge: simcord.ChannelHand
     settings = await world.bot.arena.settings.server(world.guild.id)
     await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
     assert "follows every match" in await watch(world, olaf, "server", channel=lounge)
-    assert "No longer followed" in private(await olaf.slash(lounge, "unwatch", what=ALL))
+    assert "No longer followed" in private(await olaf.slash(lounge, "watch stop", what=ALL))
     assert await watches(world) == []
 
 
@@ -295,7 +295,7 @@ async def test_the_list_tells_of_channels_that_one_sees(
     assert lines[1] == f"{lounge.mention}: the matches of {world.bob.mention}"
     assert lines[2].endswith("ann, bob")
     await watch(world, keeper, "player", player=world.cleo, channel=lounge)
-    ended = await keeper.autocomplete(world.channel, "unwatch", "what", "m")
+    ended = await keeper.autocomplete(world.channel, "watch stop", "what", "m")
     assert [each["name"] for each in ended[-2:]] == [
         "#lounge: match 1, ann, bob",
         "#lounge: the matches of cleo",
@@ -308,16 +308,16 @@ async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keepe
     match = await world.begin()
     await watch(world, keeper, "player", player=world.bob, channel=lounge)
     await watch(world, keeper, "server", channel=lounge)
-    offered = await keeper.autocomplete(world.channel, "unwatch", "what", "")
+    offered = await keeper.autocomplete(world.channel, "watch stop", "what", "")
     assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match of this server"]
-    assert (await keeper.autocomplete(lounge, "unwatch", "what", ""))[0]["value"] == ALL
+    assert (await keeper.autocomplete(lounge, "watch stop", "what", ""))[0]["value"] == ALL
     assert "who may manage that channel" in private(
-        await world.eve.slash(world.channel, "unwatch", what=offered[0]["value"])
+        await world.eve.slash(world.channel, "watch stop", what=offered[0]["value"])
     )
-    assert "Nothing of the kind" in private(await keeper.slash(world.channel, "unwatch", what="what"))
-    assert "the matches of" in private(await keeper.slash(world.channel, "unwatch", what=offered[0]["value"]))
+    assert "Nothing of the kind" in private(await keeper.slash(world.channel, "watch stop", what="what"))
+    assert "the matches of" in private(await keeper.slash(world.channel, "watch stop", what=offered[0]["value"]))
     assert [each.kind for each in await watches(world)] == ["server"]
-    private(await keeper.slash(lounge, "unwatch", what=ALL))
+    private(await keeper.slash(lounge, "watch stop", what=ALL))
     before = boards(world, lounge)
     await world.play(match)
     assert boards(world, lounge) == before

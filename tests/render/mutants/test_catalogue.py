@@ -1,4 +1,4 @@
-"""What `/cards` shows: a picture and an alt text for every entry of the catalogue."""
+"""What `/match cards` shows: a picture and an alt text for every entry of the catalogue."""
 
 from __future__ import annotations
 

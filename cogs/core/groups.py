@@ -1,0 +1,46 @@
+"""Commands that are not daily stand under words: at the top of Discord's list are those that players need every day.
+
+A word belongs to the room whose cog has it as its name (`ArenaGroup`), or, where several rooms share it, is made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from discord import app_commands
+
+from cogs.core.text import mark
+
+FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
+"""Words that Discord shows only to those who may manage the server, or its channels, until a server opens them."""
+
+RENAMED: Final[Mapping[str, str]] = {
+    **{
+        name: f"match {name}"
+        for name in (
+            "abort",
+            "cards",
+            "clock",
+            "import",
+            "leave",
+            "plan",
+            "prepare",
+            "record",
+            "rehouse",
+            "spectate",
+        )
+    },
+    **{name: f"settings {name}" for name in ("block", "loadouts", "vacation")},
+    "privacy": "data privacy",
+    "unwatch": "watch stop",
+}
+"""What stood at the top in earlier versions, and where it stands now: some clients keep old lists for days."""
+
+
+def match_group() -> app_commands.Group:
+    """Return the word `match`, to which rooms add their commands about a match that are not daily."""
+    return app_commands.Group(
+        name="match",
+        description=mark("Of a match: cards, clock, record, plans, watching it together, leaving it, calling it off"),
+    )

@@ -1,0 +1,67 @@
+"""Where commands stand: few at the top for players, those for organisers hidden, and old names answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import simcord
+from discord import app_commands
+from simcord.backend.ops.commands import COMMAND_FIELDS
+
+from cogs.core.groups import FOR_ORGANISERS, RENAMED
+from tests.cogs.conftest import World, private
+
+MOST_AT_THE_TOP = 20
+"""Commands that a player sees in Discord's list, before words of groups are opened."""
+
+
+def at_the_top(world: World) -> dict[str, Any]:
+    return {
+        command.name: command
+        for command in world.bot.tree.get_commands()
+        if not isinstance(command, app_commands.ContextMenu)
+    }
+
+
+async def test_players_find_few_commands_at_the_top(world: World) -> None:
+    shown = {name for name, command in at_the_top(world).items() if command.default_permissions is None}
+    assert len(shown) <= MOST_AT_THE_TOP, sorted(shown)
+    assert shown >= {"new", "move", "board", "legal", "matches", "rules", "help", "undo", "resign"}
+
+
+async def test_commands_for_organisers_are_hidden_from_players_until_a_server_opens_them(world: World) -> None:
+    hidden = {name for name, command in at_the_top(world).items() if command.default_permissions is not None}
+    assert hidden == set(FOR_ORGANISERS)
+    for command in world.env.backend.commands[None].values():
+        if command["name"] == "organise":
+            world.guild.set_command_permissions(int(command["id"]), {})
+    try:
+        await world.ann.slash(world.channel, "organise log", match=1)
+    except simcord.SetupError as refused:
+        assert "default-member-permissions" in str(refused) or "permission" in str(refused)
+    else:
+        raise AssertionError("Discord would not have shown that command")
+
+
+async def test_whoever_has_a_role_for_organisers_is_told_how_it_gets_to_see_them(world: World) -> None:
+    assert "Integrations" not in private(await world.ann.slash(world.channel, "doctor"))
+    olaf, role = world.organiser(), world.guild.create_role("referees")
+    await olaf.slash(world.channel, "settings server", organiser_role=role)
+    told = private(await olaf.slash(world.channel, "doctor"))
+    assert "Integrations" in told
+    assert "`/organise`, `/league-manage`" in told
+
+
+async def test_every_old_name_leads_to_a_command_that_is_there(world: World) -> None:
+    tree = world.bot.tree
+    there = {command.qualified_name for command in tree.walk_commands()}
+    assert set(RENAMED.values()) <= there
+    assert not RENAMED.keys() & at_the_top(world).keys()
+
+
+async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: World) -> None:
+    old = {"name": "abort", "description": "Old", "type": 1, "options": []}
+    known = world.env.backend.commands[None].values()
+    kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
+    world.env.backend.register_commands(None, [*kept, old])
+    assert "`/match abort`" in private(await world.ann.slash(world.channel, "match abort"))
