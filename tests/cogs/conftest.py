@@ -243,10 +243,13 @@ class World:
 
 
 def open_to_all(env: simcord.Env, guild: simcord.GuildHandle) -> None:
-    """Show everybody in a server the commands for organisers: whom the bot itself refuses is what tests ask."""
+    """Show everybody in a server the commands for organisers: whom the bot itself refuses is what tests ask.
+
+    Only `/silence` leaves it to Discord, and to those who open it, who sees it.
+    """
     everyone = guild.roles["@everyone"]
     for command in env.backend.commands[None].values():
-        if command.get("default_member_permissions") is not None:
+        if command.get("default_member_permissions") is not None and command["name"] != "silence":
             guild.set_command_permissions(int(command["id"]), {everyone: True})
 
 

@@ -60,8 +60,8 @@ async def test_every_old_name_leads_to_a_command_that_is_there(world: World) -> 
 
 
 async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: World) -> None:
-    old = {"name": "abort", "description": "Old", "type": 1, "options": []}
+    old = {"name": "unwatch", "description": "Old", "type": 1, "options": []}
     known = world.env.backend.commands[None].values()
     kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
     world.env.backend.register_commands(None, [*kept, old])
-    assert "`/match abort`" in private(await world.ann.slash(world.channel, "match abort"))
+    assert "`/watch stop`" in private(await world.ann.slash(world.channel, "unwatch"))
