@@ -64,4 +64,4 @@ async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: 
     known = world.env.backend.commands[None].values()
     kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
     world.env.backend.register_commands(None, [*kept, old])
-    assert "`/watch stop`" in private(await world.ann.slash(world.channel, "unwatch"))
+    assert "`/watch stop`" in private(await world.ann.slash(world.channel, "watch stop"))
