@@ -9,6 +9,7 @@ from discord import app_commands
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
 from cogs.core.groups import FOR_ORGANISERS, RENAMED
+from cogs.core.network import cause_of
 from tests.cogs.conftest import World, private
 
 MOST_AT_THE_TOP = 20
@@ -66,3 +67,4 @@ async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: 
     kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
     world.env.backend.register_commands(None, [*kept, old])
     assert "`/watch stop`" in private(await world.ann.slash(world.channel, "unwatch"))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
