@@ -111,6 +111,8 @@ DEADLINES: Final = {
 NOTES: Final = {
     "alive": Owner.NOTHING,
     "housing-told": Owner.MATCH,
+    "league-event": Owner.SERVER,
+    "league-events-told": Owner.SERVER,
     "league-post": Owner.SERVER,
     "league-trouble": Owner.SERVER,
     "outages": Owner.NOTHING,

@@ -41,4 +41,6 @@ MOST_CHOICES: Final = 25
 """Alternatives that an option of a command offers at once."""
 
 CHANNEL_LIMIT: Final = 100
+EVENT_LIMIT: Final = 100
+"""Characters of the name of a scheduled event."""
 """The name of a channel or a thread."""

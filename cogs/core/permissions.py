@@ -20,12 +20,14 @@ class Feature:
         name: What it is, as a sentence for people.
         permissions: What it takes, by discord.py's names.
         everywhere: True if it takes them in the whole server; False if the channel at hand is enough.
+        optional: Whether the bot is whole without it.
     """
 
     key: str
     name: Text
     permissions: tuple[str, ...]
     everywhere: bool = False
+    optional: bool = False
 
     def missing(self, here: discord.Permissions, server: discord.Permissions) -> tuple[str, ...]:
         """Return which of its permissions are not there, given those in the channel and those in the server."""
@@ -53,6 +55,13 @@ FEATURES = (
         say("Give the teams of a match their own silent channels."),
         tuple(sorted(silence_permissions.NEEDED)),
         everywhere=True,
+    ),
+    Feature(
+        "events",
+        say("Enter the rounds of leagues as events of the server."),
+        ("create_events",),
+        everywhere=True,
+        optional=True,
     ),
     Feature("voice", say("Notice teammates who meet in a voice channel."), ("view_channel",), everywhere=True),
 )

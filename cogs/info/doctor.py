@@ -85,6 +85,13 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
         if not missing:
             yield say("✅ {feature}", feature=feature.name)
             continue
+        if feature.optional:
+            yield say(
+                "➖ {feature} That takes {permissions}; all else works without.",
+                feature=feature.name,
+                permissions=labels(missing),
+            )
+            continue
         sound = False
         if feature.everywhere:
             yield say(

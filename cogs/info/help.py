@@ -107,7 +107,8 @@ def _lacking(interaction: Interaction) -> Iterator[Text]:
     if interaction.guild is None:
         return
     server = interaction.guild.me.guild_permissions
-    lacking = [feature for feature in FEATURES if feature.missing(granted(interaction), server)]
+    needed = [feature for feature in FEATURES if not feature.optional]
+    lacking = [feature for feature in needed if feature.missing(granted(interaction), server)]
     if lacking:
         yield say("### What I cannot do here")
         yield from (say("• {feature}", feature=feature.name) for feature in lacking)

@@ -16,6 +16,7 @@ from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_L
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, fitting, plain, shown
 from cogs.league.control import LeagueControl, custom_id
+from cogs.league.events import event_lines
 from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
@@ -103,7 +104,7 @@ async def _costs(interaction: Interaction, view: View) -> list[Text]:
         except HostingError as error:
             return [say("⚠️ {why}", why=error.text)]
         lines.append(costs_line(found, silent=silent, teams=terms.teams))
-    return [*lines, *pace_lines(terms)]
+    return [*lines, *pace_lines(terms), *event_lines(interaction.guild, terms)]
 
 
 def _amendable(view: View) -> bool:

@@ -16,7 +16,7 @@ from hosting.clock.notation import NONE, read_clock
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from store.league.values import POINT
 
-Page: TypeAlias = Literal["size", "dates", "points", "matches", "ladder"]
+Page: TypeAlias = Literal["size", "dates", "points", "matches", "ladder", "telling"]
 """What a dialog is about."""
 
 PAGES: dict[Page, Text] = {
@@ -25,6 +25,7 @@ PAGES: dict[Page, Text] = {
     "points": say("Points, level points and latecomers"),
     "matches": say("Clock and rules of each match"),
     "ladder": say("Challenges"),
+    "telling": say("What is told of it"),
 }
 
 T = TypeVar("T", LeagueTerms, LadderTerms, Terms)
@@ -62,7 +63,8 @@ def fields_of(page: Page, terms: LeagueTerms) -> list[Field]:
 
 def pages_of(terms: LeagueTerms) -> list[Page]:
     """Return the dialogs that a format has."""
-    return [page for page in PAGES if page != "ladder" or terms.kind == "ladder"]
+    absent: Page = "telling" if terms.kind == "ladder" else "ladder"  # a ladder has no rounds that end
+    return [page for page in PAGES if page != absent]
 
 
 def _with(held: T, name: str, value: object) -> T:
@@ -274,12 +276,28 @@ def _ladder(_: LeagueTerms) -> list[Field]:
     ]
 
 
+_EVENTS = (("yes", say("yes, if I may")), ("no", say("no")))
+
+
+def _telling(_: LeagueTerms) -> list[Field]:
+    return [
+        Field(
+            "events",
+            say("Rounds are events of the server"),
+            lambda terms: ("yes" if terms.events else "no",),
+            lambda terms, picked: replace(terms, events=picked[0] == "yes"),
+            _EVENTS,
+        )
+    ]
+
+
 _FIELDS: dict[Page, Callable[[LeagueTerms], list[Field]]] = {
     "size": _size,
     "dates": _dates,
     "points": _points,
     "matches": _matches,
     "ladder": _ladder,
+    "telling": _telling,
 }
 
 

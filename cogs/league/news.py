@@ -16,6 +16,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
+from cogs.league.events import keep
 from cogs.league.following import asking, asks, next_button, stay_button
 from cogs.league.home import note, tell_refused
 from cogs.league.lists import WHYS, fixture_text
@@ -61,6 +62,10 @@ class News:
         try:
             view = await self._bot.arena.leagues.view(content.season)
         except NoSuchLeague:
+            return None
+        if content.news == "event":
+            if needed:
+                await keep(self._bot, view, content.number)
             return None
         if content.watch is not None:
             return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
@@ -185,7 +190,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
                 for each in view.entries
                 if each.id == content.number
             ]
-        case "challenge" | "unanswered" | "day" | "next":
+        case "challenge" | "unanswered" | "day" | "event" | "next":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
         case "closed":
             return [

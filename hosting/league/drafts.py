@@ -29,12 +29,17 @@ _LAPSES = say(
 )
 
 
-async def kept(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> datetime:
-    """Note that a draft was made or changed, in the caller's transaction; return when it is looked at next."""
-    await seasons.note_since(connection, season, _CHANGED, now)
-    due = now + KEPT - NOTICE
+async def made(connection: AsyncConnection, calls: Calls, season: StoredSeason) -> datetime:
+    """Have a new draft looked at in time, in the caller's transaction; return when that is."""
+    due = season.created_at + KEPT - NOTICE
     await calls.at(connection, season, due)
     return due
+
+
+async def changed(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> None:
+    """Note that a draft was changed or opened again, in the caller's transaction."""
+    await seasons.note_since(connection, season, _CHANGED, now)
+    await calls.at(connection, season, now + KEPT - NOTICE)
 
 
 async def see_to(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> datetime | None:
@@ -49,10 +54,10 @@ async def see_to(connection: AsyncConnection, calls: Calls, season: StoredSeason
     Returns:
         When it is looked at next; None for never.
     """
-    changed = await seasons.since(connection, season, _CHANGED) or season.created_at
+    since = await seasons.since(connection, season, _CHANGED) or season.created_at
     told = await seasons.since(connection, season, _TOLD)
-    if told is None or told <= changed:
-        due = changed + KEPT - NOTICE
+    if told is None or told <= since:
+        due = since + KEPT - NOTICE
         if due <= now:
             await _tell(connection, season, now)
             due = now + NOTICE

@@ -60,7 +60,8 @@ class Following:
             if last.status == "cancelled" and last.published_at is None and last.number > 1:
                 # A draft that was discarded: nobody but organisers knows of it, so its number is not used up.
                 again = await seasons.save(connection, replace(last, status="draft", closed_at=None))
-                return await self._made(connection, again)
+                await drafts.changed(connection, self._calls, again, self._clock.now())
+                return await self._seen(connection, again)
             if last.closed_at is None:
                 raise SeasonGoesOn
             terms = replace(LeagueTerms.load(last.terms), starts_at=None, ends_at=None)
@@ -74,7 +75,9 @@ class Following:
                 secret=self._entropy(SECRET_BYTES),
                 created_at=self._clock.now(),
             )
-            return await self._made(connection, await seasons.add(connection, season))
+            season = await seasons.add(connection, season)
+            await drafts.made(connection, self._calls, season)
+            return await self._seen(connection, season)
 
     async def stay(self, season_id: int, person_id: int) -> Entry:
         """Have a player of the season before take part again; a team with the partner of then, who is asked.
@@ -111,10 +114,6 @@ class Following:
             joined = {person for each in there for person in each.current}
             last = await players_before(connection, season)
         return tuple(person for person in last[PAGE * (page - 1) : PAGE * page] if person not in joined)
-
-    async def _made(self, connection: AsyncConnection, season: StoredSeason) -> View:
-        await drafts.kept(connection, self._calls, season, self._clock.now())
-        return await self._seen(connection, season)
 
     async def _seen(self, connection: AsyncConnection, season: StoredSeason) -> View:
         found = await state.view(connection, season.id)

@@ -34,7 +34,7 @@ from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.state import State
 from hosting.league.summaries import summarise
-from hosting.league.telling import report, tell
+from hosting.league.telling import keep_event, report, tell
 from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
@@ -139,6 +139,7 @@ class Jobs:
             return True
         if (lengthened := self._lengthened(at, now)) is not None:
             await seasons.put_round(connection, at.season, lengthened)
+            await keep_event(connection, at, lengthened, now)
             return True
         if (number := course.opens(at, now)) is not None:
             await self._open(connection, at, [number], now)
@@ -260,7 +261,9 @@ class Jobs:
             if await seasons.note_done(connection, at.season, f"round:{number}", now):
                 opened = Round(number, now, method=method)
                 ends_at = course.length(at, opened, timedelta())
-                await seasons.put_round(connection, at.season, replace(opened, ends_at=ends_at))
+                opened = replace(opened, ends_at=ends_at)
+                await seasons.put_round(connection, at.season, opened)
+                await keep_event(connection, at, opened, now)
                 opens.append(number)
         if opens:
             alone = len(opens) == 1 and at.terms.kind != "ladder"
@@ -331,6 +334,8 @@ async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSe
     await dismiss(connection, at.season, now)
     await late.drop(connection, at.season)
     await report(connection, at.season, "ended", now)
+    for last in at.rounds[-1:]:
+        await keep_event(connection, at, last, now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
 
 

@@ -35,6 +35,7 @@ from hosting.league.kept import Kept
 from hosting.league.leaving import withdraw
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
+from hosting.league.telling import keep_event
 from hosting.league.terms import LeagueTerms
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -104,10 +105,10 @@ class Leagues:
                 created_at=now,
             )
             season = await seasons.add(connection, season)
-            due = await drafts.kept(connection, self._calls, season, now)
-            made = await _seen(connection, season.id)
+            due = await drafts.made(connection, self._calls, season)
+            view = await _seen(connection, season.id)
         self._calls.noticed(due)
-        return made
+        return view
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
         """Return what a season comes to with a number of entries. Raises BadLeagueTerms, SetupError."""
@@ -129,7 +130,7 @@ class Leagues:
                 raise JoinedOnTheseTerms
             await seasons.save(connection, replace(at.season, terms=terms.dump()))
             if at.season.status == "draft":
-                await drafts.kept(connection, self._calls, at.season, self._clock.now())
+                await drafts.changed(connection, self._calls, at.season, self._clock.now())
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
@@ -268,7 +269,10 @@ class Leagues:
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "running":
                 raise LeagueNotRunning
-            await seasons.save(connection, replace(at.season, status="paused", paused_at=self._clock.now()))
+            now = self._clock.now()
+            await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
+            for last in at.rounds[-1:]:
+                await keep_event(connection, at, last, now)
             return await _seen(connection, season_id)
 
     async def resume(self, season_id: int) -> View:
@@ -283,6 +287,7 @@ class Leagues:
             if at.rounds and (last := at.rounds[-1]).ends_at is not None:
                 longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
                 await seasons.put_round(connection, season, longer)
+                await keep_event(connection, at, longer, now)
             for each in at.fixtures:
                 if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
                     await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
@@ -328,6 +333,8 @@ class Leagues:
             await seasons.move(connection, at.season.league_id, channel_id)
             if at.season.closed_at is None:  # of one that is closed nothing changes
                 season = await seasons.save(connection, replace(at.season, message_id=None))
+                for last in at.rounds[-1:]:
+                    await keep_event(connection, at, last, self._clock.now())
                 for each in at.fixtures:
                     if each.status == "planned" and each.trouble is not None:
                         await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))

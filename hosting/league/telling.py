@@ -9,10 +9,11 @@ from types import MappingProxyType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, Text
+from hosting.league.state import State
 from hosting.outbox.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store import watches
 from store.league import seasons
-from store.league.values import StoredSeason
+from store.league.values import Round, StoredSeason
 from store.values import Subject
 
 _ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next"))
@@ -59,6 +60,22 @@ async def tell_each(
 
 def _naming(text: Text, league: str) -> Text:
     return text.using(**dict(text.values), league=Quote(league))
+
+
+async def keep_event(connection: AsyncConnection, at: State, opened: Round, now: datetime) -> None:
+    """Have the event of a round be as the round is, where rounds are events; `Calls.noticed` follows it.
+
+    What concerns events waits for nothing that is told, and holds nothing up: it has a queue of its own in each server.
+
+    Args:
+        connection: In the caller's transaction.
+        at: The season.
+        opened: The round, which has an end.
+        now: The time.
+    """
+    if at.terms.events and opened.ends_at is not None:
+        posts = [Posting("notice", at.season.guild_id, LeaguePost(at.season.id, "event", opened.number))]
+        await add_posts_about(connection, Subject("league", at.season.id), posts, now)
 
 
 async def report(

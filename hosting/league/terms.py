@@ -70,6 +70,7 @@ class LeagueTerms:
         late_points: Swiss: what a late entry gets for each round it missed, in 120ths: 0 or 60.
         half_byes: How many half-point byes an entry may ask for.
         ladder: What a ladder agrees on besides; None for other formats.
+        events: Whether rounds that have an end are entered as events of the server.
     """
 
     kind: Kind
@@ -100,6 +101,7 @@ class LeagueTerms:
     late_points: int = 0
     half_byes: int = 1
     ladder: LadderTerms | None = None
+    events: bool = True
 
     @property
     def players(self) -> int:

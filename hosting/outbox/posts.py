@@ -131,11 +131,12 @@ LeagueNews: TypeAlias = Literal[
     "ended",
     "closed",
     "next",
+    "event",
 ]
 """What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
 challenged; a challenge was not answered, or was taken back; an entry fell on a ladder, has left, or was taken
 over by an alternate; the match of the day, and what a week brought; the season is over, or closed; those who played the
-season before are asked to stay."""
+season before are asked to stay. And that the event of a round is to be as the round is."""
 
 
 @dataclass(frozen=True, slots=True)

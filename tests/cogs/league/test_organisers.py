@@ -21,6 +21,7 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         "Dates, and what is not over in time",
         "Points, level points and latecomers",
         "Clock and rules of each match",
+        "What is told of it",
     ]
     asked = await boss.select(draft, ["size"])
     await boss.submit_modal(asked, {"most": "12", "cap": "1", "rounds": "5", "byes": "0"})

@@ -146,9 +146,18 @@ def told(poster: NotingPoster) -> list[Post]:
 
 
 def news(poster: NotingPoster) -> list[tuple[str, int]]:
-    """Return what there was to tell of leagues besides, each with the number of the round or the fixture."""
+    """Return what there was to tell of leagues besides, each with the number of the round or the fixture; no events."""
+    return [(each.news, each.number) for each in _posts(poster) if each.news != "event"]
+
+
+def events(poster: NotingPoster) -> list[int]:
+    """Return the rounds whose events were to be as the rounds were then, in that order."""
+    return [each.number for each in _posts(poster) if each.news == "event"]
+
+
+def _posts(poster: NotingPoster) -> list[LeaguePost]:
     found = [load(post.kind, post.payload) for post in poster.posts if post.subject.kind == "league"]
-    return [(each.news, each.number) for each in found if isinstance(each, LeaguePost)]
+    return [each for each in found if isinstance(each, LeaguePost)]
 
 
 def terms(**given: object) -> LeagueTerms:

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_rounds_results_and_the_end_are_told_once_each(league: Played, poster: NotingPoster) -> None:
     view = await league.begun(4, terms(round_days=7))
     assert news(poster) == [("round", 1)]
-    post = next(each for each in poster.posts if each.subject == Subject("league", league.season))
+    about = [each for each in poster.posts if each.subject == Subject("league", league.season)]
+    post = next(each for each in about if each.payload.get("news") == "round")
     assert (post.kind, post.channel_id) == ("notice", CHANNEL)
     first, second = [each.id for each in view.fixtures if each.round == 1]
     for each in await league.running():
