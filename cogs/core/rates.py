@@ -115,6 +115,7 @@ COMMANDS: dict[str, Pace] = {
     "league-manage bye": Pace.WRITE,
     "league-manage alternate": Pace.WRITE,
     "league-manage export": Pace.HEAVY,
+    "league-manage import": Pace.HEAVY,
     "league-manage decide": Pace.WRITE,
     "league-manage postpone": Pace.WRITE,
     "league-manage move": Pace.WRITE,
@@ -230,6 +231,8 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "s": Pace.WRITE,
     "g": Pace.WRITE,
     "h": Pace.LOOK,
+    "u": Pace.HEAVY,
+    "c": Pace.WRITE,
 }
 """By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
 
@@ -249,6 +252,8 @@ DIALOGS: dict[str, Pace] = {
     "NameDialog": Pace.WRITE,
     "LeagueDialog": Pace.WRITE,
     "TurnDialog": Pace.TURN,
+    "ImportDialog": Pace.HEAVY,
+    "FindDialog": Pace.LOOK,
 }
 """By the class of a dialog, when it is sent."""
 

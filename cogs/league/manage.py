@@ -16,8 +16,8 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.league import deciding, draft, following, joining, registering
-from cogs.league.choosing import Choosable, move
+from cogs.league import deciding, draft, following, importing, joining, registering
+from cogs.league.choosing import CHANNEL, Choosable, move
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import (
     LEAGUE,
@@ -257,6 +257,16 @@ class LeagueManageCog(
     ) -> None:
         """Show alternates, or add one."""
         await registering.alternate(interaction, league, player)
+
+    @app_commands.command(
+        name="import", description=mark("Bring a season as a ZIP, closed or running; you see first what it holds")
+    )
+    @app_commands.describe(file=mark("What `/league-manage export` wrote, here or elsewhere"), channel=CHANNEL)
+    async def import_season(
+        self, interaction: Interaction, file: discord.Attachment, channel: Choosable | None = None
+    ) -> None:
+        """Read a season from a file, and show it in private."""
+        await importing.bring(interaction, file, channel)
 
     @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
     @app_commands.describe(league=LEAGUE, season=SEASON)

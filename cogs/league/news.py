@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import TypeAlias
 
 import discord
 
@@ -15,6 +16,7 @@ from cogs.core.messages import find_own
 from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
+from cogs.league.answering import asking_about
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
 from cogs.league.following import asking, asks, next_button, stay_button
@@ -23,6 +25,7 @@ from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import home_of, refresh
+from cogs.league.strangers import imported
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
@@ -42,6 +45,8 @@ UNKNOWN_CHANNEL = 10003
 MOST_TABLES = 5
 """Tables that are shown at once: of the first divisions."""
 _MORE = say("`/league schedule` shows all of them.")
+Said: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
+"""Lines, whom they call, and what can be pressed under them."""
 
 
 class News:
@@ -88,17 +93,7 @@ class News:
         """Post it in a channel; see `__call__`."""
         reader = await server_reader(self._bot, view.league.guild_id)
         found = await beside(partial(finals, view)) if content.news == "closed" else Finals()
-        made, called = None, discord.AllowedMentions.none()
-        if content.news == "challenge":
-            lines, made = await challenge_lines(self._bot, view, content.number)
-        elif content.news == "unanswered":
-            lines = await over_lines(self._bot, view, content.number)
-        elif content.news == "next":
-            lines, called = await asking(self._bot, view, content.number)
-        elif content.news == "day":
-            lines = await day_lines(self._bot, view, content.number)
-        else:
-            lines = news_lines(view, content, found)
+        lines, called, buttons = await self._said(view, content, found, reader.locale)
         if not lines:
             return None
         people = _named(view, content) | people_of(each for each in view.entries if each.id in moving(found))
@@ -114,15 +109,8 @@ class News:
         if not needed:
             return None
         files = await self._tables(view, reader) if _has_table(content, view) else []
-        buttons = discord.utils.MISSING
-        if made is not None:
-            called = (await accounts_of(self._bot, _challenged(view, made))).only()
-            buttons = buttons_for(content.season, made.id, reader.locale)
-        elif content.news == "next":
-            buttons = stay_button(content.season, reader.locale)
-        elif content.news == "closed" and content.watch is None:
-            buttons = next_button(content.season, reader.locale)
-        sent = await place.send(words, files=files, view=buttons, nonce=post.id, silent=quiet, allowed_mentions=called)
+        pressed = buttons if buttons.children else discord.utils.MISSING
+        sent = await place.send(words, files=files, view=pressed, nonce=post.id, silent=quiet, allowed_mentions=called)
         await self._refresh(view, content)
         return sent.id
 
@@ -132,6 +120,32 @@ class News:
             await refresh(self._bot, content.season)
         if content.news in ("result", "corrected"):
             await rows_of(self._bot, view)  # whoever looks at the table next does not wait for it
+
+    async def _said(self, view: View, content: LeaguePost, found: Finals, locale: str | None) -> Said:
+        """Return what is told, whom it calls, and what can be pressed under it; no lines for what is not there."""
+        bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
+        match content.news:
+            case "challenge":
+                lines, made = await challenge_lines(bot, view, content.number)
+                if made is not None:
+                    called = (await accounts_of(bot, _challenged(view, made))).only()
+                    buttons = buttons_for(content.season, made.id, locale)
+            case "unanswered":
+                lines = await over_lines(bot, view, content.number)
+            case "next":
+                lines, called = await asking(bot, view, content.number)
+                buttons = stay_button(content.season, locale)
+            case "day":
+                lines = await day_lines(bot, view, content.number)
+            case "imported":
+                lines, buttons = await imported(bot, view, locale)
+            case "claim":
+                lines, called, buttons = await asking_about(bot, view, content.number, locale)
+            case _:
+                lines = news_lines(view, content, found)
+                if content.news == "closed" and content.watch is None:
+                    buttons = next_button(content.season, locale)
+        return lines, called, buttons
 
     async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
         """Return the first pages of the tables of the first divisions."""
@@ -192,6 +206,8 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             ]
         case "challenge" | "unanswered" | "day" | "event" | "next":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
+        case "imported" | "claim":
+            return []  # `cogs.league.strangers` and `answering` tell of these
         case "closed":
             return [
                 say("**{league}** is closed: this is the final table.", league=name),
@@ -311,7 +327,7 @@ def _challenged(view: View, made: Challenge) -> tuple[int, ...]:
 
 def _has_table(content: LeaguePost, view: View) -> bool:
     """Return whether the table is shown: at the end, and between rounds."""
-    if content.news in ("ended", "closed"):
+    if content.news in ("ended", "closed", "imported"):
         return True
     if content.news == "week":
         return not opens_with(view, content.number)  # it comes with the round that opens

@@ -17,6 +17,7 @@ from cogs.core.text import fitting, shown
 from cogs.league import home
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text, people_of
+from cogs.league.strangers import is_free, me_button
 from cogs.league.wording import day, terms_lines
 from cogs.lobby.threads import lock
 from cogs.silence.members import missing
@@ -135,10 +136,11 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
     names = await bot.arena.people.names(view.league.guild_id, people_of(view.entries))
     lines = [shown(each, locale, members=names) for each in post_lines(view)]
     content = fitting(lines, MESSAGE_LIMIT, shown(say("`/league-manage settings` has all terms."), locale))
-    opened = view.season.status in ("draft", "open")
+    opened, buttons = view.season.status in ("draft", "open"), discord.ui.View(timeout=None)
+    if any(map(is_free, await bot.arena.identities.strangers(view.season.id))):
+        buttons.add_item(me_button(view.season.id, locale))
     if not opened and not joins_late(view):
-        return content, None
-    buttons = discord.ui.View(timeout=None)
+        return content, buttons if buttons.children else None
     join = custom_id(view.season.id, "join")
     buttons.add_item(LeagueControl.button(join, say("Join", context="button"), locale, discord.ButtonStyle.success))
     if opened:

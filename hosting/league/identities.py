@@ -28,6 +28,7 @@ from hosting.league.errors import (
     StrangerTaken,
 )
 from hosting.league.state import State
+from hosting.league.telling import report
 from hosting.outbox.posts import Posting, TextPost, add_posts_about
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -108,7 +109,9 @@ class Identities:
                 await _check_free(connection, season_id, person_id)
                 now = self._clock.now()
                 wanted = Claim(0, season_id, at.season.guild_id, number, person_id, "asked", now)
-                return await identities.add_claim(connection, wanted)
+                made = await identities.add_claim(connection, wanted)
+                await report(connection, at.season, "claim", now, made.id)
+                return made
         except ClaimedTwice as error:
             raise ClaimsAnother from error
 

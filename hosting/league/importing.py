@@ -25,6 +25,7 @@ from hosting.league.files import LEAGUE, Contents
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.reading import cells_of, understood
 from hosting.league.rebuilding import Rebuilding, latest
+from hosting.league.telling import report
 from hosting.league.terms import LeagueTerms
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -32,7 +33,7 @@ from hosting.runtime.time import Clock
 from store.database import Database
 from store.league import seasons
 from store.league.imported import ImportedMatch
-from store.league.values import League, StoredSeason
+from store.league.values import Kind, League, StoredSeason
 
 _UNKNOWN = say("this bot does not know the game, or not this way to play it.")
 
@@ -62,7 +63,7 @@ class ReadSeason:
 
     name: str
     number: int
-    kind: str
+    kind: Kind
     game: str
     mode: str
     closed: bool
@@ -155,6 +156,7 @@ class SeasonImports:
             await Rebuilding(connection, season, read.found, by, now).write(read.matches_of)
             if not read.closed:
                 await self._calls.now(connection, season)
+            await report(connection, season, "imported", now)
         self._calls.noticed()
         return season.id
 

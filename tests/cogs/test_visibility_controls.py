@@ -13,7 +13,9 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
+from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
+from cogs.league.importing import ImportButton
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
@@ -116,6 +118,8 @@ CONTROLS = {
     LeaderboardPage,
     LeagueControl,
     LeaguePage,
+    ImportButton,
+    ClaimButton,
     PageButton,
     QuestionButton,
     DataButton,

@@ -17,7 +17,9 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
+from cogs.league.answering import ClaimButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.importing import ImportButton
 from cogs.league.usual import usual_mode, usual_terms
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
@@ -96,12 +98,17 @@ def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
 
 
 def _league(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in ACTS)
+    menus = {"terms": ("size",), "claim": ("1",), "claims": ("1",)}
+    yield from ((f"g:{number}:{action}", menus.get(action, ())) for action in ACTS)
     yield from ((f"g:{number}:{action}:1", ()) for action in ("accept", "refuse"))
 
 
 def _league_pages(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"h:{number}:{what}:1:0", ()) for what in TURNS)
+
+
+def _claims(_: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"c:{number}:1:1:{action}", ()) for action in ("yes", "no"))
 
 
 FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iterator[Press]] | None] = {
@@ -118,6 +125,8 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     PageButton: None,
     LeagueControl: _league,
     LeaguePage: _league_pages,
+    ClaimButton: _claims,
+    ImportButton: None,
     LeaderboardPage: None,
     DataButton: None,
     PrivacyMenu: None,
@@ -127,8 +136,8 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
-page of one's own list, a question that only the one who was asked can answer, what is held of the presser and what is
-held of all, a game's rules, its cards."""
+page of one's own list, a question that only the one who was asked can answer, a file that only the one who gave it can
+import, what is held of the presser and what is held of all, a game's rules, its cards."""
 
 
 async def used(
@@ -284,7 +293,7 @@ PARTS = (
     *("", "0", "1", "2", "9", "35", "999", "0" * 6, "0" * 16, "\u0661", "²", "zz.zz", "0.0", "1.2.3"),
     *("~", "~~", "~0~", "~zz.zz~00000000", "~é~00000000", "E", "E/2C6/D8-", "/" * 20, "E/" * 20),
     *("m", "i", "t", "s", "c", "p", "b", "r", "a", "o", "l", "mine", "here", "yes"),
-    *("board", "play", "undo", "seat", "take", "takeyes", "replicants", "apex", ":all"),
+    *("board", "play", "undo", "seat", "take", "takeyes", "import", "replicants", "apex", ":all"),
 )
 """What stands in the fields of forged ids, where the pattern allows it."""
 

@@ -11,7 +11,9 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.info.help import RulesMenu
 from cogs.info.rules import TopicMenu
+from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
+from cogs.league.importing import ImportButton
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -42,6 +44,8 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (LeagueControl, "g:4:join", {"season": "4", "action": "join", "about": ""}),
     (LeagueControl, "g:4:accept:7", {"season": "4", "action": "accept", "about": ":7"}),
     (LeaguePage, "h:4:t:2:40", {"season": "4", "what": "t", "part": "2", "first": "40"}),
+    (ImportButton, "u:0123456789abcdef:name", {"token": "0123456789abcdef", "action": "name"}),
+    (ClaimButton, "c:4:1001:7:yes", {"season": "4", "number": "1001", "claim": "7", "action": "yes"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (RulesMenu, "f:rules", {}),

@@ -1,0 +1,167 @@
+"""`/league-manage import`: files that are shown first, imported once, and refused in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.league import importing
+from hosting.league.unpacking import MOST_BYTES, unpacked
+from tests.cogs.conftest import World, private
+from tests.cogs.league.bringing import IMPORT, brought, ids, played, preview
+from tests.cogs.league.playing import said
+from tests.cogs.playing import labels
+from tests.hosting.league.test_reading import sealed
+
+NEXT = "Import under another name"
+
+
+async def leagues(world: World) -> list[str]:
+    """Return what the leagues of the server are called."""
+    return [league.name for league, _ in await world.bot.arena.leagues.of_guild(world.guild.id)]
+
+
+async def test_a_closed_season_is_shown_and_imported_once(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    shown = await preview(world, boss, data)
+    assert shown.content.startswith("**Winter**, season 1: computed again, all of this file agrees.")
+    told = shown.content.splitlines()
+    assert "Round robin: Replicants, 2 players" in told
+    assert "4 entries, 4 players, 1 match that is over" in told
+    assert "It is closed, and stays so: its table, titles and history come along." in told
+    assert "• It is closed: its results are shown as they are and count for no rating here." in told
+    assert labels(shown) == ["Import", NEXT, "Do not import"]
+    assert await leagues(world) == []
+
+    asked = await boss.click(shown, label=NEXT)
+    await boss.submit_modal(asked, {"name": " old   Winter "})
+    await world.settle()
+    assert await leagues(world) == ["old Winter"]
+    (post,) = said(world, "was imported from a file by")
+    assert post.content.startswith(f"**old Winter** was imported from a file by <@{boss.id}>.")
+    assert [each.filename for each in post.attachments] == ["standings-1.png"]
+    assert "ann" in (post.attachments[0].description or "")
+    assert labels(post) == ["That is me"]
+
+
+async def test_a_running_season_waits_for_its_players(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=False)
+    shown = await preview(world, boss, data)
+    assert "It is being played." in shown.content.splitlines()
+    told = shown.content.splitlines()
+    assert "• 1 match goes on elsewhere: its fixture is planned again here." in told
+    assert "• What was played before is not rated again here." in told
+    await boss.click(shown, label="Import")
+    await world.settle()
+    done = world.latest(shown)
+    assert done.content.startswith(f"**Winter** is imported, and announced in <#{world.channel.id}>.")
+    assert "`/league-manage resume`" in done.content
+    assert labels(done) == []
+    season = (await world.bot.arena.leagues.of_guild(world.guild.id))[0][1]
+    view = await world.bot.arena.leagues.view(season.id)
+    assert view.season.status == "paused"
+    (post,) = said(world, "was imported from a file by")
+    assert f"whose SHA-256 is `{view.commitment}`" in post.content
+
+
+async def test_nothing_is_imported_twice(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    shown = await preview(world, boss, data)
+    busy = importing.uploads_of(world.bot)._busy
+    press, *_ = ids(shown)
+    token = press.split(":")[1]
+    busy.add(token)  # as if another press were being answered
+    for label in ("Import", NEXT, "Do not import"):
+        assert "imported at this moment" in private(await boss.click(shown, label=label))
+    busy.remove(token)
+    await boss.click(shown, label="Import")
+    await world.settle()
+    assert "imported already" in private(await boss.click(await world.forge(press), custom_id=press))
+    assert await leagues(world) == ["Winter"]
+    assert len(said(world, "was imported from a file by")) == 1
+    # Once more as a file: its name is taken, which is said before the press and at it.
+    again = await preview(world, boss, data)
+    assert "⚠️ A league of this server has this name already" in again.content
+    assert labels(again) == [NEXT, "Do not import"]
+    asked = await boss.click(again, label=NEXT)
+    refused = await boss.submit_modal(asked, {"name": "winter"})
+    assert "has that name already: **Import under another name** asks for one." in refused.followups[0].content
+    asked = await boss.click(again, label=NEXT)
+    await boss.submit_modal(asked, {"name": "Second"})
+    await world.settle()
+    assert sorted(await leagues(world)) == ["Second", "Winter"]
+
+
+async def test_a_restart_between_is_told(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    shown = await preview(world, boss, data)
+    await world.restart()
+    for label in ("Import", NEXT, "Do not import"):
+        told = private(await boss.click(shown, label=label))
+        assert "I do not have this file any more" in told
+        assert "`/league-manage import` again" in told
+    assert await leagues(world) == []
+    await brought(world, boss, data)
+    assert await leagues(world) == ["Winter"]
+
+
+async def test_only_the_organiser_who_brought_it_imports_it(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    assert "Only organisers" in private(await world.ann.slash(world.channel, IMPORT, file=("x.zip", data)))
+    shown = await preview(world, boss, data)
+    (press, *_) = ids(shown)
+    assert "Only organisers" in private(await world.ann.click(await world.forge(press), custom_id=press))
+    other = world.promote(world.people["eve"])
+    assert "I do not have this file" in private(await other.click(await world.forge(press), custom_id=press))
+    await boss.click(shown, label="Do not import")
+    assert world.latest(shown).content == "Nothing was imported."
+    assert "I do not have this file" in private(await boss.click(await world.forge(press), custom_id=press))
+    assert await leagues(world) == []
+
+
+async def test_old_files_are_let_go_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    monkeypatch.setattr(importing, "MOST_HELD", 2 * len(data))
+    first, second, third = [await preview(world, boss, data) for _ in range(3)]
+    assert "I do not have this file" in private(await boss.click(first, label="Import"))
+    await boss.click(third, label="Import")
+    await world.settle()
+    assert await leagues(world) == ["Winter"]
+    await boss.click(second, label="Do not import")
+    assert world.latest(second).content == "Nothing was imported."
+
+
+async def test_wrong_files_are_refused_with_file_line_and_reason(world: World, subtests: pytest.Subtests) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    files = unpacked(data)
+    changed = {**files, "standings.csv": files["standings.csv"].replace(b"\n1,", b"\n01,", 1)}
+    for name, given, words in (
+        ("no zip", b"what", "ZIP: it is no ZIP, or it is damaged."),
+        ("too large", bytes(MOST_BYTES + 1), "This file is too large for a season: at most 20 MiB are read."),
+        ("other numbers", sealed(changed), "standings.csv, line 2: division is 01, computed 1"),
+        ("empty", b"", "ZIP: it is no ZIP, or it is damaged."),
+    ):
+        with subtests.test(name):
+            told = private(await boss.slash(world.channel, IMPORT, file=("season.zip", given)))
+            assert words in told
+            assert "went wrong" not in told
+            assert "\n" not in told
+    assert await leagues(world) == []
+
+
+async def test_a_channel_where_nothing_can_be_announced_is_refused(world: World) -> None:
+    boss = world.organiser()
+    data = await played(world, boss, closed=True)
+    shown = await preview(world, boss, data)
+    world.deny(world.channel, world.bot.user.id if world.bot.user else 0, "send_messages")
+    await world.settle()
+    told = await boss.click(shown, label="Import")
+    assert "I lack a permission" in told.followups[0].content
+    assert "I lack a permission" in private(await boss.slash(world.channel, IMPORT, file=("season.zip", data)))
+    assert await leagues(world) == []
