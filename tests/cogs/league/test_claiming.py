@@ -8,8 +8,7 @@ import simcord
 from cogs.core.text import safe
 from tests.cogs.conftest import World, private
 from tests.cogs.league.bringing import brought, export, ids, played
-from tests.cogs.league.playing import drafted, publish, said
-from tests.cogs.league.test_registering import whispers
+from tests.cogs.league.playing import drafted, publish, said, whispers
 from tests.cogs.playing import labels, menu
 
 ME = "That is me"
