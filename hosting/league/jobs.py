@@ -20,11 +20,12 @@ from engine.info import GameInfo
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.league import climbing, course, drafts, late, outcomes, pauses, state, ties
+from hosting.league.admitting import Admitting
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.challenging import settle
-from hosting.league.checks import SILENT_AT_ONCE, check_fits, costs
+from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
@@ -40,13 +41,9 @@ from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
-from store.league import challenges, fixtures, seasons, seated
+from store.league import challenges, fixtures, seasons
 from store.league.values import Method, Round, StoredSeason
 
-AT_ONCE = 20
-"""Matches asked for in one transaction: nobody waits for a whole round to be written."""
-REST = 2
-"""Between two such transactions there is so many times as long for others who write or wait for an answer."""
 STEPS = 1000
 """Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
 EVER = 10**6
@@ -76,6 +73,7 @@ class Jobs:
         self._outages = outages
         self._calls = calls
         self._fixtures = played
+        self._admitting = Admitting(database, clock, games, settings, played)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Do all that is due for a season; for appointments."""
@@ -83,14 +81,7 @@ class Jobs:
         at = await self._take_on(season_id)
         if at is None:
             return
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        while asked := await self._ask(season_id):
-            self._fixtures.noticed()
-            if asked < AT_ONCE:
-                break
-            await asyncio.sleep(REST * (loop.time() - began))
-            began = loop.time()
+        await self._admitting.admit(season_id)
         await self._handover.see_to(at)
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
@@ -207,14 +198,14 @@ class Jobs:
     async def _decide(self, season_id: int) -> bool:
         """Write who goes on from the ties that are decided; return whether there were any."""
         async with self._db.read() as connection:
-            before = await state.load(connection, season_id)
+            before, mark = await state.load(connection, season_id), await state.mark(connection, season_id)
         if before is None:
             return False
         found = await ties.decided(before, self._games(before.terms.game).info, self._clock.now())
         if not found:
             return False
         async with self._db.write() as connection:
-            if await state.load(connection, season_id, to_change=True) == before:
+            if await state.mark(connection, season_id, to_change=True) == mark:
                 for was, each in found:
                     await fixtures.save(connection, before.season, was, each)
         return True
@@ -227,21 +218,20 @@ class Jobs:
             rounds: The first of these that needs fixtures.
         """
         async with self._db.read() as connection:
-            before = await state.load(connection, season_id)
+            before, mark = await state.load(connection, season_id), await state.mark(connection, season_id)
         if before is None:
             return False
         planned, over = await asyncio.to_thread(_needed, before, self._games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
         async with self._db.write() as connection:
-            at = await state.load(connection, season_id, to_change=True)
-            if at != before:
+            if await state.mark(connection, season_id, to_change=True) != mark:
                 return True  # look again
             now = self._clock.now()
             if over:
-                await end(connection, at, now)
+                await end(connection, before, now)
             else:
-                await self._make(connection, at, planned, now)
+                await self._make(connection, before, planned, now)
         return True
 
     async def _make(self, connection: AsyncConnection, at: State, planned: tuple[Planned, ...], now: datetime) -> None:
@@ -268,54 +258,6 @@ class Jobs:
         if opens:
             alone = len(opens) == 1 and at.terms.kind != "ladder"
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
-
-    async def _ask(self, season_id: int) -> int:
-        """Ask the starter for some matches that can begin; return for how many, `AT_ONCE` if there may be more.
-
-        Where the server wants no more at a time, those of all its seasons begin in the order of waiting.
-        """
-        async with self._db.read() as connection:
-            season = await seasons.load(connection, season_id)
-            if season is None:
-                return 0
-            going = len(await seated.going(connection, season.guild_id))
-            going += await fixtures.asked_for(connection, season.guild_id)
-            most = (await self._settings.server(season.guild_id)).program_matches
-            tight = going + AT_ONCE > min(most, SILENT_AT_ONCE)
-            rivals = await seasons.live(connection, season.guild_id) if tight else []
-        numbers = sorted({season_id, *(each.id for each in rivals if each.status == "running")})
-        now, asked = self._clock.now(), 0
-        async with self._db.write() as connection:
-            found = [await state.load_open(connection, number, to_change=True) for number in numbers]
-            there = {at.season.id: at for at in found if at is not None and at.season.status == "running"}
-            waits = [(since, each, at) for at in there.values() for since, each in course.waiting(at, now)]
-            waits.sort(key=lambda three: (three[0], three[1].id))
-            live = await seated.going(connection, season.guild_id)
-            room = min(AT_ONCE, most - len(live) - await fixtures.asked_for(connection, season.guild_id))
-            busy = {number: course.busy(at.fixtures) for number, at in there.items()}
-            silent = {number for number, at in there.items() if self._is_silent(at.terms.game, at.terms.mode)}
-            quiet = SILENT_AT_ONCE - sum(self._is_silent(game, mode) for game, mode in live)
-            quiet -= sum(
-                each.ordered and each.status == "planned" for number in silent for each in there[number].fixtures
-            )
-            for _, each, at in waits:
-                if (at.vacant | at.unclaimed) & {*each.entries}:
-                    continue  # until an alternate plays for it, or it is known who does
-                mine = busy[at.season.id]
-                if asked >= room:
-                    break
-                if at.season.id in silent and quiet <= 0:
-                    continue
-                if all(mine[entry] < at.terms.cap for entry in each.entries if entry not in at.gone):
-                    asked += await self._fixtures.ask(connection, at, each)
-                    await asyncio.sleep(0)  # whoever waits for an answer does not wait for all of them
-                    quiet -= at.season.id in silent
-                    mine.update(each.entries)
-        return asked
-
-    def _is_silent(self, game: str, key: str) -> bool:
-        mode = self._games(game).info.mode(key)
-        return mode is not None and mode.silent
 
 
 async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason:

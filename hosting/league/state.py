@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -187,25 +187,47 @@ def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, .
     return tuple(each for each in every if each.agreed) if pending else every, pending
 
 
+async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> object:
+    """Return what is another after each change of what `load` returns, much cheaper than that; None for no season."""
+    season = await seasons.load(connection, season_id, to_change=to_change)
+    if season is None:
+        return None
+    return (
+        season,
+        await entries.mark(connection, season_id),
+        await fixtures.mark(connection, season_id),
+        await seasons.rounds_of(connection, season_id),
+        await entries.absences_of(connection, season_id),
+        await identities.unclaimed(connection, season_id),
+    )
+
+
 async def load_open(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
     """Return a season as `load` does, but of its fixtures only those that are not over.
 
     Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
     """
     season = await seasons.load(connection, season_id, to_change=to_change)
-    if season is None:
-        return None
-    there = await fixtures.open_of(connection, season)
+    return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
+
+
+async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> State | None:
+    """Return a season that has started as `load_open` does, but with no other fixtures than some; it is held."""
+    season = await seasons.load(connection, season_id, to_change=True)
+    return None if season is None else await _with(connection, season, await fixtures.some(connection, fixture_ids))
+
+
+async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequence[Fixture]) -> State:
     playing = sorted({entry for each in there for entry in each.entries})
     begun = season.started_at is not None
     return State(
         season=season,
         terms=LeagueTerms.load(season.terms),
-        entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season_id))),
+        entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season.id))),
         fixtures=tuple(there),
-        rounds=tuple(await seasons.rounds_of(connection, season_id)),
+        rounds=tuple(await seasons.rounds_of(connection, season.id)),
         absences=(),
-        unclaimed=await identities.unclaimed(connection, season_id),
+        unclaimed=await identities.unclaimed(connection, season.id),
     )
 
 

@@ -7,6 +7,7 @@ depend on how many are stored.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, fields, replace
 from functools import cache
@@ -135,11 +136,24 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[int, int
     return None if row is None else (row.season_id, row.id)
 
 
-async def asked_for(connection: AsyncConnection, guild_id: int) -> int:
-    """Return how many matches of leagues are asked for in a server that have not begun."""
+async def asked_for(connection: AsyncConnection, guild_id: int) -> dict[int, int]:
+    """Return how many matches are asked for in a server that have not begun, by season."""
     asked = fixtures.c.ordered & (fixtures.c.status == "planned")
-    query = select(func.count()).where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
-    return int((await connection.execute(query)).scalar_one())
+    query = select(fixtures.c.season_id, func.count()).group_by(fixtures.c.season_id)
+    there = query.where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
+    return dict(tuple(row) for row in await connection.execute(there))
+
+
+async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Counter[int]:
+    """Return how many matches each of some entries plays, those included that are asked for."""
+    plays = (fixtures.c.status == "running") | fixtures.c.ordered
+    query = (
+        select(fixture_sides.c.entry_id, func.count())
+        .join(fixtures, fixtures.c.id == fixture_sides.c.fixture_id)
+        .where(fixture_sides.c.entry_id.in_(entry_ids), plays)
+        .group_by(fixture_sides.c.entry_id)
+    )
+    return Counter(dict(tuple(row) for row in await connection.execute(query)))
 
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:

@@ -1,0 +1,62 @@
+"""Matches of a round are asked for a few at a time, each few as things are then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from hosting.league import admitting
+from hosting.league.admitting import Admitting
+from hosting.league.course import busy
+from tests.hosting.league.playing import FIRST, Played, terms
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admitting, "AT_ONCE", 2)
+
+
+async def test_all_that_may_begin_does_under_the_cap(league: Played) -> None:
+    view = await league.begun(7, terms(cap=2))
+    assert max(Counter(busy(view.fixtures)).values()) == 2
+    there = busy(view.fixtures)
+    for each in view.fixtures:  # none waits that could begin
+        assert not each.open or each.status == "running" or any(there[entry] == 2 for entry in each.entries)
+    await league.play_on()
+    assert {each.why for each in (await league.view()).fixtures} == {"played"}
+
+
+async def test_what_changes_between_two_of_these_counts(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, left = Admitting._ask, list[int]()
+
+    async def and_then(self: Admitting, *wanted: Any) -> bool:
+        more = await ask(self, *wanted)
+        if not left:
+            left.append((await league.arena.leagues.withdraw(league.season, FIRST + 5)).id)
+        return more
+
+    monkeypatch.setattr(Admitting, "_ask", and_then)
+    await league.begun(6, terms(cap=1))
+    view = await league.view()
+    assert [each.status for each in view.fixtures if left[0] in each.entries] == ["struck"] * 5
+    asked = [each for each in view.fixtures if each.attempt]
+    assert sum(left[0] in each.entries for each in asked) <= 1  # by those who were asked for before
+    assert {each.status for each in asked if left[0] not in each.entries} == {"running"}
+    assert max(busy(view.fixtures).values()) == 1
+
+
+async def test_none_begins_after_the_server_wants_no_more(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, times = Admitting._ask, Counter[int]()
+
+    async def counted(self: Admitting, guild_id: int, most: int, some: Any) -> bool:
+        times[guild_id] += 1
+        return await ask(self, guild_id, min(most, 3), some)
+
+    monkeypatch.setattr(Admitting, "_ask", counted)
+    await league.begun(8, terms(cap=3))
+    assert len(await league.running()) == 3
+    assert max(times.values()) <= 12  # it is not asked on and on
