@@ -17,6 +17,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
 from cogs.league.answering import asking_about
+from cogs.league.cards import card_of
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
 from cogs.league.following import asking, asks, next_button, stay_button
@@ -110,9 +111,24 @@ class News:
             return None
         files = await self._tables(view, reader) if _has_table(content, view) else []
         pressed = buttons if buttons.children else discord.utils.MISSING
-        sent = await place.send(words, files=files, view=pressed, nonce=post.id, silent=quiet, allowed_mentions=called)
+        sent = await place.send(
+            words,
+            files=files,
+            embeds=await self._cards(view, content, reader, channel_id),
+            view=pressed,
+            nonce=post.id,
+            silent=quiet,
+            allowed_mentions=called,
+        )
         await self._refresh(view, content)
         return sent.id
+
+    async def _cards(self, view: View, content: LeaguePost, reader: Reader, channel_id: int) -> Sequence[discord.Embed]:
+        """Return the card under a result; none in channels that follow a league, which show the board at the end."""
+        if content.news != "result" or content.watch is not None:
+            return []
+        card = await card_of(self._bot, view, content.number, reader, channel_id)
+        return [] if card is None else [card]
 
     async def _refresh(self, view: View, content: LeaguePost) -> None:
         """Have what else shows a season say what holds now."""

@@ -48,6 +48,11 @@ async def test_round_robin(world: World) -> None:
     waits = await world.eve.slash(world.channel, "league alternate", what="wait for a place")
     assert "You are an alternate of **Winter**" in private(waits)
     await season.lose("bob")
+    (result,) = said(world, ": match 1")
+    (card,) = result.embeds
+    assert card.description is not None
+    assert card.description.startswith("bob resigned.\nReplica, 2 players · turns: ")
+    assert card.description.splitlines()[-1].startswith("[Match 1](https://discord.com/channels/")
     (slow,) = await season.running()
     await season.opened(slow)
     await season.pass_time(DAY)
@@ -76,7 +81,7 @@ async def test_round_robin(world: World) -> None:
     season.taken_over = {str(season.entry(await season.view(), "eve")): "eve"}
     rows = await season.believed()
     assert ends(rows) == {"played": 4, "forfeit": 1, "decision": 1}
-    assert len(said(world, ": by forfeit")) == 2
+    assert [each.embeds for each in said(world, ": by forfeit")] == [[], []], "nothing was played"
     assert [each["kind"] for each in rows["decisions.csv"]] == ["points"]
 
 
