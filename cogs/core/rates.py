@@ -200,6 +200,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "board": Pace.LOOK,
         "record": Pace.LOOK,
         "replay": Pace.LOOK,
+        "practise": Pace.LOOK,
         "verify": Pace.HEAVY,
         "rematch": Pace.WRITE,
         "norematch": Pace.WRITE,
@@ -214,6 +215,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "a": Pace.WRITE,
     "b": Pace.PRESS,
     "n": Pace.PRESS,
+    "x": Pace.PRESS,
     "v": Pace.PRESS,
     "l": Pace.PRESS,
     "r": Pace.PRESS,
@@ -239,6 +241,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
 VERBS: dict[str, dict[str, Pace]] = {
     "b": {"c": Pace.TURN},
     "n": {"c": Pace.TURN},
+    "x": {"c": Pace.TURN},
     "v": {"a": Pace.HEAVY, "o": Pace.WRITE},
 }
 """Presses in builders, lessons and the viewer that take more than the others there: they play, film, open a table."""
@@ -254,6 +257,7 @@ DIALOGS: dict[str, Pace] = {
     "TurnDialog": Pace.TURN,
     "ImportDialog": Pace.HEAVY,
     "FindDialog": Pace.LOOK,
+    "PracticeDialog": Pace.TURN,
 }
 """By the class of a dialog, when it is sent."""
 
@@ -319,7 +323,7 @@ def pace_of_control(custom_id: str) -> Pace:
     return verbs.get((parts[3] if parts[0] in _BUILT else parts[-1])[:1], kind)
 
 
-_BUILT = frozenset("bn")
+_BUILT = frozenset("bnx")
 """Controls whose verb stands before a draft (`cogs.play.builder.custom_ids`)."""
 
 _NESTED = (

@@ -1,13 +1,18 @@
-"""Learning games: a lesson for each, task after task, in private."""
+"""Learning games: a lesson for each, task after task, and boards to practise on; all in private."""
 
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
+from cogs.learn import practice
 from cogs.learn.cog import LearnCog
+from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
+from cogs.ui.match_buttons import PRACTISE
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    await Room(cogs=(LearnCog(bot),), controls=(LessonControl,)).open(bot)
+    await Room(
+        cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press}
+    ).open(bot)

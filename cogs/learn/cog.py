@@ -1,4 +1,4 @@
-"""`/learn`: a lesson for each game, on positions of its own, for the person who asks alone."""
+"""`/learn`: a lesson for each game, and boards to practise on, for the person who asks alone."""
 
 from __future__ import annotations
 

@@ -83,13 +83,12 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and no match comes of it."),
         say("-# You can leave whenever you like: `/learn` goes on where you were, in direct messages, too."),
+        say("Or practise freely: on a board of your own you move for everyone, and nothing is kept of it."),
     ]
     items = []
     for row, (game, last) in enumerate(lengths.items()):
         label = _progress(name_of(game), places.get(game), last)
-        items.append(
-            _button(label, control_id(game, 0, LessonVerb.ON), locale, row % ROWS, discord.ButtonStyle.primary)
-        )
+        items.append(button(label, control_id(game, 0, LessonVerb.ON), locale, row % ROWS, discord.ButtonStyle.primary))
     return Page("\n".join(shown(line, locale) for line in lines), Board(), tuple(items))
 
 
@@ -128,7 +127,7 @@ def _controls(building: Building, desk: Desk) -> Iterator[Item]:
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
     for label, verb in ((say("Type it"), LessonVerb.TYPE), (say("Show me"), LessonVerb.ANSWER)):
-        yield _button(label, control_id(desk.game, desk.step, verb), building.reader.locale, ROWS)
+        yield button(label, control_id(desk.game, desk.step, verb), building.reader.locale, ROWS)
 
 
 def _on(desk: Desk, reader: Reader) -> Iterator[Item]:
@@ -136,17 +135,20 @@ def _on(desk: Desk, reader: Reader) -> Iterator[Item]:
     again = control_id(desk.game, desk.step, LessonVerb.OPEN)
     if desk.step + 1 < desk.last:
         following = control_id(desk.game, desk.step + 1, LessonVerb.OPEN)
-        yield _button(say("Next step"), following, reader.locale, 0, discord.ButtonStyle.primary)
-    yield _button(say("Do it again"), again, reader.locale, 0)
-    yield _button(say("All lessons"), control_id(desk.game, desk.step, LessonVerb.GAMES), reader.locale, 0)
+        yield button(say("Next step"), following, reader.locale, 0, discord.ButtonStyle.primary)
+    yield button(say("Do it again"), again, reader.locale, 0)
+    yield button(say("All lessons"), control_id(desk.game, desk.step, LessonVerb.GAMES), reader.locale, 0)
 
 
-def _button(
+def button(
     label: Text,
     custom_id: str,
     locale: Locale,
     row: int,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
 ) -> Item:
+    """Return a button."""
     words = cut(plain(label, locale), LABEL_LIMIT)
-    return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row)
+    return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row, disabled=disabled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -19,7 +20,11 @@ from cogs.core.text import Locale, cut, plain
 from cogs.learn.desk import Desk, desk_of, taught
 from cogs.learn.ids import TEMPLATE, LessonPress, LessonVerb, decode
 from cogs.learn.page import Page, done_page, games_page, step_page
+from cogs.learn.practice import PracticeControl
+from cogs.learn.practice_ids import TEMPLATE as TEMPLATE_OF_PRACTICE
+from cogs.learn.practice_page import picker
 from cogs.play.builder.custom_ids import Verb, read_draft
+from cogs.play.builder.layout import ROWS
 from cogs.play.builder.state import Draft, DraftError, back, pick
 from engine.errors import TurnError
 from engine.learning import judge
@@ -156,7 +161,8 @@ async def _desk_on(interaction: Interaction, game: str) -> Desk:
 
 async def _games(interaction: Interaction) -> Page:
     places = await interaction.client.arena.lessons.of(await whoami(interaction))
-    return games_page(places, taught(), locale_of(interaction))
+    page = games_page(places, taught(), locale_of(interaction))
+    return replace(page, items=(*page.items, picker(locale_of(interaction), ROWS)))
 
 
 async def _show(
@@ -175,5 +181,6 @@ async def _put(interaction: Interaction, page: Page) -> None:
 def _view(page: Page) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for item in page.items:
-        view.add_item(LessonControl(item))
+        practised = TEMPLATE_OF_PRACTICE.fullmatch(item.custom_id or "") is not None
+        view.add_item(PracticeControl(item) if practised else LessonControl(item))
     return view

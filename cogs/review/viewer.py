@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, Persistent
+from cogs.core.components import EARLIER, MatchButton, Persistent
+from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -18,7 +19,8 @@ from cogs.lobby.new import Wish
 from cogs.lobby.opening import open_table
 from cogs.review.film import make_reel
 from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
-from cogs.review.viewer_page import Viewing, content, controls, draw_position, whole_turn
+from cogs.review.viewer_page import Viewing, can_practise, content, controls, draw_position, whole_turn
+from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.story import Story, check_side, check_turns, find_story
 from engine.history import at
 from engine.seat import Seat
@@ -126,6 +128,9 @@ def viewer_view(viewing: Viewing) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for item in controls(viewing):
         view.add_item(ViewerControl(item))
+    if can_practise(viewing.story, viewing.number):
+        pressed = MatchId(viewing.story.id, viewing.number, PRACTISE)
+        view.add_item(MatchButton.button(pressed.text, say("Practise from here"), viewing.reader.locale, row=2))
     return view
 
 

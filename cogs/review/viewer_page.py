@@ -15,7 +15,7 @@ from cogs.core.text import cut, fitting, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.ui.pictures import Board, draw_board
 from cogs.ui.played import turn_texts
-from cogs.ui.story import Story
+from cogs.ui.story import MATCH, Story
 from engine.history import at
 from engine.seat import Seat
 from engine.text import Player, Text, say
@@ -138,6 +138,12 @@ def can_open(story: Story, number: int) -> bool:
     """Return whether another match can start from the position after a turn."""
     info, there = story.session.game.info, at(story.session, story.moment(number))
     return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
+
+
+def can_practise(story: Story, number: int) -> bool:
+    """Return whether a private board can start from the position after a turn: nothing of the game is a secret."""
+    over = story.kind == MATCH and story.session.outcome is not None
+    return over and story.session.game.outcome(at(story.session, story.moment(number)).state) is None
 
 
 def _sides(viewing: Viewing) -> Item:

@@ -21,6 +21,8 @@ from render.registry import renderer
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
 REMATCH = "rematch"
+PRACTISE = "practise"
+"""Stands in the viewer of a match that is over; in the place of the seq is the number of the turn shown."""
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),

@@ -16,6 +16,7 @@ from cogs.info.rules import TopicMenu
 from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
+from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
@@ -50,6 +51,7 @@ MATCH_BUTTONS = {
     "resign": ME,
     "spectate": ME,
     "replay": ME,
+    "practise": ME,
     "resignyes": ME,
     "resignno": ME,
     "abortyes": ME,
@@ -60,15 +62,16 @@ MATCH_BUTTONS = {
     "norematch": ME,
 }
 """Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
-presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer), `hand` and
-`prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
-(`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
+presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer), `practise` in the
+viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
+(`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
 (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
 ELSEWHERE = (
     "resign",
     "abort",
     "replay",
+    "practise",
     "hand",
     "prepare",
     "aid",
@@ -126,6 +129,7 @@ CONTROLS = {
     PrivacyMenu,
     BuilderControl,
     LessonControl,
+    PracticeControl,
     AdvanceMenu,
     PieceControl,
     RulesMenu,
@@ -279,6 +283,15 @@ async def test_nobody_else_sees_a_lesson(world: World) -> None:
         "Confirm",
         "All lessons",
     ):
+        shown = await pick(world.ann, shown, label)
+        assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
+    assert [message.id for message in world.channel.history(viewer=world.bob)] == before
+
+
+async def test_nobody_else_sees_a_board_to_practise_on(world: World) -> None:
+    before = [message.id for message in world.channel.history(viewer=world.bob)]
+    shown: Shown = message_of(await world.ann.slash(world.channel, "learn"))
+    for label in ("Replicants, 2 players", "2 on E7", "E6", "Charge the matrix", "Confirm", "Take back"):
         shown = await pick(world.ann, shown, label)
         assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
     assert [message.id for message in world.channel.history(viewer=world.bob)] == before

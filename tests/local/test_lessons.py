@@ -1,4 +1,4 @@
-"""A lesson with the real bot on the real page, on a phone."""
+"""A lesson, and a board to practise on, with the real bot on the real page, on a phone."""
 
 import re
 
@@ -38,3 +38,20 @@ async def test_a_lesson_is_done_on_a_phone(browser: Browser, site: local.Site, g
         await page.see("That was the last step.")
         await page.press("All lessons")
         await expect(page.messages.get_by_role("button", name=re.compile(f"^{game}: done"))).to_be_visible()
+
+
+async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.command("learn")
+        await page.shot("learn")
+        await page.choose("Replica, 2 players")
+        await page.picture(await page.see("Free practice: Replica"))
+        await page.press("Make a king")
+        await page.choose("b1")
+        await page.shot("practice-turn")
+        await page.press("Confirm")
+        await page.see("Player 2 is to play.")
+        await page.shot("practice-next")
+        await page.press("Take back")
+        await page.see("Player 1 is to play.")

@@ -1,0 +1,248 @@
+"""Free practice: a private board on which one person moves for everyone, from the start of a game or out of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.core.limits import CUSTOM_ID_LIMIT, EMBED_LIMIT
+from cogs.learn import board
+from cogs.learn.board import ROOT, match_root, new_root, plays_in
+from cogs.learn.practice_ids import PracticeVerb, control_id, decode
+from engine.registry import games
+from locales.pseudo import Pseudo
+from store.schema import metadata
+from tests.catalogues import everything_in
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import SHORT_GAME, Shown, controls, labels, menu, message_of, pick, play, posts, refreshed
+from tests.cogs.test_pseudo import NAMES, texts
+from tests.pseudo import english_words
+
+GAMES = [(f"{game.info.key}.{mode.key}", mode.seats) for game in games() for mode in game.info.modes]
+
+
+async def begun(world: World, value: str = "replicants.2") -> discord.Message:
+    """Begin a board with a game and a mode; return its message."""
+    shown = message_of(await world.ann.slash(world.channel, "learn"))
+    (picker,) = [item for item in controls(shown) if item["custom_id"].startswith("x:")]
+    await world.ann.select(shown, [value], custom_id=picker["custom_id"])
+    return refreshed(world.ann, shown)
+
+
+async def typed(world: World, shown: Shown, text: str) -> discord.Message:
+    asked = await world.ann.click(shown, label="Type it")
+    await world.ann.submit_modal(asked, {"turn": text})
+    return refreshed(world.ann, shown)
+
+
+async def onward(world: World, shown: discord.Message) -> discord.Message:
+    """Play any turn with the menus."""
+    for _ in range(12):
+        if "Confirm" in labels(shown):
+            return await pick(world.ann, shown, "Confirm")
+        ways = [label for label in labels(shown) if label not in {"Back", "Start over", "Type it", "Take back"}]
+        shown = await pick(world.ann, shown, (ways or list(menu(shown)))[0])
+    raise AssertionError("a turn that never ends")
+
+
+async def rows(world: World) -> dict[str, int]:
+    """Return how many rows each table has."""
+    async with world.bot.arena.db.read() as connection:
+        return {name: len((await connection.execute(table.select())).all()) for name, table in metadata.tables.items()}
+
+
+async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
+    before = await rows(world)
+    shown = await begun(world)
+    assert shown.content.startswith("**Free practice: Replicants**\n-# You move for everyone here.")
+    assert "Player 1 is to play." in shown.content
+    assert "Take back" not in labels(shown)
+    for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
+        shown = await pick(world.ann, shown, label)
+    assert "Player 2 is to play." in shown.content
+    shown = await typed(world, shown, "e/2e4/e")
+    assert "Player 1 is to play." in shown.content
+    assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
+    shown = await pick(world.ann, shown, "Take back")
+    assert plays_in(shown) == ((1, "E/2E6/E"),)
+    shown = await pick(world.ann, shown, "Take back")
+    assert plays_in(shown) == ()
+    assert "Player 1 is to play." in shown.content
+    # No match, no post, no row, nothing for other eyes.
+    assert await rows(world) == before
+    assert posts(world) == []
+
+
+async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
+    shown = await typed(world, await begun(world), "E/2E2/E")
+    assert "cannot be played" in shown.content
+    assert "The rule is R" in shown.content
+    assert plays_in(shown) == ()
+    shown = await typed(world, shown, "E/2E6")
+    assert "In notation: `E/2E6`" in shown.content
+
+
+async def test_it_outlives_a_restart(world: World) -> None:
+    shown = await typed(world, await begun(world), "E/2E6/E")
+    board._sessions = type(board._sessions)(board.MOST_KEPT)
+    await world.restart()
+    shown = await typed(world, refreshed(world.ann, shown), "E/2E4/E")
+    assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
+
+
+async def test_a_second_press_plays_nothing_twice(world: World) -> None:
+    shown = await begun(world)
+    for label in ("2 on E7", "E6", "Charge the matrix"):
+        shown = await pick(world.ann, shown, label)
+    stale = next(each["custom_id"] for each in controls(shown) if each.get("label") == "Confirm")
+    shown = await pick(world.ann, shown, "Confirm")
+    view = discord.ui.View.from_message(shown)
+    view.add_item(discord.ui.Button(label="stale", custom_id=stale, row=3))
+    there = world.env.backend
+    again = there.create_message(
+        world.channel.id,
+        there.bot_user.id,
+        shown.content,
+        components=view.to_components(),
+        embeds=[dict(each.to_dict()) for each in shown.embeds],
+    )
+    await world.env.settle()
+    told = await pick(world.ann, world.message(world.channel.id, again.id), "stale")
+    assert "This board has moved on; this press changed nothing." in told.content
+    assert plays_in(told) == ((1, "E/2E6/E"),)
+
+
+async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> None:
+    for value, seats in GAMES:
+        with subtests.test(value):
+            shown, turns = await begun(world, value), min(seats, 2) + 1
+            for _ in range(turns):
+                shown = await onward(world, shown)
+            assert len(plays_in(shown)) == turns
+            assert len(plays_in(await pick(world.ann, shown, "Take back"))) == turns - 1
+
+
+async def test_out_of_a_match_that_is_over(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    viewer: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=2))
+    answer = message_of(await world.eve.click(viewer, label="Practise from here"))
+    assert answer.ephemeral
+    assert "ann is to play." in answer.content
+    match = await world.bot.arena.matches.latest_in(world.channel.id)
+    assert match is not None
+    before = match.seq
+    shown = (
+        await pick(world.eve, refreshed(world.eve, answer), "Start over") if "Start over" in labels(answer) else answer
+    )
+    asked = await world.eve.click(shown, label="Type it")
+    await world.eve.submit_modal(asked, {"turn": SHORT_GAME[2]})
+    assert plays_in(refreshed(world.eve, answer)) == ((1, SHORT_GAME[2]),)
+    now = await world.bot.arena.matches.get(match.id)
+    assert now.seq == before
+    last = message_of(await world.eve.slash(world.channel, "replay view", turn=9))
+    assert "Practise from here" not in labels(last)
+
+
+async def test_a_whole_game_ends_and_its_last_turn_can_be_taken_back(world: World) -> None:
+    shown = await begun(world)
+    for turn in SHORT_GAME:
+        shown = await typed(world, shown, turn)
+    assert len(plays_in(shown)) == len(SHORT_GAME)
+    assert labels(shown) == ["Take back"]
+    shown = await pick(world.ann, shown, "Take back")
+    assert "is to play." in shown.content
+
+
+async def test_not_out_of_a_match_that_runs_nor_out_of_one_that_is_not_there(world: World) -> None:
+    await world.begin()
+    viewer = message_of(await world.ann.slash(world.channel, "replay view"))
+    assert "Practise from here" not in labels(viewer)
+    for custom_id in ("m:1:0:practise", "x:m1.0:0:b::"):
+        assert "once it is over" in private(await world.ann.click(await world.forge(custom_id), label="forged"))
+    for custom_id in ("m:99:0:practise", "x:m99.0:0:b::"):
+        assert (
+            "no such match" in private(await world.ann.click(await world.forge(custom_id), label="forged")).casefold()
+        )
+
+
+async def test_in_direct_messages(world: World) -> None:
+    games_shown = message_of(await world.eve.user.slash("learn"))
+    (picker,) = [item for item in controls(games_shown) if item["custom_id"].startswith("x:")]
+    await world.eve.user.select(games_shown, ["replica.2"], custom_id=picker["custom_id"])
+    shown = world.message(games_shown.channel_id, games_shown.id)
+    assert "Free practice: Replica" in shown.content
+
+
+async def test_a_board_that_is_full_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = await typed(world, await begun(world), "E/2E6/E")
+    monkeypatch.setattr(board, "EMBED_LIMIT", 20)
+    asked = await world.ann.click(shown, label="Type it")
+    told = await world.ann.submit_modal(asked, {"turn": "E/2E4/E"})
+    assert "no room for more turns" in told.followups[-1].content
+    assert told.followups[-1].ephemeral
+    assert len(plays_in(refreshed(world.ann, shown))) == 1
+    assert EMBED_LIMIT > 1000
+
+
+async def test_boards_as_text(world: World, subtests: pytest.Subtests) -> None:
+    await world.ann.slash(world.channel, "settings mine", boards="text")
+    for value in ("replicants.2", "apex.2", "mutants.2"):
+        with subtests.test(value):
+            shown = await onward(world, await begun(world, value))
+            assert shown.attachments == []
+            assert len(plays_in(shown)) == 1
+
+
+async def test_its_words_went_through_a_catalogue(world: World, subtests: pytest.Subtests) -> None:
+    for value in (value for value, _ in GAMES if value.endswith(".2")):
+        with subtests.test(value):
+            with everything_in(Pseudo()):
+                shown = await begun(world, value)
+                assert {word for text in texts(shown) for word in english_words(text, NAMES)} == set()
+            with everything_in(Pseudo(70)):
+                await begun(world, value)
+
+
+FORGED = (
+    "x::0:b::",
+    "x::0:c::",
+    "x:replicants.2.0000000g:0:b::",
+    "x:replicants.9.00000000:0:b::",
+    "x:chess.2.00000000:0:b::",
+    "x:replicants.2.00000000:7:u::",
+    "x:replicants.2.00000000:0:c::E/2E2",
+    "x:replicants.2.00000000:0:p:9.99:E",
+    "x:replicants.2.00000000:0:s999::~zz",
+    "x:replicants.2.00000000:0:m::",
+    "x:replicants.2.00000000:0:q::",
+    "x:replicants.2.00000000:0:n::",
+    "x:m999999999999999999.999999:0:b::",
+)
+
+
+async def test_a_forged_press_does_no_harm(world: World, subtests: pytest.Subtests) -> None:
+    for custom_id in FORGED:
+        with subtests.test(custom_id):
+            await world.ann.click(await world.forge(custom_id), label="forged")
+            assert [each for each in world.logged.records if each.levelname == "ERROR"] == []
+    custom_id = control_id("", 0, PracticeVerb.NEW)
+    for value in ("chess.2", "replicants.9", "x", "replicants.2.0", "a:b.c", " "):
+        with subtests.test(value):
+            await world.ann.select(await world.forge(custom_id, value), [value], custom_id=custom_id)
+            assert [each for each in world.logged.records if each.levelname == "ERROR"] == []
+
+
+def test_ids_are_read_as_they_were_written() -> None:
+    for root in (new_root("replicants", "teams", b"\x01\x02\x03\x04\x05"), match_root(10**17, 999999), ""):
+        for verb in PracticeVerb:
+            custom_id = control_id(root, 9999, verb)
+            assert len(custom_id) <= CUSTOM_ID_LIMIT
+            press = decode(custom_id)
+            assert press is not None
+            assert (press.root, press.seq, press.verb) == (root, 9999, verb)
+    assert decode("x:m1.0:0:q::") is None
+    assert decode("n:replicants:0:o::") is None
+    assert ROOT
