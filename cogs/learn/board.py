@@ -32,8 +32,8 @@ from engine.session import Session
 from engine.text import say
 from hosting.runtime.lru import Recent
 
-ROOT = r"m[1-9]\d{0,17}\.\d{1,6}|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}"
-_FROM_MATCH = re.compile(r"m(?P<match>\d{1,18})\.(?P<turn>\d{1,6})")
+ROOT = r"m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}"
+_ROOT = re.compile(ROOT)
 _LINE = re.compile(r"(?P<seat>[1-9]) (?P<text>\S.*)")
 _FENCE = "```\n{}\n```"
 MOST_KEPT = 64
@@ -156,12 +156,15 @@ def plays_in(message: discord.Message | None) -> Plays:
 
 async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str, ...]]:
     """Return the game at which a board begins, and what its seats are called."""
-    if (found := _FROM_MATCH.fullmatch(root)) is not None:
+    found = _ROOT.fullmatch(root)
+    if found is None:
+        raise Refusal(GONE, code="unreadable-board")
+    if found["match"] is not None:
         match = await match_for(interaction, int(found["match"]))
         if not match.over:
             raise Refusal(say("One can practise with a match once it is over."), code="match-runs")
         story = await story_of(interaction.client, match)
-        moment = story.moment(int(found["turn"]))
+        moment = story.moment(int(found["after"]))
         return unruled(at(story.session, moment)), story.names_at(moment)
     key, mode, seed = root.split(".")
     game = get(key)

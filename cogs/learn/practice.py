@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +16,7 @@ from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, plain
-from cogs.learn.board import ROOT, Plays, Practice, after, match_root, new_root, plays_in, practice_of
+from cogs.learn.board import Plays, Practice, after, match_root, new_root, plays_in, practice_of
 from cogs.learn.page import Page
 from cogs.learn.practice_ids import TEMPLATE, PracticePress, PracticeVerb, decode
 from cogs.learn.practice_page import practice_page
@@ -30,7 +29,6 @@ TYPED = 400
 """Characters of a turn that is typed."""
 
 _MOVED_ON = say("This board has moved on; this press changed nothing.")
-_ROOT = re.compile(ROOT)
 
 
 class PracticeControl(Persistent, template=TEMPLATE):
@@ -56,15 +54,15 @@ class PracticeDialog(ArenaModal):
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Play what was typed."""
-        await interaction.response.defer()
         practice = await practice_of(interaction, self._root, self._plays)
+        await interaction.response.defer()
         await _play(interaction, practice, self.text.value.strip())
 
 
 async def press(interaction: Interaction, match_id: int, turn: int) -> None:
     """Answer with a board that begins after a turn of a match."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
     practice = await practice_of(interaction, match_root(match_id, turn), ())
+    await interaction.response.defer(ephemeral=True, thinking=True)
     page = await practice_page(practice, await reader_of(interaction), Draft())
     await reply(interaction, page.content, embeds=page.board.embeds, files=page.board.files, view=_view(page))
 
@@ -74,18 +72,17 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
     if press.verb is PracticeVerb.NEW:
         game, _, mode = key.partition(".")
         root, plays = new_root(game, mode, secrets.token_bytes(4)), ()
-        if _ROOT.fullmatch(root) is None:
-            raise Refusal(EARLIER, code="unknown-button")
-    elif press.verb is PracticeVerb.TYPE and press.seq == len(plays):
+    stale = press.verb is not PracticeVerb.NEW and press.seq != len(plays)
+    if press.verb is PracticeVerb.UNDO and not stale:
+        plays = plays[:-1]
+    practice = await practice_of(interaction, root, plays)
+    if press.verb is PracticeVerb.TYPE and not stale:
         await interaction.response.send_modal(PracticeDialog(root, plays, locale_of(interaction)))
         return
     await interaction.response.defer()
-    if press.verb is not PracticeVerb.NEW and press.seq != len(plays):
-        await _show(interaction, await practice_of(interaction, root, plays), Draft(), [_MOVED_ON])
+    if stale:
+        await _show(interaction, practice, Draft(), [_MOVED_ON])
         return
-    if press.verb is PracticeVerb.UNDO:
-        plays = plays[:-1]
-    practice = await practice_of(interaction, root, plays)
     try:
         draft = _next(practice, press, key)
         if press.verb is Verb.CONFIRM:

@@ -64,7 +64,8 @@ MATCH_BUTTONS = {
 """Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
 presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer), `practise` in the
 viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
-(`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
+(`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
+(`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
 (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
 ELSEWHERE = (

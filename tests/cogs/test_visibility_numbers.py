@@ -21,6 +21,9 @@ from cogs.league.answering import ClaimButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
 from cogs.league.usual import usual_mode, usual_terms
+from cogs.learn.practice import PracticeControl
+from cogs.learn.practice_ids import PracticeVerb
+from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -111,9 +114,16 @@ def _claims(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"c:{number}:1:1:{action}", ()) for action in ("yes", "no"))
 
 
+def _practice(_: World, number: int, seq: int) -> Iterator[Press]:
+    for verb in (*Verb, PracticeVerb.UNDO, PracticeVerb.TYPE):
+        yield f"x:m{number}.{seq}:0:{verb}::", ("2E7",) if verb is Verb.CHOOSE else ()
+
+
 FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iterator[Press]] | None] = {
     MatchButton: _presses,
     BuilderControl: _builder,
+    LessonControl: None,
+    PracticeControl: _practice,
     ViewerControl: _viewer,
     PieceControl: _pieces,
     AdvanceMenu: _advance,
@@ -137,7 +147,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
 page of one's own list, a question that only the one who was asked can answer, a file that only the one who gave it can
-import, what is held of the presser and what is held of all, a game's rules, its cards."""
+import, what is held of the presser and what is held of all, a game's rules, its lesson, its cards."""
 
 
 async def used(

@@ -14,6 +14,8 @@ from cogs.info.rules import TopicMenu
 from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
+from cogs.learn.practice import PracticeControl
+from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.table_options import OptionMenu
@@ -57,6 +59,25 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
         BuilderControl,
         "b:3:4.0a1b2c:s1:2.z:A1-A2",
         {"match": "3", "seq": "4", "chosen": "0a1b2c", "verb": "s", "page": "1", "steps": "2.z", "text": "A1-A2"},
+    ),
+    (
+        LessonControl,
+        "n:apex:7:s1:2.z:A1-A2",
+        {"game": "apex", "step": "7", "verb": "s", "page": "1", "steps": "2.z", "text": "A1-A2"},
+    ),
+    (
+        PracticeControl,
+        "x:m12.3:4:s1:2.z:A1-A2",
+        {
+            "root": "m12.3",
+            "match": "12",
+            "after": "3",
+            "seq": "4",
+            "verb": "s",
+            "page": "1",
+            "steps": "2.z",
+            "text": "A1-A2",
+        },
     ),
 ]
 
