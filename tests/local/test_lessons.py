@@ -15,6 +15,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 TAUGHT = [game.info for game in games() if isinstance(game, Taught)]
 PLAYED = TAUGHT if THOROUGH else TAUGHT[:1]
+STEPS = 25 if THOROUGH else 2
+"""Most steps that are done of a lesson: each takes the browser two seconds."""
 
 
 @pytest.mark.parametrize("game", [info.name for info in PLAYED])
@@ -24,7 +26,7 @@ async def test_a_lesson_is_done_on_a_phone(browser: Browser, site: local.Site, g
         await page.enter(site.address)
         await page.command("learn")
         await page.press(re.compile(f"^{game}: begin"))
-        for step in range(1, last + 1):
+        for step in range(1, min(last, STEPS) + 1):
             message = await page.see(re.compile(f"{game}, step {step} of {last}"))
             await page.picture(message)
             await page.shot(f"learn-{game.lower()}-{step}-task")
@@ -33,11 +35,11 @@ async def test_a_lesson_is_done_on_a_phone(browser: Browser, site: local.Site, g
             message = await page.see("✅")
             await page.picture(message)
             await page.shot(f"learn-{game.lower()}-{step}-done")
-            if step < last:
+            if step < min(last, STEPS):
                 await page.press("Next step")
-        await page.see("That was the last step.")
         await page.press("All lessons")
-        await expect(page.messages.get_by_role("button", name=re.compile(f"^{game}: done"))).to_be_visible()
+        so_far = f"^{game}: (done|go on at step {STEPS + 1} of {last})"
+        await expect(page.messages.get_by_role("button", name=re.compile(so_far))).to_be_visible()
 
 
 async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site) -> None:
