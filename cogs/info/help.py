@@ -37,7 +37,8 @@ STEPS = say(
     "Something went wrong? `/undo` takes a turn back, `/offer` asks the others."
 )
 MORE = say(
-    "-# `/learn` teaches each game step by step, for you alone. `/matches` lists all your matches, `/settings mine` is for colours, text boards and reminders, `/league` for "
+    "-# `/learn` teaches each game step by step, for you alone. `/matches` lists all your matches, "
+    "`/settings mine` is for colours, text boards and reminders, `/league` for "
     "leagues, `/data` for what I keep of you. Under `/match` are clock, record, cards, plans, leaving and calling off; "
     "under `/settings` vacations, blocked players and what you keep for the start of games."
 )
