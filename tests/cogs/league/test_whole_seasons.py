@@ -12,8 +12,10 @@ from tests.cogs.league.playing import drafted, said
 from tests.cogs.league.whole import DAY, Played, Rows, begun, ends
 from tests.cogs.playing import labels, message_of
 from tests.cogs.silence.conftest import Silent
+from tests.volume import many
 
 FOUR = ("ann", "bob", "cleo", "dan")
+MORE = ("fay", "gus", "hal", "ivy")
 
 
 async def lose_all(season: Played) -> None:
@@ -85,6 +87,26 @@ async def test_round_robin(world: World) -> None:
     assert [each["kind"] for each in rows["decisions.csv"]] == ["points"]
 
 
+async def test_two_divisions(world: World) -> None:
+    """Who is first below is promoted, who is last above is relegated, by what was played."""
+    await world.come(*MORE)
+    size = {"most": "8", "cap": "3", "legs": "1", "division": "4", "up": "1"}
+    season = await begun(world, [*FOUR, *MORE], terms={"size": size}, game="replica", format="round-robin", clock="1d")
+    assert len(await season.running()) == 12
+    await lose_all(season)
+    await season.pass_time(DAY)
+    rows = await season.believed()
+    assert ends(rows) == {"played": 12}
+    above, below = ([each for each in rows["standings.csv"] if each["division"] == number] for number in "12")
+    assert [each["movement"] for each in above] == ["stay", "stay", "stay", "down"]
+    assert [each["movement"] for each in below] == ["up", "stay", "stay", "stay"]
+    (closed,) = said(world, "this is the final table")
+    told = closed.content.splitlines()
+    assert f"Champion: **{named(rows, above[0]['entry'])}**." in told
+    assert f"▼ Relegated from division 1: {named(rows, above[3]['entry'])}." in told
+    assert f"▲ Promoted from division 2: {named(rows, below[0]['entry'])}." in told
+
+
 async def test_swiss(world: World) -> None:
     """One sits a round out, one by an organiser's word; one comes late, one leaves; an odd one has a free round."""
     await world.come("fay")
@@ -153,15 +175,19 @@ async def test_knock_out_best_of_three(world: World) -> None:
 
 async def test_double_knock_out(world: World) -> None:
     """Who lost once comes back and wins the final, which is played again."""
-    season = await begun(world, FOUR, game="replica", format="double-knockout", clock="1d", players=4)
+    count = many(4, 8)
+    await world.come(*MORE)
+    people = (*FOUR, *MORE)[:count]
+    season = await begun(world, people, game="replica", format="double-knockout", clock="1d", players=count)
     await lose_all(season)
     await season.pass_time(DAY)
     rows = await season.believed()
-    assert ends(rows) == {"played": 7}
     assert {each["stage"] for each in rows["fixtures.csv"]} == {"winners", "losers", "final"}
-    lost = [int(each["lost"]) for each in rows["standings.csv"]]
-    assert lost == [1, 2, 2, 2]
-    assert [each["place"] for each in rows["standings.csv"]] == ["1", "2", "3", "4"]
+    champion, *others = [int(each["lost"]) for each in rows["standings.csv"]]
+    assert others == [2] * (count - 1)
+    assert champion == 1, "who lost to the winner of the winners' bracket and came back"
+    assert ends(rows) == {"played": 2 * (count - 1) + champion}
+    assert [each["place"] for each in rows["standings.csv"]][:4] == ["1", "2", "3", "4"]
 
 
 class Ladder:
@@ -277,7 +303,7 @@ TEAMS = (("ann", "bob"), ("cleo", "dan"), ("eve", "fay"), ("gus", "hal"))
 
 async def test_silent_teams(world: World) -> None:
     """Channels are made, words are kept from their players, and nothing of a running match is told anywhere."""
-    await world.come("fay", "gus", "hal", "ivy")
+    await world.come(*MORE)
     terms = {"size": {"most": "4", "cap": "1", "rounds": "2", "byes": "0"}}
     season = await begun(
         world, TEAMS, terms=terms, game="replicants", mode="teams", format="swiss", clock="1d", players=4

@@ -148,13 +148,15 @@ class Played:
         assert facts["closed"] == 1
         called = await self._called(rows)
         scored = facts["kind"] in ("round-robin", "swiss")
-        expected = [_row(each, called[each["entry"]], scored=scored) for each in rows["standings.csv"]]
         final = next(each for each in self.own() if "this is the final table" in each.content)
-        shown = drafted(await self.world.eve.slash(self.world.channel, "league standings"))
-        for message in (final, shown):
-            (picture,) = message.attachments
-            assert picture.description is not None
-            assert [line for line in picture.description.splitlines() if _is_row(line)] == expected
+        for division, picture in zip(facts["divisions"], final.attachments, strict=True):
+            number = division["number"]
+            table = [each for each in rows["standings.csv"] if each["division"] == str(number)]
+            expected = [_row(each, called[each["entry"]], scored=scored) for each in table]
+            asked = await self.world.eve.slash(self.world.channel, "league standings", division=number)
+            for shown in (picture, *drafted(asked).attachments):
+                assert shown.description is not None
+                assert [line for line in shown.description.splitlines() if _is_row(line)] == expected
         assert facts["secret"] in final.content
         assert hashlib.sha256(bytes.fromhex(facts["secret"])).hexdigest() in final.content
         for each in rows["standings.csv"]:
