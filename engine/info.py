@@ -109,6 +109,7 @@ class GameInfo:
             tells each, shows where it led, and calls the player who decides next.
         reconstructed: What of each version of the data file is not the published one, None for one that is: every
             version that new games may use is named. What shows any of it says so (`reconstruction`).
+        about: What one does in it and how long it takes, in two or three sentences for those who do not know it.
     """
 
     key: str
@@ -127,6 +128,7 @@ class GameInfo:
     turn_rules: TurnRules = TurnRules()
     by_decision: bool = False
     reconstructed: tuple[tuple[str, Text | None], ...] = ()
+    about: Text | None = None
 
     def reconstruction(self, data: str = "") -> Text | None:
         """Return what of a version of the data is reconstructed, in a few words; empty is the current version."""

@@ -10,18 +10,15 @@ from discord import app_commands
 
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.language import locale_of
-from cogs.core.limits import LAYOUT_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.permissions import FEATURES
-from cogs.core.readers import reader_of
-from cogs.core.replies import reply, reply_layout
-from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.core.replies import reply_layout
+from cogs.core.text import Locale, cut, mark, shown
 from cogs.info.doctor import granted
-from cogs.info.rules import opening
 from cogs.ui.match_list import match_line, players_on
-from engine.registry import games, get
+from cogs.ui.rules import RulesMenu
 from engine.text import Text, say
 
 MOST_WAITING = 5
@@ -64,28 +61,6 @@ class HelpCog(ArenaCog):
         for text in closing:
             layout.add_item(discord.ui.TextDisplay[Any](text))
         await reply_layout(interaction, layout)
-
-
-class RulesMenu(Persistent, template=r"f:rules"):
-    """The menu of games under the help: opens the rules of one."""
-
-    @classmethod
-    def of_all_games(cls, locale: Locale) -> RulesMenu:
-        """Return the menu."""
-        menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id="f:rules",
-            options=[
-                discord.SelectOption(label=cut(game.info.name, OPTION_LIMIT), value=game.info.key) for game in games()
-            ],
-            placeholder=cut(plain(say("Read how a game is played"), locale), PROMPT_LIMIT),
-        )
-        return cls(menu)
-
-    async def act(self, interaction: Interaction) -> None:
-        """Show the first page of the rules, in a message of its own: the help stays."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        embed, files, view = await opening(get("".join(self.picked)), await reader_of(interaction))
-        await reply(interaction, embeds=[embed], files=files, view=view)
 
 
 async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:

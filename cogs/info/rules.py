@@ -10,29 +10,17 @@ from discord import app_commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
-from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import EMBED_LIMIT, LAYOUT_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
-from cogs.core.reader import Reader
+from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply, reply_layout
-from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import aid_card
 from cogs.ui.pictures import draw_sheet
-from engine.errors import SetupError
-from engine.extras import Explained
-from engine.game import Game
-from engine.help import Point, Topic
+from cogs.ui.rules import AnyGame, body, find, page, rule_of, topics_of
 from engine.registry import games, get
-from engine.text import Quote, say
-
-AnyGame = Game[Any, Any, Any]
-
-SHORTEST_WORD = 3
-"""Shorter words are not looked for: they stand everywhere."""
-POINT_EXTRA = 60
-"""Characters of a point besides its text and example at most: its mark, and the numbers of its rules."""
+from engine.text import say
 
 
 class RulesCog(ArenaCog):
@@ -47,9 +35,9 @@ class RulesCog(ArenaCog):
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
         """Show a topic, and a menu of the others."""
         chosen, data = await self._game(interaction, game)
-        found = _find(interaction, chosen, topic)
+        found = find(interaction, chosen, topic)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        embed, files, view = await _page(chosen, found, data, await reader_of(interaction))
+        embed, files, view = await page(chosen, found, data, await reader_of(interaction))
         await reply(interaction, embeds=[embed], files=files, view=view)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
@@ -74,8 +62,8 @@ class RulesCog(ArenaCog):
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         chosen, _ = await self._game(interaction, interaction.namespace.game or "")
-        rule = _rule(chosen, current)
-        topics = (*_topics(chosen), *([rule] if rule is not None else []))
+        rule = rule_of(chosen, current)
+        topics = (*topics_of(chosen), *([rule] if rule is not None else []))
         return offered([(plain(topic.title, locale_of(interaction)), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
@@ -84,134 +72,3 @@ class RulesCog(ArenaCog):
         if match is not None and key in ("", match.game):
             return match.session.game, match.setup.data
         return (get(key) if key else games()[0]), ""
-
-
-class TopicMenu(Persistent, template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})"):
-    """The menu of topics under a page of rules."""
-
-    async def act(self, interaction: Interaction) -> None:
-        """Turn to the page that was picked."""
-        game = get(self.fields["game"])
-        topic = _find(interaction, game, "".join(self.picked))
-        await interaction.response.defer()
-        try:
-            embed, files, view = await _page(game, topic, self.fields["data"], await reader_of(interaction))
-        except LookupError:  # data of a version that has gone, or that never was
-            text = say("These rules belong to another version of me: please use `/rules` again.")
-            raise Refusal(text, code="other-rules") from None
-        await interaction.edit_original_response(embed=embed, attachments=files, view=view)
-
-
-async def opening(game: AnyGame, reader: Reader) -> tuple[discord.Embed, list[discord.File], discord.ui.View]:
-    """Return the first page of a game's rules: the embed, its pictures, and the menu of the other pages.
-
-    Raises:
-        Refusal: The game has no rules to show.
-    """
-    return await _page(game, _first(game), "", reader)
-
-
-def body(topic: Topic, reader: Reader) -> str:
-    """Return a topic's points, each with the numbers of its rules."""
-    return "\n".join(_line(point, reader) for point in topic.points)
-
-
-def _line(point: Point, reader: Reader) -> str:
-    text = shown(point.text, reader.locale)
-    numbers = f" ({', '.join(point.rules)})" if point.rules else ""
-    return f"`{point.example}`  {text}{numbers}" if point.example else f"• {text}{numbers}"
-
-
-async def _page(
-    game: AnyGame, topic: Topic, data: str, reader: Reader
-) -> tuple[discord.Embed, list[discord.File], discord.ui.View]:
-    title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
-    embed = discord.Embed(
-        title=cut(plain(title, reader.locale), TITLE_LIMIT), description=cut(body(topic, reader), EMBED_LIMIT)
-    )
-    files = []
-    if topic.sheet:
-        picture = await draw_sheet(game.info.key, reader, data)
-        embed.set_image(url=f"attachment://{picture.filename}")
-        files.append(picture)
-    view = discord.ui.View(timeout=None)
-    options = [
-        discord.SelectOption(
-            label=cut(plain(each.title, reader.locale), OPTION_LIMIT), value=each.key, default=each is topic
-        )
-        for each in _topics(game)
-    ]
-    menu: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=f"r:{game.info.key}:{data}",
-        options=options,
-        placeholder=cut(plain(say("Another topic"), reader.locale), PROMPT_LIMIT),
-    )
-    view.add_item(TopicMenu(menu))
-    return embed, files, view
-
-
-def _topics(game: AnyGame) -> tuple[Topic, ...]:
-    return game.topics if isinstance(game, Explained) else ()
-
-
-def _first(game: AnyGame) -> Topic:
-    topics = _topics(game)
-    if not topics:
-        raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
-    return topics[0]
-
-
-def _rule(game: AnyGame, number: str) -> Topic | None:
-    """Return everything that is said of the rule with a number, as a page of its own, or None."""
-    number = number.strip().upper()
-    found = [topic for topic in _topics(game) if any(number in point.rules for point in topic.points)]
-    if not found:
-        return None
-    return Topic(
-        number,
-        say("Rule {number}", number=number),
-        tuple(point for topic in found for point in topic.points if number in point.rules),
-        sheet=any(topic.sheet for topic in found),
-    )
-
-
-def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
-    """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
-    wanted, room, found = words.strip().casefold(), EMBED_LIMIT, []
-    if len(wanted) < SHORTEST_WORD:
-        return None
-    for point in (point for topic in _topics(game) for point in topic.points):
-        text = plain(point.text, locale)
-        if wanted in f"{point.example} {text}".casefold():
-            room -= len(text) + len(point.example) + POINT_EXTRA
-            if room < 0:
-                break
-            found.append(point)
-    return (
-        Topic(words, say("“{words}”", words=Quote(cut(words.strip(), OPTION_LIMIT))), tuple(found)) if found else None
-    )
-
-
-def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
-    """Return the topic with a key or title, a rule by its number, or what has the words in it; or else the first topic.
-
-    Raises:
-        SetupError: Nothing has these words in it.
-    """
-    first, topics = _first(game), _topics(game)
-    if not wanted:
-        return first
-    for topic in topics:
-        if wanted.casefold() in (topic.key, plain(topic.title, locale_of(interaction)).casefold()):
-            return topic
-    if (rule := _rule(game, wanted)) is not None:
-        return rule
-    if (mentions := _mentions(game, wanted, locale_of(interaction))) is not None:
-        return mentions
-    titles = tuple(plain(topic.title, locale_of(interaction)) for topic in topics)
-    raise SetupError(
-        say("The rules of {game} have no such topic.", game=game.info.name),
-        code="unknown-topic",
-        given=wanted,
-        suggestions=titles,
-    )

@@ -134,8 +134,11 @@ async def post_table(interaction: Interaction, table: Table) -> Table:
     content, view = await layout(bot, interaction.guild, table, drawn=False)
     seated = await accounts_of(bot, [each.person_id for each in table.seats if each.person_id is not None])
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    files = await _start_board(bot, table)
     # Should the process die before the message is noted, Discord posts it no second time within some minutes.
-    sent = await channel.send(content, view=view, nonce=f"table-{table.id}", allowed_mentions=seated.only())
+    sent = await channel.send(
+        content, view=view, files=files, nonce=f"table-{table.id}", allowed_mentions=seated.only()
+    )
     return await bot.arena.tables.set_message(table.id, sent.id)
 
 
@@ -152,8 +155,11 @@ async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> 
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
-    """Return a picture of where the match will start, unless that is where the game always does."""
-    if not table.position:
+    """Return a picture of where the match will start; where the start is drawn by lot, of one as it could be.
+
+    Nothing where all begins with what players choose in private.
+    """
+    if bot.arena.loadouts.seats(table):
         return []
     game = registry.get(table.game)
     setup = Setup(table.mode, table.options, game.info.data_version, table.position)

@@ -14,8 +14,10 @@ from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.loadouts import ABOUT, lobby_lines
+from cogs.ui.rules import RulesButton
 from cogs.ui.terms import terms_texts
 from engine import registry
+from engine.extras import Explained
 from engine.info import Mode, Option
 from engine.seat import Seat
 from engine.setups import chosen_options
@@ -116,8 +118,10 @@ def lobby_content(
     """
     info = registry.get(table.game).info
     mode = mode_of(table)
+    about = [info.about] if info.about is not None and table.status == "open" else []
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
+        *about,
         *(line for seat in table.seats for line in _seat_lines(seat, table, mode, choosing, accounts)),
         *([ABOUT] if table.chosen else []),
         *(say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in options_of(table)),
@@ -146,6 +150,8 @@ def lobby_content(
     else:
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(_PLACES[table.where])
+        if info.uses_chance and not choosing:
+            lines.append(say("-# The picture is an example: what is drawn by lot is drawn when the match starts."))
         if drawn:
             lines.append(say("Who sits where is drawn when the match starts."))
         lines.extend(say("⚠️ {warning}", warning=warning) for warning in warnings)
@@ -177,6 +183,8 @@ def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool, choosi
         view.add_item(_button(table, LOADOUT, locale, row=1))
     if adjustable(table):
         view.add_item(_button(table, OPTIONS, locale, row=1))
+    if isinstance(registry.get(table.game), Explained):
+        view.add_item(RulesButton.of(table.game, locale, row=1))
     if free and not drawn and len(table.seats) > 1:
         view.add_item(_seat_menu(table, free, locale))
     return view

@@ -35,6 +35,7 @@ from engine.info import GameInfo, Setup, TurnRules
 from engine.outcome import Outcome
 from engine.script import Script
 from engine.seat import Seat
+from engine.text import say
 
 
 class Apex:
@@ -56,6 +57,10 @@ class Apex:
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75"),
+        about=say(
+            "Civilisations contend for a galaxy. Each round all choose a card and a strategy in secret, then all "
+            "are revealed together. Fifteen rounds, scored after five, ten and fifteen: most points win."
+        ),
     )
     topics = TOPICS
     lesson = LESSON

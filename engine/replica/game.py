@@ -27,7 +27,7 @@ from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
 from engine.replica.writing import format_move
 from engine.seat import Seat
-from engine.text import Text
+from engine.text import Text, say
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))
@@ -46,6 +46,10 @@ class Replica:
         data_version="",
         name_tags=NAMES,
         turn_rules=TurnRules(order="P1", content="P1"),
+        about=say(
+            "Two armies march at each other from opposite corners of a chessboard: bring a king to the far corner, "
+            "or capture one. Nothing is hidden, nothing drawn. Usually 15 to 35 turns a player."
+        ),
     )
     topics = TOPICS
     lesson = LESSON

@@ -27,7 +27,7 @@ from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.writing import format_move
 from engine.seat import Seat
-from engine.text import Text
+from engine.text import Text, say
 
 _NOBODY: frozenset[Seat] = frozenset()
 
@@ -44,6 +44,10 @@ class Replicants:
         data_version=souls().current,
         reconstructed=tuple((key, charts.reconstructed) for key, charts in souls().sets.items()),
         turn_rules=TurnRules(order="R10", content="R11"),
+        about=say(
+            "Lead a group of Replicants through a hex arena: charge them, move, strike with electric arcs, build new "
+            "ones, and bring an opponent down before you fall. Nothing is drawn. Usually 15 to 45 turns a player."
+        ),
     )
     topics = TOPICS
     lesson = LESSON

@@ -12,7 +12,7 @@ from cogs.core.permissions import label
 from cogs.core.reader import Reader
 from cogs.core.text import cut
 from cogs.core.translation import CatalogueTranslator
-from cogs.info.rules import body
+from cogs.ui.rules import body
 from engine import registry
 from engine.extras import Explained
 from engine.mutants.components import components

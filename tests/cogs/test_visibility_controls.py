@@ -11,8 +11,6 @@ import simcord
 from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
-from cogs.info.help import RulesMenu
-from cogs.info.rules import TopicMenu
 from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
@@ -34,6 +32,7 @@ from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
+from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
@@ -133,6 +132,7 @@ CONTROLS = {
     PracticeControl,
     AdvanceMenu,
     PieceControl,
+    RulesButton,
     RulesMenu,
     TopicMenu,
     EntryMenu,

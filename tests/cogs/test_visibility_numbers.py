@@ -15,8 +15,6 @@ import simcord
 from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
-from cogs.info.help import RulesMenu
-from cogs.info.rules import TopicMenu
 from cogs.league.answering import ClaimButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
@@ -42,6 +40,7 @@ from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
+from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 from engine import registry
 from hosting.match.model import Match
 from tests.cogs.conftest import World
@@ -141,6 +140,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     DataButton: None,
     PrivacyMenu: None,
     QuestionButton: None,
+    RulesButton: None,
     RulesMenu: None,
     TopicMenu: None,
     EntryMenu: None,

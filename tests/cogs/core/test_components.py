@@ -9,8 +9,6 @@ import pytest
 
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
-from cogs.info.help import RulesMenu
-from cogs.info.rules import TopicMenu
 from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
@@ -30,6 +28,7 @@ from cogs.play.matches import PageButton
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui.lobby import LobbyControl
+from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 
 IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (MatchButton, "m:12:34:play", {"match": "12", "seq": "34", "action": "play"}),
@@ -51,6 +50,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (RulesMenu, "f:rules", {}),
+    (RulesButton, "f:of:replica", {"game": "replica"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
     (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),
     (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),

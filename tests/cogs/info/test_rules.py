@@ -9,7 +9,7 @@ import pytest
 
 import engine.replicants
 from cogs.core.reader import Reader
-from cogs.info.rules import body
+from cogs.ui.rules import body
 from engine.extras import Explained
 from engine.registry import games
 from render.theme import Theme

@@ -10,7 +10,7 @@ import pytest
 from cogs.core.custom_ids import TableId
 from hosting.match.model import Table
 from tests.cogs.conftest import World, private, take
-from tests.cogs.playing import labels
+from tests.cogs.playing import labels, message_of
 
 
 def seats(table: Table) -> list[int | None]:
@@ -28,10 +28,31 @@ async def test_a_table_shows_its_seats_and_controls(world: World) -> None:
     assert "Replicants" in message.content
     assert f"Seat 1: <@{world.ann.id}>" in message.content
     assert "Seat 2: free" in message.content
-    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Cancel"]
-    assert labels(message) == ["Join", "Leave", "Cancel"]
-    assert all(TableId.parse(each) for each in custom_ids(message))
+    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Cancel", "Rules"]
+    assert labels(message) == ["Join", "Leave", "Cancel", "Rules"]
+    assert all(TableId.parse(each) for each in custom_ids(message) if each != "f:of:replicants")
     assert (await world.table()).message_id == message.id
+
+
+async def test_a_table_says_what_it_invites_to(world: World) -> None:
+    message = await world.lobby()
+    assert "hex arena" in message.content
+    assert "The picture is an example" not in message.content
+    (start,) = message.attachments
+    assert start.description is not None
+    assert "E7" in start.description or "matrix" in start.description
+    opened = message_of(await world.press("eve", message, "Rules"))
+    assert opened.ephemeral
+    assert opened.embeds[0].title == "Replicants: The game in short"
+    # Joining changes the words and leaves the picture.
+    await world.press("bob", message, "Join")
+    assert [each.id for each in world.latest(message).attachments] == [start.id]
+
+
+async def test_a_start_that_is_drawn_by_lot_is_shown_as_an_example(world: World) -> None:
+    message = message_of(await world.ann.slash(world.channel, "new apex", players=3))
+    assert "The picture is an example" in message.content
+    assert len(message.attachments) == 1
 
 
 async def test_joining_and_leaving_edit_the_message(world: World) -> None:
@@ -139,7 +160,7 @@ async def test_teams_are_shown_with_their_seats(world: World) -> None:
 
 async def test_drawn_seats_offer_shuffle_and_are_drawn_at_the_start(world: World) -> None:
     message = await world.lobby(seats="random", where="here")
-    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Shuffle", "Cancel"]
+    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Shuffle", "Cancel", "Rules"]
     await world.press("bob", message, "Join")
     assert "drawn" in world.latest(message).content
 

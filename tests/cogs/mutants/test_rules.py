@@ -6,7 +6,7 @@ import pytest
 
 from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
-from cogs.info.rules import body
+from cogs.ui.rules import body
 from engine.help import Topic
 from engine.mutants.help import TOPICS
 from render.theme import Theme
