@@ -18,7 +18,7 @@ from cogs.league.finding import season_here
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.tables import rows_of
 from cogs.league.wording import day
-from engine.text import Text, listed, load_text, say, say_n
+from engine.text import Listed, Text, listed, load_text, say, say_n
 from hosting.league.naming import points_text
 from hosting.league.standings.values import Row
 from hosting.league.state import View
@@ -59,7 +59,7 @@ def fixture_text(
         troubled: Whether it is said what stands in the way of a start.
         waiting: The matches that wait for the reader.
     """
-    sides = listed([_side(each, names) for each in fixture.sides], "comma")
+    sides = _sides(fixture.sides, names)
     if fixture.status == "running":
         channel = places.get(fixture.match_id or 0)
         if channel is None:
@@ -79,11 +79,19 @@ def fixture_text(
     return say("{sides}: {why}", sides=sides, why=why)
 
 
-def _side(side: Side, names: Mapping[int, Text]) -> Text:
-    name = names.get(side.entry, say("?"))
-    if side.points is None:
-        return name
-    return say("{entry} {points}", entry=name, points=points_text(side.points))
+def _sides(sides: Sequence[Side], names: Mapping[int, Text]) -> Text | Listed:
+    """Return who plays whom, with the points of each once they are known."""
+    called = [names.get(each.entry, say("?")) for each in sides]
+    points = [points_text(each.points) for each in sides if each.points is not None]
+    if len(sides) == 2:
+        met = say("{first} – {second}", first=called[0], second=called[1])
+        if len(points) < 2:
+            return met
+        return say("{sides}, {first}–{second}", sides=met, first=points[0], second=points[1])
+    if len(points) < len(sides):
+        return listed(called, "comma")
+    parts = [say("{entry} ({points})", entry=name, points=each) for name, each in zip(called, points, strict=True)]
+    return listed(parts, "comma")
 
 
 async def show_schedule(interaction: Interaction, view: View, number: int | None) -> None:

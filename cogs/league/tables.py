@@ -28,7 +28,8 @@ from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import season_of, tables_of
 from render.league.picture import WIDTH, draw_standings
-from render.league.standings import PAGE, Line, Standings, Zone, standings_lines, standings_text, title
+from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings_lines, standings_text, title
+from render.lettering import plain as legible
 from store.league.values import Division, Entry
 
 TABLE = "t"
@@ -124,6 +125,8 @@ async def _standings(
     there = {each.id: each for each in view.entries}
     page = rows[start : start + PAGE]
     names = await bot.arena.people.names(view.league.guild_id, people_of(there[row.entry] for row in page))
+    nobody = plain(NAME, reader.locale)
+    drawn = {person: legible(name, nobody) for person, name in names.items()}  # each of a team by themselves
     zones = _zones(view, division, rows)
     lines = tuple(
         Line(
@@ -139,6 +142,7 @@ async def _standings(
             zone=zones.get(row.entry, (None, False))[0],
             proven=zones.get(row.entry, (None, False))[1],
             own=own is not None and row.entry == own.id,
+            drawn=plain(entry_text(there[row.entry]), reader.locale, members=drawn),
         )
         for row in page
     )

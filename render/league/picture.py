@@ -109,7 +109,7 @@ class _Sketch:
         size = round(TEXT_SIZE * unit)
         narrow = str(line.played)
         room = (_PLAYED - _NAME - 10) * unit - text_width(narrow, round(SMALL_SIZE * unit), Weight.MEDIUM)
-        name = fit(plain(line.name, self.look.told(NAME)), room, size)
+        name = fit(plain(line.drawn or line.name, self.look.told(NAME)), room, size)
         self.canvas.text((_NAME * unit, y * unit), name, size, ink)
         numbers = ((_PLAYED, line.played), (_WON, line.won), (_LEVEL, line.level), (_LOST, line.lost))
         for right, number in numbers:

@@ -39,6 +39,7 @@ class Line:
         zone: What becomes of it; None for nothing.
         proven: Whether that is certain, whatever happens.
         own: Whether it is the reader's.
+        drawn: The name for a picture, whose typeface may lack letters of it; empty for the same.
     """
 
     place: int
@@ -53,6 +54,7 @@ class Line:
     zone: Zone | None = None
     proven: bool = False
     own: bool = False
+    drawn: str = ""
 
     @property
     def sign(self) -> Sign | None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.text import safe
+from cogs.core.text import plain, safe
+from cogs.league.lists import fixture_text
+from engine.text import Quote, say
+from store.league.values import Fixture, FixtureStatus, Side, Why
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import drafted, publish
 from tests.cogs.playing import labels
@@ -53,3 +56,19 @@ async def test_a_table_is_turned_from_the_page_of_the_own_row(world: World) -> N
     assert rf"{COUNT}\. ann 0-0-0" in told.content
     mine = drafted(await world.ann.slash(world.channel, "league mine"))
     assert mine.content == f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}"
+
+
+def test_a_fixture_in_one_line_keeps_names_and_points_apart() -> None:
+    names = {number: say("{name}", name=Quote(f"Player {number}")) for number in (1, 2, 3)}
+
+    def told(status: FixtureStatus, *points: int | None, why: Why | None = None) -> str:
+        sides = tuple(Side(seat, seat, each) for seat, each in enumerate(points, 1))
+        fixture = Fixture(1, 1, "division", 1, 1, 1, sides, status=status, why=why, match_id=7 if why else None)
+        return plain(fixture_text(fixture, names, {}, troubled=False), "en")
+
+    assert told("planned", None, None) == "Player 1 – Player 2: to be played"
+    assert told("running", None, None, None) == "Player 1, Player 2, Player 3: being played"
+    assert told("over", 120, 0, why="played") == "Player 1 – Player 2, 1–0: match 7"
+    assert told("over", 60, 60, why="decision") == "Player 1 – Player 2, ½–½: decided by organisers"
+    assert told("over", 360, 120, 60, why="played") == "Player 1 (3), Player 2 (1), Player 3 (½): match 7"
+    assert told("over", 60, why="half_bye") == "Player 1 (½): half a point for a free round"

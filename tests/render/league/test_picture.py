@@ -68,3 +68,10 @@ def test_an_empty_table_and_one_without_points_are_drawn() -> None:
     empty = picture(draw_standings(replace(TABLE, lines=()), look()))
     assert empty.height < 200
     assert differ(draw_standings(TABLE, look()), draw_standings(replace(TABLE, points=False), look())) is not None
+
+
+def test_a_name_is_drawn_as_it_is_given_for_pictures() -> None:
+    unreadable = replace(LINE, name="山田太郎 and Ο Γιώργος", drawn="Player and Ο Γιώργος")
+    readable = replace(LINE, name=unreadable.drawn)
+    one, other = (draw_standings(replace(TABLE, lines=(each,)), look()) for each in (unreadable, readable))
+    assert one == other
