@@ -40,10 +40,10 @@ def new_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_template_left() -> Iterator[None]:
-    """Drop the PostgreSQL database that others were copied from."""
+def no_database_left() -> Iterator[None]:
+    """Drop the PostgreSQL databases that this process keeps."""
     yield
-    databases.drop_template()
+    databases.drop_databases()
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,10 @@
 """Databases to test with: a SQLite file, and where `TEST_POSTGRESQL` is an address, a PostgreSQL database.
 
-The address names a database in which nothing is done but to make and drop others, so its user must be allowed to.
-Making a schema takes longer than most tests: each process makes one, and what a test gets is a copy of it.
+The address names a database in which nothing is done but to make and drop others, by a superuser: what only ever grows
+is emptied for the next test all the same.
+Making a schema takes longer than most tests: each process makes one, and what a test gets is a copy of it. A PostgreSQL
+database takes as long to copy and drop as many a test, so another test gets it again without the rows, unless its
+structure was changed. After some uses it is dropped, as what was removed stays in its files.
 """
 
 from __future__ import annotations
@@ -12,12 +15,12 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
 
 from store import files
 from store.addresses import parse
@@ -28,8 +31,57 @@ NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason="TEST_POSTGRESQ
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
 
 
+_MOST_USES = 25
+_NOTE_CHANGES = """
+CREATE SCHEMA tests;
+CREATE SEQUENCE tests.changes;
+CREATE FUNCTION tests.note_change() RETURNS event_trigger LANGUAGE plpgsql AS
+  'BEGIN PERFORM nextval(''tests.changes''); END';
+CREATE EVENT TRIGGER note_change ON ddl_command_end EXECUTE FUNCTION tests.note_change();
+SELECT setval('tests.changes', 1, false)
+"""
+"""Has every change of the structure counted from now on, also one that is taken back."""
+_WIPE = """
+SET session_replication_role = replica;
+DO $$
+DECLARE name text;
+BEGIN
+  PERFORM pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+  FOR name IN
+    SELECT relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0
+      AND relname <> 'alembic_version'
+  LOOP
+    EXECUTE format('DELETE FROM public.%I', name);
+  END LOOP;
+  PERFORM setval(format('%I.%I', schemaname, sequencename), start_value, false)
+    FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname = 'public';
+END $$
+"""
+"""Ends what else is connected, removes every row whatever triggers say, and has numbers begin anew."""
+_STRUCTURE = "SELECT is_called::text || version_num FROM tests.changes, alembic_version"
+"""Whether the structure was changed, and which version it is said to be."""
+
+
+@dataclass
+class _Copy:
+    """A database that tests get one after the other.
+
+    Attributes:
+        name: Its name on the server.
+        structure: What `_STRUCTURE` gives before the first of them.
+        uses: How many had it.
+    """
+
+    name: str
+    structure: str
+    uses: int = 0
+
+
 _numbers = itertools.count(1)
 _templates: list[str] = []
+_free: list[_Copy] = []
 
 
 @contextmanager
@@ -58,37 +110,78 @@ def _server() -> URL:
     return address
 
 
+@asynccontextmanager
+async def _connected(address: URL) -> AsyncIterator[asyncpg.Connection]:
+    _, options = address.get_dialect()().create_connect_args(address)
+    connection = await asyncpg.connect(**options)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
 async def _do(*statements: str) -> None:
-    engine = create_async_engine(_server(), isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    async with engine.connect() as connection:
+    async with _connected(_server()) as connection:
         for statement in statements:
-            await connection.exec_driver_sql(statement)
-    await engine.dispose()
+            await connection.execute(statement)
 
 
 @asynccontextmanager
 async def postgresql(*, empty: bool = False) -> AsyncIterator[URL]:
     """Give the address of a database of its own, with the schema of this version unless it is to be empty."""
-    template = "template1" if empty else await _template()
-    name = f"arena_{os.getpid()}_{next(_numbers)}"
-    await _do(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    if empty:
+        name = _new_name()
+        await _do(f"CREATE DATABASE {name}")
+        try:
+            yield _server().set(database=name)
+        finally:
+            await _drop(name)
+        return
+    copy = _free.pop() if _free else await _copy()
     try:
-        yield _server().set(database=name)
+        yield _server().set(database=copy.name)
     finally:
-        await _do(f"DROP DATABASE {name} WITH (FORCE)")
+        copy.uses += 1
+        if copy.uses < _MOST_USES and await _wiped(copy):
+            _free.append(copy)
+        else:
+            await _drop(copy.name)
 
 
-async def _template() -> str:
+def _new_name() -> str:
+    return f"arena_{os.getpid()}_{next(_numbers)}"
+
+
+async def _copy() -> _Copy:
     if not _templates:
-        name = f"arena_{os.getpid()}_template"
-        await _do(f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
-        await (await Database.open(_server().set(database=name))).close()
-        _templates.append(name)
-    return _templates[0]
+        template = f"arena_{os.getpid()}_template"
+        await _do(f"DROP DATABASE IF EXISTS {template}", f"CREATE DATABASE {template}")
+        await (await Database.open(_server().set(database=template))).close()
+        async with _connected(_server().set(database=template)) as connection:
+            await connection.execute(_NOTE_CHANGES)
+        _templates.append(template)
+    name = _new_name()
+    await _do(f"CREATE DATABASE {name} TEMPLATE {_templates[0]} STRATEGY FILE_COPY")
+    async with _connected(_server().set(database=name)) as connection:
+        return _Copy(name, await connection.fetchval(_STRUCTURE))
 
 
-def drop_template() -> None:
-    """Drop what copies were made from."""
-    while _templates:
+async def _wiped(copy: _Copy) -> bool:
+    """End all that uses a database and remove every row; return whether it is as it was made then."""
+    async with _connected(_server().set(database=copy.name)) as connection:
+        await connection.execute(_WIPE)
+        return bool(await connection.fetchval(_STRUCTURE) == copy.structure)
+
+
+async def _drop(name: str) -> None:
+    await _do(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def drop_databases() -> None:
+    """Drop what copies were made from, and the copies that wait for their next test."""
+    names = [*(each.name for each in _free), *_templates]
+    _free.clear()
+    _templates.clear()
+    for name in names:
         with ThreadPoolExecutor(1) as threads:
-            threads.submit(asyncio.run, _do(f"DROP DATABASE {_templates.pop()} WITH (FORCE)")).result()
+            threads.submit(asyncio.run, _drop(name)).result()
