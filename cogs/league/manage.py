@@ -281,7 +281,13 @@ class LeagueManageCog(
         most = guild_of(interaction).filesize_limit
         if len(data) > most:
             raise Refusal(
-                say("The file is larger than Discord takes here ({size} MiB).", size=most // 2**20), code="too-large"
+                say(
+                    "The file of this season has {size} MiB, and Discord takes {most} MiB here: "
+                    "boost the server, which raises that, and export it again.",
+                    size=-(-len(data) // 2**20),
+                    most=most // 2**20,
+                ),
+                code="too-large",
             )
         file = discord.File(io.BytesIO(data), f"{file_name(view)}.zip")
         text = say("**{league}**: everything that everybody may know of this season.", league=league_text(view))

@@ -6,12 +6,11 @@ with the fixtures that go on there; from then on as it is here, and the old comm
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from engine.game import Json
-from hosting.league import continuing
 from hosting.league.files import CONTINUATION, Contents
 from hosting.league.numbering import Numbering
 from hosting.league.state import View
@@ -44,10 +43,22 @@ def as_in_file(found: Contents, numbers: Numbering, view: View) -> Contents:
         rated=numbers.as_rated(found.rated),
         records=numbers.as_records(found.records),
         seeds=numbers.seeds,
-        continuation=league.get(CONTINUATION) if as_it_was else _continuation(league, view),
+        continuation=league.get(CONTINUATION) if as_it_was else _continuation(found, league, numbers),
     )
 
 
-def _continuation(league: Mapping[str, Any], view: View) -> Mapping[str, Json]:
+def _continuation(found: Contents, league: Mapping[str, Any], numbers: Numbering) -> dict[str, Json] | None:
+    """Return what goes on from here, with the commitment that stays closed beside those before it."""
+    if found.continuation is None:
+        return None
+    persons = numbers.persons
     earlier = (league.get(CONTINUATION) or {}).get("commitments", ())
-    return continuing.dump(view.terms, view.rounds, (*earlier, league["commitment"]))
+    players: list[Json] = [
+        {
+            **each,
+            "entry": numbers.entry(each["entry"]),
+            "player": persons.get(each["player"], numbers.new(each["player"])),
+        }
+        for each in cast("Sequence[dict[str, Any]]", found.continuation["players"])
+    ]
+    return {**found.continuation, "players": players, "commitments": [*earlier, league["commitment"]]}

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -28,6 +29,8 @@ from store.results import Result
 
 _SLACK: Final = 1e-9
 """How far ratings may be off, as a part of them: the last digit depends on the machine (`docs/ratings.md`)."""
+_ABOUT: Final = re.compile(r"(fixture|entry|entries) ([0-9]+)")
+"""How a difference begins that is about a line of fixtures.csv or entries.csv."""
 _OPEN: Final = ("min_place", "max_place")
 """What a later version may know better of a season that runs."""
 
@@ -39,6 +42,10 @@ def check_references(found: Contents) -> None:
     for entry in found.entries:
         if entry.division not in divisions or not {*entry.players} <= found.people.keys():
             raise _lost("entries.csv", "entry", entry.id)
+        seeds = [found.seeds[each] for each in entry.players if each in found.seeds]
+        if len(seeds) == len(entry.players) and sum(seeds) != entry.seed_mu:
+            why = say("{column} {number} is not worth what its players are.", column="entry", number=str(entry.id))
+            raise BadSeasonFile("entries.csv", 0, why, entry.id)
     for fixture in found.fixtures:
         if fixture.division not in divisions:
             raise _lost("fixtures.csv", "fixture", fixture.id)
@@ -62,7 +69,7 @@ def check_references(found: Contents) -> None:
 
 def _lost(filename: str, column: str, number: int) -> BadSeasonFile:
     why = say("{column} {number} names what is in no other file.", column=column, number=str(number))
-    return BadSeasonFile(filename, 0, why)
+    return BadSeasonFile(filename, 0, why, number)
 
 
 def compare(found: Contents, files: Mapping[str, bytes]) -> None:
@@ -111,7 +118,10 @@ def check_points(found: Contents) -> None:
         places=found.places,
     )
     for difference in recount.differences(stored):
-        raise BadSeasonFile("fixtures.csv", 0, say("{words}.", words=Quote(difference)))
+        about = _ABOUT.match(difference)
+        filename = "entries.csv" if about is not None and about[1] != "fixture" else "fixtures.csv"
+        number = None if about is None else int(about[2])
+        raise BadSeasonFile(filename, 0, say("{words}.", words=Quote(difference)), number)
 
 
 def check_scores(found: Contents) -> None:
@@ -119,9 +129,11 @@ def check_scores(found: Contents) -> None:
     for match_id, those in _by_match(found).items():
         seats, teams = [each.seat for each in those], [each.team for each in those]
         if seats != list(range(1, len(seats) + 1)) or len({each.side for each in those}) > MOST_SIDES:
-            raise BadSeasonFile("results.csv", 0, say("match {match} has not its seats.", match=str(match_id)))
+            raise BadSeasonFile(
+                "results.csv", 0, say("match {match} has not its seats.", match=str(match_id)), match_id
+            )
         if those[0].counted and [each.score for each in those] != list(scores([e.rank for e in those], teams)):
-            raise BadSeasonFile("results.csv", 0, say("match {match} has other scores.", match=str(match_id)))
+            raise BadSeasonFile("results.csv", 0, say("match {match} has other scores.", match=str(match_id)), match_id)
 
 
 def check_ratings(found: Contents) -> None:
@@ -152,4 +164,5 @@ def _by_match(found: Contents) -> Mapping[int, Sequence[Result]]:
 
 
 def _unrated(match_id: int) -> BadSeasonFile:
-    return BadSeasonFile("ratings.csv", 0, say("match {match} cannot give these ratings.", match=str(match_id)))
+    why = say("match {match} cannot give these ratings.", match=str(match_id))
+    return BadSeasonFile("ratings.csv", 0, why, match_id)

@@ -342,12 +342,19 @@ class BadSeasonFile(HostingError):
 
     code = "bad-season-file"
 
-    def __init__(self, filename: str, line: int, why: Text) -> None:
-        """Name the place: a line from 1, the header, or 0 where it is none in particular."""
+    def __init__(self, filename: str, line: int, why: Text, about: int | None = None) -> None:
+        """Name the place: a line from 1, the header, or 0 where it is none in particular.
+
+        Args:
+            filename: Which file.
+            line: Which line.
+            why: What is wrong.
+            about: The number with which the line begins, where the line itself is yet to be found.
+        """
         name = Quote(shortened(filename))
         at = say("{file}, line {line}: {why}", file=name, line=line, why=why)
         super().__init__(at if line else say("{file}: {why}", file=name, why=why))
-        self.filename, self.line = filename, line
+        self.filename, self.line, self.why, self.about = filename, line, why, about
 
 
 class AlternateAlready(HostingError):

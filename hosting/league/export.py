@@ -14,6 +14,7 @@ from hosting.league import abroad, continuing, numbering, state
 from hosting.league.checks import smaller_tables
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
 from hosting.league.files import Contents, Known, files_of, packed
+from hosting.league.numbering import Numbering
 from hosting.league.pairing.formats import rounds
 from hosting.league.state import View
 from hosting.league.tables import season_of
@@ -22,7 +23,8 @@ from hosting.match.errors import NoSuchMatch
 from hosting.match.service import Games, Matches
 from store import people
 from store.database import Database
-from store.league import entries, seated
+from store.league import entries as stored_entries
+from store.league import seated
 from store.league.values import Entry
 from store.ratings import replay
 from store.ratings.matches import Moved
@@ -59,13 +61,14 @@ class SeasonFiles:
             found = await self._contents(connection, view, there.entries)
             numbers = await numbering.load(connection, season_id)
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
-        found = replace(found, records=records)
-        return await asyncio.to_thread(_made, found if numbers is None else abroad.as_in_file(found, numbers, view))
+        return await asyncio.to_thread(_made, replace(found, records=records), numbers, view)
 
     async def _contents(self, connection: AsyncConnection, view: View, entries: Iterable[Entry]) -> Contents:
         """Return what is in the files of a season with our own numbers, but for its records."""
         of = await seated.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
+        players = await stored_entries.players_of(connection, view.season.id)
+        there = tuple(sorted(entries, key=lambda each: each.id))
         return Contents(
             name=view.league.name,
             number=view.season.number,
@@ -78,7 +81,7 @@ class SeasonFiles:
             secret=None if view.secret is None else view.season.secret,
             digest=view.lots.entries,
             divisions=view.divisions,
-            entries=tuple(sorted(entries, key=lambda each: each.id)),
+            entries=there,
             fixtures=view.fixtures,
             decisions=view.decisions,
             people=await _people(connection, view, results),
@@ -86,7 +89,7 @@ class SeasonFiles:
             places=await seated.places(connection, of),
             rated=await _rated(connection, results),
             records={},
-            continuation=continuing.dump(view.terms, view.rounds),
+            continuation=continuing.dump(view.terms, view.rounds, continuing.changed(there, players)),
         )
 
     def _rounds(self, terms: LeagueTerms, entries: Iterable[Entry]) -> int:
@@ -103,8 +106,8 @@ class SeasonFiles:
             return UNREAD
 
 
-def _made(found: Contents) -> bytes:
-    return packed(files_of(found))
+def _made(found: Contents, numbers: Numbering | None, view: View) -> bytes:
+    return packed(files_of(found if numbers is None else abroad.as_in_file(found, numbers, view)))
 
 
 async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -> list[Result]:
@@ -127,7 +130,7 @@ async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -
 
 async def _people(connection: AsyncConnection, view: View, results: Iterable[Result]) -> dict[int, Known]:
     """Return everybody whom the files name by a number."""
-    numbers = {each.person_id for each in await entries.players_of(connection, view.season.id)}
+    numbers = {each.person_id for each in await stored_entries.players_of(connection, view.season.id)}
     numbers |= {each.person_id for each in view.decisions}
     for each in results:
         numbers |= {each.starter_id, each.finisher_id}

@@ -17,7 +17,7 @@ from datetime import datetime
 
 from engine.errors import ArenaError
 from engine.text import Text, say, say_n
-from hosting.league import continuing, storable
+from hosting.league import continuing
 from hosting.league.calls import Calls
 from hosting.league.checks import check_name, check_terms
 from hosting.league.errors import BadLeagueTerms, BadSeasonFile, LeagueNameTaken
@@ -100,7 +100,6 @@ class SeasonImports:
     def _read(self, data: bytes) -> ReadSeason:
         """Do that, and hold what was understood against the games there are and what a database can hold."""
         found = understood(data)
-        storable.check(found)
         terms, now = continuing.terms_of(found), self._clock.now()
         try:
             game = self._games(terms.game)
@@ -198,6 +197,8 @@ def _notes(found: Contents, now: datetime) -> Iterator[Text]:
     """Give what is to be known before a season is imported."""
     if found.closed:
         yield say("It is closed: its results are shown as they are and count for no rating here.")
+        if found.continuation is None:
+            yield say("The files do not say all of its terms: a season that follows it begins with the usual ones.")
         return
     yield say("It is paused here until an organiser resumes it, and what is still to be drawn has a new commitment.")
     going = sum(each.status == "running" for each in found.fixtures)

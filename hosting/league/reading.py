@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, cast
 
 from engine.game import Json
 from engine.outcome import Termination
 from engine.seat import Seat
 from engine.text import Quote, dump_text, say
-from hosting.league import continuing
+from hosting.league import continuing, storable
 from hosting.league.agreement import check_points, check_ratings, check_references, check_scores, compare
 from hosting.league.cells import Line, lines
 from hosting.league.errors import BadSeasonFile
@@ -53,6 +54,8 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "decisions.csv": ("decision",),
 }
 """By what the lines of a file are in order; each is there once."""
+_ABOUT: Final = {name: columns[0] for name, columns in _KEYS.items()}
+"""By what lines are found that do not agree with others."""
 
 
 def understood(data: bytes) -> Contents:
@@ -69,6 +72,9 @@ def understood(data: bytes) -> Contents:
         check_scores(found)
         check_ratings(found)
         compare(found, files)
+        storable.check(found)
+    except BadSeasonFile as error:
+        raise _placed(error, files) from error
     except (LookupError, ValueError, TypeError, ArithmeticError) as error:
         # Numbers that are each well formed, but of which no season can be made.
         raise BadSeasonFile(LEAGUE, 0, say("no season can be made of these files.")) from error
@@ -106,7 +112,7 @@ def _read(files: Mapping[str, bytes]) -> Contents:
         divisions=tuple(Division(**each) for each in league["divisions"]),
         entries=entries,
         fixtures=_fixtures(of["fixtures.csv"]),
-        decisions=tuple(map(_decision, of["decisions.csv"])),
+        decisions=_undoing(map(_decision, of["decisions.csv"])),
         people={each.key("player"): _known(each) for each in of["players.csv"]},
         results=[result_of(each) for each in seats],
         places=dict(map(seat_of, seats)),
@@ -121,6 +127,16 @@ def _seeds(found: Iterable[Line]) -> Iterator[tuple[int, float]]:
     for each in found:
         if (mu := each.maybe_real("seed_mu")) is not None:
             yield each.key("player"), mu
+
+
+def _placed(error: BadSeasonFile, files: Mapping[str, bytes]) -> BadSeasonFile:
+    """Return an error with the line of what it is about."""
+    if error.about is None:
+        return error
+    column = _ABOUT[error.filename]
+    found = lines(error.filename, files[error.filename], COLUMNS[error.filename])
+    number = next((each.number for each in found if each.fields[column] == str(error.about)), 0)
+    return BadSeasonFile(error.filename, number, error.why)
 
 
 def _lines(filename: str, content: bytes) -> list[Line]:
@@ -218,6 +234,18 @@ def _decision(line: Line) -> Decision:
         undoes=None,
         at=line.time("at"),
     )
+
+
+def _undoing(found: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Return decisions with what each takes back: the latest before it about the same that was not taken back."""
+    held: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
+    decisions = []
+    for each in found:
+        about = held[each.fixture, None if each.fixture is not None else each.entry]
+        if each.kind != "undo":
+            about.append(each.id)
+        decisions.append(replace(each, undoes=about.pop()) if each.kind == "undo" and about else each)
+    return tuple(decisions)
 
 
 def _reason(words: str) -> Json:

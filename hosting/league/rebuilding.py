@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.league import pauses
-from hosting.league.continuing import opened_of
+from hosting.league.continuing import opened_of, players_of
 from hosting.league.files import Contents, league_of
 from hosting.league.storable import base_of
 from store.league import fixtures, seasons
 from store.league.imported import ImportedMatch, add, add_numbered
-from store.league.values import Decision, Entry, Fixture, Round, Side, StoredSeason
+from store.league.values import Decision, Fixture, Round, Side, StoredSeason
 from store.schema import (
     decisions,
     entries,
@@ -141,24 +139,24 @@ class Rebuilding:
         rows = ({**season, **{name: getattr(each, name) for name in names}} for each in there)
         numbers = await add_numbered(self._connection, entries, rows)
         self._entries = {each.id: own for each, own in zip(there, numbers, strict=True)}
-        await add(self._connection, entry_players, (row for each in there for row in self._players(each, season)))
+        await add(
+            self._connection,
+            entry_players,
+            (
+                {
+                    **season,
+                    **{name: getattr(each, name) for name in ("number", "agreed", "since", "until")},
+                    "entry_id": self._entries[each.entry],
+                    "person_id": self._persons[each.person_id],
+                }
+                for each in players_of(self._found)
+            ),
+        )
         await add(
             self._connection,
             imported_entries,
             ({**season, "number": number, "entry_id": own} for number, own in self._entries.items()),
         )
-
-    def _players(self, entry: Entry, season: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        for at, person in enumerate(entry.players):
-            yield {
-                **season,
-                "entry_id": self._entries[entry.id],
-                "number": at,
-                "person_id": self._persons[person],
-                "agreed": True,
-                "since": entry.joined_at,
-                "until": entry.left_at,
-            }
 
     async def _write_rounds(self, season: dict[str, Any]) -> tuple[Round, ...]:
         """Write the rounds that were opened; the last one has as much longer as the season was nowhere."""
@@ -224,9 +222,8 @@ class Rebuilding:
         )
 
     async def _write_decisions(self, season: dict[str, Any]) -> None:
-        """Write decisions; what one takes back is the latest before it about the same that was not taken back."""
+        """Write decisions, as many at once as take back none of each other."""
         own: dict[int, int] = {}
-        held: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
         waiting: list[tuple[int, dict[str, Any]]] = []
 
         async def flush() -> None:
@@ -235,15 +232,9 @@ class Rebuilding:
             waiting.clear()
 
         for each in sorted(self._found.decisions, key=lambda each: each.id):
-            about = held[each.fixture, None if each.fixture is not None else each.entry]
-            undoes = None
-            if each.kind != "undo":
-                about.append(each.id)
-            elif about:
-                undone = about.pop()
-                if undone not in own:
-                    await flush()
-                undoes = own[undone]
+            if each.undoes is not None and each.undoes not in own:
+                await flush()
+            undoes = None if each.undoes is None else own[each.undoes]
             waiting.append((each.id, self._decision(each, season, undoes)))
         await flush()
         await add(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,10 +28,12 @@ class Drawn:
     Attributes:
         numbers: Those of its file, by our own.
         base: What is added to the numbers of the others.
+        matches: By fixture the number of the match that was played for it elsewhere: its entries have met.
     """
 
     numbers: Mapping[int, int]
     base: int
+    matches: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,19 @@ class State:
         return Season(
             terms=self.terms,
             entries=self.entries,
-            fixtures=self.fixtures,
+            fixtures=self._with_matches(),
             lot=self.lots,
             round=round_,
             absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
             tables=smaller_tables(self.terms, info),
             ended_at=self.season.ended_at,
+        )
+
+    def _with_matches(self) -> tuple[Fixture, ...]:
+        there = {} if self.drawn is None else self.drawn.matches
+        return tuple(
+            each if each.open or each.match_id is not None else replace(each, match_id=there.get(each.id))
+            for each in self.fixtures
         )
 
 
@@ -277,4 +286,8 @@ def _lots(season: StoredSeason, drawn: Drawn | None) -> Lots:
 
 async def _drawn(connection: AsyncConnection, season_id: int) -> Drawn | None:
     found = await imported.season(connection, season_id)
-    return None if found is None else Drawn(await imported.entries_of(connection, season_id), found.base)
+    if found is None:
+        return None
+    fixtures = await imported.fixtures_of(connection, season_id)
+    matches = {each.fixture_id: each.match_number for each in fixtures.values() if each.match_number is not None}
+    return Drawn(await imported.entries_of(connection, season_id), found.base, matches)

@@ -23,7 +23,7 @@ from store.schema import (
     imported_seasons,
 )
 
-AT_ONCE = 500
+AT_ONCE = 200
 """Rows of a statement."""
 
 

@@ -7,10 +7,15 @@ from datetime import timedelta
 import pytest
 
 from hosting.arena import Arena
+from hosting.league.errors import BadSeasonFile
 from hosting.league.terms import LeagueTerms
-from tests.hosting.conftest import CHANNEL, GUILD
+from hosting.league.unpacking import unpacked
+from hosting.match.model import Person
+from hosting.people.retention import Periods
+from tests.hosting.conftest import CHANNEL, GUILD, call
 from tests.hosting.league import recompute
-from tests.hosting.league.playing import ORGANISER, Played, terms
+from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.hosting.league.test_reading import sealed
 
 ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 ELSEWHERE = GUILD + 1
@@ -67,3 +72,58 @@ async def test_a_season_of_every_format_is_the_same_again(league: Played, count:
     assert await exported(league.arena, closed) == made
     view = await league.arena.leagues.view(closed)
     assert (view.season.status, len(view.entries)) == ("closed", count)
+
+
+@ONCE
+async def test_a_season_that_was_imported_goes_with_its_server(league: Played) -> None:
+    arena = league.arena
+    await league.begun(4)
+    season = await same_again(league)
+    asker = (await arena.identities.strangers(season))[0].number
+    await arena.identities.ask(season, asker, FIRST)
+    await arena.retention.left(ELSEWHERE)
+    await league.pass_time(Periods().removed_servers)
+    await arena.retention.keep((GUILD,), lambda _guild: True)
+    stored = await league.stored()
+    assert [each for each in stored if each.startswith(("imported", "identity")) and stored[each]] == []
+    assert "P0" not in {row.name for row in stored["member_names"] if row.guild_id == ELSEWHERE}
+    assert (await league.view()).league.name == "League"
+
+
+@ONCE
+async def test_who_looks_again_sees_who_plays(league: Played) -> None:
+    arena = league.arena
+    await league.begun(4)
+    season = await same_again(league)
+    strangers = await arena.identities.strangers(season)
+    before = await arena.leagues.view(season)
+    await call(arena, Person(NEWCOMER, "N"))
+    await arena.identities.ask(season, strangers[0].number, NEWCOMER)
+    await arena.identities.confirm(season, strangers[0].number, ORGANISER)
+    after = await arena.leagues.view(season)
+    assert NEWCOMER not in {person for each in before.entries for person in each.current}
+    assert NEWCOMER in {person for each in after.entries for person in each.current}
+
+
+@ONCE
+async def test_each_player_of_a_team_keeps_what_they_were_worth(league: Played) -> None:
+    arena = league.arena
+    await call(arena, *(Person(FIRST + at, f"P{at}") for at in range(8)))
+    made = await arena.leagues.create(GUILD, CHANNEL, ORGANISER, "Teams", terms(mode="teams", teams=True))
+    await arena.leagues.publish(made.season.id)
+    for captain in range(FIRST, FIRST + 8, 2):
+        await arena.leagues.join(made.season.id, captain, captain + 1)
+        await arena.leagues.join(made.season.id, captain + 1, captain)
+    await arena.leagues.start(made.season.id)
+    await arena.idle()
+    files = unpacked(await arena.season_files.make(made.season.id))
+    players = files["players.csv"].decode().splitlines()
+    halves = [f"{each.rpartition(',')[0]},25.0" if ",P" in each else each for each in players]
+    data = sealed({**files, "players.csv": "".join(f"{each}\n" for each in halves).encode()})
+    recompute.check(data)
+    assert await exported(arena, await brought(league, data)) == data
+    wrong = sealed(
+        {**files, "players.csv": "".join(f"{each}\n" for each in halves).replace("25.0", "26.0", 1).encode()}
+    )
+    with pytest.raises(BadSeasonFile, match=r"entries.csv: entry \d+ is not worth what its players are"):
+        await arena.season_imports.read(wrong)
