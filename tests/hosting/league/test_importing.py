@@ -125,5 +125,5 @@ async def test_each_player_of_a_team_keeps_what_they_were_worth(league: Played) 
     wrong = sealed(
         {**files, "players.csv": "".join(f"{each}\n" for each in halves).replace("25.0", "26.0", 1).encode()}
     )
-    with pytest.raises(BadSeasonFile, match=r"entries.csv: entry \d+ is not worth what its players are"):
+    with pytest.raises(BadSeasonFile, match=r"entries.csv, line 2: entry 1 is not worth what its players are"):
         await arena.season_imports.read(wrong)
