@@ -1,4 +1,7 @@
-"""Swiss at tables of three to six: a local search that avoids repeats, then keeps those of like points together."""
+"""Swiss at tables of three to six: a local search that avoids repeats, then keeps those of like points together.
+
+Where it leaves repeats, a complete search looks for tables without (`apart.py`), from which it goes on.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby
 from typing import TypeAlias
 
+from hosting.league.pairing import apart
 from hosting.league.pairing.field import Contender
 from hosting.league.pairing.seating import balanced
 from hosting.league.pairing.sizes import split
@@ -25,7 +29,7 @@ PASSES = 12
 def pair(contenders: Sequence[Contender], sizes: Sequence[int], number: int) -> tuple[list[Table], Table]:
     """Return the tables of a round, members in the order of seats, and who has a bye.
 
-    Byes go to the lowest who have had none.
+    Byes go to the lowest who have had none; where all have had one, to the lowest of those who have had the fewest.
 
     Args:
         contenders: Who is to be paired, the highest first.
@@ -33,7 +37,7 @@ def pair(contenders: Sequence[Contender], sizes: Sequence[int], number: int) -> 
         number: The round, from 1: another one draws other beginnings.
     """
     of_tables, left = split(len(contenders), sizes)
-    byes = sorted(contenders, key=lambda each: (each.bye, each.points, -each.number))[:left]
+    byes = sorted(contenders, key=lambda each: (each.byes, each.points, -each.number))[:left]
     idle = {each.entry for each in byes}
     order = _folded([each for each in contenders if each.entry not in idle], max(sizes))
     rng = random.Random(number)  # noqa: S311 - no secret: it only begins a search
@@ -43,10 +47,28 @@ def pair(contenders: Sequence[Contender], sizes: Sequence[int], number: int) -> 
         again = _Round(_dealt(rng.sample(order, len(order)), of_tables))
         again.improve()
         best = min(best, again, key=lambda each: each.cost)
+    if best.cost[0]:
+        best = min(best, _apart(best, rng), key=lambda each: each.cost)
     seats = {each.entry: [each.seats.count(seat) for seat in range(1, max(sizes) + 1)] for each in contenders}
     by_entry = {each.entry: each for each in contenders}
     tables = sorted(best.tables, key=lambda table: sorted(each.rank for each in table))
     return [[by_entry[each] for each in balanced(sorted(one.entry for one in table), seats)] for table in tables], byes
+
+
+def _apart(near: _Round, rng: random.Random) -> _Round:
+    """Return a round without repeats, if a search finds one, else one with as few as it comes to."""
+    members = sorted((each for table in near.tables for each in table), key=lambda each: each.rank)
+    place = {each.entry: at for at, each in enumerate(members)}
+    met = [sum(1 << place[other] for other, count in each.met.items() if count and other in place) for each in members]
+    sizes = [len(table) for table in near.tables]
+    found = apart.found(met, sizes, rng) if len(members) <= apart.LARGEST else "unknown"
+    if found == "none":
+        return near
+    if found == "unknown":
+        found = apart.mended(met, [[place[each.entry] for each in table] for table in near.tables], rng)
+    made = _Round([[members[at] for at in table] for table in found])
+    made.improve()
+    return made
 
 
 def _folded(contenders: Sequence[Contender], size: int) -> list[Contender]:

@@ -25,7 +25,7 @@ class Contender:
         seats: Those it has played from, the earliest first; what was not played has none.
         met: How often it has played against whom, by entry.
         floats: Of the latest round and of the one before it.
-        bye: Whether it has had a bye, or got as much from an opponent who did not appear.
+        byes: How many byes it has had; as many points from an opponent who did not appear are one, too.
         missed: In how many rounds it has not played.
     """
 
@@ -35,8 +35,13 @@ class Contender:
     seats: tuple[int, ...] = ()
     met: Mapping[int, int] = field(default_factory=dict)
     floats: tuple[Float, Float] = (0, 0)
-    bye: bool = False
+    byes: int = 0
     missed: int = 0
+
+    @property
+    def bye(self) -> bool:
+        """Whether it has had a bye."""
+        return self.byes > 0
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -117,7 +122,7 @@ def contenders(season: Season, division: int, number: int, entries: Iterable[int
             seats=tuple(side.seat for each in played for side in each.sides if side.entry == entry),
             met={other: times for other, times in met.items() if times},
             floats=(_float(entry, number - 1, behind, before), _float(entry, number - 2, behind, before)),
-            bye=any(each.why == "bye" or _points(each, entry) >= full for each in unplayed),
+            byes=sum(each.why == "bye" or _points(each, entry) >= full for each in unplayed),
             missed=number - 1 - len(played),
         )
 

@@ -46,7 +46,9 @@ def ties(kind: str, count: int, *, reset: bool) -> tuple[Tie, ...]:
 
 
 def rounds(terms: LeagueTerms, count: int) -> int:
-    """Return how many rounds there are at most."""
+    """Return how many rounds there are at most; none for one entry alone, which cannot begin."""
+    if count < 2:
+        return 0
     return max(each.round for each in ties(terms.kind, count, reset=terms.reset))
 
 

@@ -40,7 +40,8 @@ REPEATS = sum(bits for _, bits in TIERS[1:])
 def pair(field: Sequence[Contender], full: int) -> Pairs:
     """Return the pairs of a round; the entry with a bye, if there is one, comes last.
 
-    The bye goes to the lowest who has had none, unless another's leaves fewer repeats or better seats.
+    The bye goes to the lowest who has had none, or the fewest where all have had one, unless another's leaves fewer
+    repeats or better seats.
 
     Args:
         field: Who is to be paired, the highest first.
@@ -48,12 +49,12 @@ def pair(field: Sequence[Contender], full: int) -> Pairs:
     """
     if len(field) % 2 == 0:
         return _seated(_matched(field, full)[1])
-    tried: list[tuple[tuple[int, bool, int], Pairs]] = []
-    lowest = sorted(field, key=lambda each: (each.bye, each.points, -each.number))
+    tried: list[tuple[tuple[int, int, int], Pairs]] = []
+    lowest = sorted(field, key=lambda each: (each.byes, each.points, -each.number))
     tries = next((tries for most, tries in BYES if len(field) <= most), 3)
     for absent in lowest[:tries]:
         total, pairs = _matched([each for each in field if each is not absent], full)
-        wrong = (total >> REPEATS, absent.bye, total >> ABSOLUTE)
+        wrong = (total >> REPEATS, absent.byes - lowest[0].byes, total >> ABSOLUTE)
         tried.append((wrong, [*_seated(pairs), (absent, None)]))
         if not any(wrong):
             break

@@ -173,7 +173,7 @@ def test_what_a_win_gives_is_the_point_of_the_rules() -> None:
 def test_nothing_is_paired_where_the_absolute_criteria_leave_nothing() -> None:
     met = [Contender(1, 1, met={2: 1}), Contender(2, 2, met={1: 1})]
     assert dutch.pair(met, 2, last=False, full=120) is None
-    had = [Contender(1, 1, bye=True)]
+    had = [Contender(1, 1, byes=1)]
     assert dutch.pair(had, 2, last=False, full=120) is None
 
 

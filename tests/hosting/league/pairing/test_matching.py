@@ -31,7 +31,7 @@ def fields(count: int, seed: int) -> list[Contender]:
             seats=tuple(rng.choice([1, 2]) for _ in range(rng.randint(0, 4))),
             met=met[each],
             floats=(rng.choice([-1, 0, 1]), rng.choice([-1, 0, 1])),
-            bye=rng.random() < 0.3,
+            byes=int(rng.random() < 0.3),
         )
         for each in range(1, count + 1)
     ]
@@ -90,7 +90,7 @@ def test_every_tier_fits_into_its_bits() -> None:
 
 
 def test_the_bye_goes_to_the_lowest_who_had_none_unless_that_means_repeats() -> None:
-    field = [Contender(each, each, points=60 * (5 - each), bye=each == 5) for each in range(1, 6)]
+    field = [Contender(each, each, points=60 * (5 - each), byes=int(each == 5)) for each in range(1, 6)]
     assert pair(field, 120)[-1] == (field[3], None)
     apart = {1: {2: 1, 3: 1, 5: 1}, 2: {1: 1, 3: 1, 5: 1}, 3: {1: 1, 2: 1, 5: 1}, 4: {}, 5: {1: 1, 2: 1, 3: 1}}
     met = [Contender(each, each, points=60 * (5 - each), met=apart[each]) for each in range(1, 6)]
