@@ -40,7 +40,7 @@ async def asking_lines(bot: ArenaBot, view: View, stranger: Stranger) -> tuple[l
         called = accounts.among([view.league.person_id]).only()
     lines += [
         say(
-            "{player} says to be **{name}** in **{league}**. Is that so?",
+            "{player} says: I am **{name}** in **{league}**. Is that so?",
             player=accounts.mention(stranger.claim.person_id),
             name=Quote(stranger.name),
             league=league_text(view),

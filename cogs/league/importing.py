@@ -28,8 +28,8 @@ from cogs.league.wording import day
 from cogs.ui import confirmation
 from engine import registry
 from engine.text import Quote, Text, listed, say, say_n
-from hosting.league.checks import LONGEST_NAME
-from hosting.league.errors import LeagueNameTaken
+from hosting.league.checks import LONGEST_NAME, check_name
+from hosting.league.errors import BadLeagueName, LeagueNameTaken
 from hosting.league.importing import ReadSeason
 from hosting.league.state import View
 from hosting.league.unpacking import MOST_BYTES
@@ -44,6 +44,7 @@ _REMEMBERED = 256
 _TOO_LARGE = say(
     "This file is too large for a season: at most {most} MiB are read. Bring what `/league-manage export` wrote."
 )
+_TAKEN = say("A league of this server has that name already.")
 _GONE = say(
     "I do not have this file any more: I was restarted, or others came after it. If its league is not here yet "
     "(`/league standings`), please give `/league-manage import` again."
@@ -140,10 +141,8 @@ class Uploads(commands.Cog):
         try:
             return await self.bot.arena.season_imports.add(upload.guild_id, upload.channel_id, person_id, read, name)
         except LeagueNameTaken as error:
-            raise Refusal(
-                say("A league of this server has that name already: **Import under another name** asks for one."),
-                code=error.code,
-            ) from error
+            text = say("{why} **Import under another name** asks for one.", why=_TAKEN)
+            raise Refusal(text, code=error.code) from error
 
 
 def uploads_of(bot: ArenaBot) -> Uploads:
@@ -174,10 +173,10 @@ async def bring(interaction: Interaction, file: discord.Attachment, channel: Eli
     read = await uploads.read(data)
     where = await chosen(interaction, channel, silent=_is_silent(read))
     require_announcing(where)
-    taken = await _is_taken(interaction, read.name)
+    trouble = await _trouble(interaction, read.name)
     upload = Upload(interaction.user.id, guild_of(interaction).id, where.id, data)
-    lines = [shown(each, locale_of(interaction)) for each in _preview(read, taken=taken)]
-    buttons = _buttons(uploads.hold(upload), locale_of(interaction), taken=taken)
+    lines = [shown(each, locale_of(interaction)) for each in _preview(read, trouble)]
+    buttons = _buttons(uploads.hold(upload), locale_of(interaction), sound=trouble is None)
     await reply(interaction, fitting(lines, MESSAGE_LIMIT, "…"), view=buttons)
 
 
@@ -199,21 +198,26 @@ def _is_silent(read: ReadSeason) -> bool:
     return mode is not None and mode.silent
 
 
-async def _is_taken(interaction: Interaction, name: str) -> bool:
+async def _trouble(interaction: Interaction, name: str) -> Text | None:
+    """Return why a league cannot be called here as in its file, or None."""
+    try:
+        key = key_of(check_name(name))
+    except BadLeagueName as error:
+        return error.text
     found = await interaction.client.arena.leagues.of_guild(guild_of(interaction).id, following=True)
-    return key_of(name) in {key_of(league.name) for league, _ in found}
+    return _TAKEN if key in {key_of(league.name) for league, _ in found} else None
 
 
-def _preview(read: ReadSeason, *, taken: bool) -> Iterator[Text]:
+def _preview(read: ReadSeason, trouble: Text | None) -> Iterator[Text]:
     """Give what a file holds and what becomes of it, a line each."""
     yield say(
-        "**{league}**, season {number}: computed again, all of this file agrees. Nothing is imported before you press "
-        "**Import**.",
+        "**{league}**, season {number}: all of this file was computed again, and agrees. Nothing is imported before "
+        "you press **Import**.",
         league=Quote(read.name),
         number=read.number,
     )
-    if taken:
-        yield say("⚠️ A league of this server has this name already: **Import under another name** asks for one.")
+    if trouble is not None:
+        yield say("⚠️ {why} **Import under another name** asks for one.", why=trouble)
     game = registry.get(read.game).info
     mode = game.mode(read.mode)
     yield say(
@@ -260,11 +264,11 @@ def _imported(view: View) -> Iterator[Text]:
         yield say("It is paused. `/league-manage resume` lets it go on once its players are known.")
 
 
-def _buttons(token: str, locale: str | None, *, taken: bool) -> discord.ui.View:
+def _buttons(token: str, locale: str | None, *, sound: bool) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     style = discord.ButtonStyle.success
     label = say("Import", context="button")
-    view.add_item(ImportButton.button(f"u:{token}:import", label, locale, style, disabled=taken))
+    view.add_item(ImportButton.button(f"u:{token}:import", label, locale, style, disabled=not sound))
     view.add_item(ImportButton.button(f"u:{token}:name", say("Import under another name"), locale))
     view.add_item(ImportButton.button(f"u:{token}:drop", say("Do not import"), locale))
     return view

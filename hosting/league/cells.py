@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NoReturn, cast, get_args
@@ -18,6 +18,10 @@ from hosting.league.errors import BadSeasonFile
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 MOST_COUNT: Final = 10**6
 """Of rounds, boards, places: databases keep them in four bytes."""
+_MOST_IN_LINE: Final = 64 * 1024
+"""Bytes of a line, its end with them."""
+_MOST_IN_ROW: Final = 1000
+"""Lines of one row: words of people may have several."""
 MOST_POINTS: Final = 10**9
 """In 120ths, for the same reason."""
 
@@ -135,6 +139,28 @@ class Line:
         return found
 
 
+def _fed(content: bytes, since: Callable[[], int]) -> Iterator[str]:
+    """Give the lines of a file to what reads them, as long as no row of it can be too long.
+
+    Args:
+        content: Of the file.
+        since: Returns how many lines the row has so far that is being read.
+
+    Raises:
+        csv.Error: A row is too long: what reads it would hold the whole program up.
+        UnicodeDecodeError: It is not UTF-8.
+    """
+    end = 0
+    while end + _MOST_IN_LINE < len(content):
+        end = content.rfind(b"\n", end, end + _MOST_IN_LINE) + 1
+        if not end:
+            raise csv.Error
+    for each in io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=""):
+        if since() > _MOST_IN_ROW:
+            raise csv.Error
+        yield each
+
+
 def lines(filename: str, content: bytes, columns: Sequence[str]) -> Iterator[Line]:
     """Give the lines of a CSV file behind its header.
 
@@ -146,7 +172,7 @@ def lines(filename: str, content: bytes, columns: Sequence[str]) -> Iterator[Lin
         number += content[: content.index(b"\0")].count(b"\n")
         raise BadSeasonFile(filename, number, say("it is no CSV in UTF-8."))
     try:
-        reader = csv.reader(io.StringIO(content.decode(), newline=""), strict=True)
+        reader = csv.reader(_fed(content, lambda: reader.line_num - number + 1), strict=True)
         for fields in reader:
             if number == 1 and fields != list(columns):
                 raise BadSeasonFile(filename, 1, say("its columns are others: {columns}.", columns=",".join(columns)))

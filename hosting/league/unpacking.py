@@ -11,12 +11,20 @@ from typing import Final
 
 from engine.text import Text, say
 from hosting.league.errors import BadSeasonFile
-from hosting.league.files import SUMS, TABLES
+from hosting.league.files import LEAGUE, SUMS, TABLES
 
 MOST_BYTES: Final = 20 * 1024 * 1024
 """Of a ZIP."""
 MOST_UNPACKED: Final = 200 * 1024 * 1024
 """Bytes of all its files."""
+MOST_OF_LEAGUE: Final = 1024 * 1024
+"""Bytes of league.json: what understands it holds the whole program up, and takes thirty times as much memory."""
+MOST_OF_TABLE: Final = 64 * 1024 * 1024
+"""Bytes of a CSV file; lines of the longest there can be are a third of that."""
+MOST_OF_RECORD: Final = 1024 * 1024
+"""Bytes of the record of a match, more than ten times the longest."""
+_MOST_OF_SUM: Final = 256
+"""Bytes of SHA256SUMS for each file."""
 ARCHIVE: Final = "ZIP"
 """What the ZIP itself is called where something is wrong with it."""
 
@@ -60,6 +68,8 @@ def _read(archive: zipfile.ZipFile) -> dict[str, bytes]:
         name = each.filename
         if name in files or not (name in TABLES or name == SUMS or _RECORD.fullmatch(name)):
             raise BadSeasonFile(name, 0, _FOREIGN)
+        if each.file_size > _most(name, len(members)):
+            raise BadSeasonFile(name, 0, say("it is too large."))
         if each.compress_type not in _KINDS or each.flag_bits & _ENCRYPTED:
             raise _bad(_NO_ZIP)
         files[name] = archive.read(each)  # no more than the size that was added up above
@@ -67,6 +77,15 @@ def _read(archive: zipfile.ZipFile) -> dict[str, bytes]:
         if name not in files:
             raise BadSeasonFile(name, 0, _MISSING)
     return files
+
+
+def _most(name: str, files: int) -> int:
+    """Return how many bytes a file may have, one of as many."""
+    if name == SUMS:
+        return _MOST_OF_SUM * files
+    if name == LEAGUE:
+        return MOST_OF_LEAGUE
+    return MOST_OF_TABLE if name in TABLES else MOST_OF_RECORD
 
 
 def _check_sums(files: dict[str, bytes]) -> None:

@@ -30,7 +30,7 @@ async def claim(world: World, name: str, player: str) -> discord.Message:
 
 def asked(world: World, player: str) -> discord.Message:
     """Return the message by which organisers are asked about a player of the file."""
-    return said(world, f"to be **{player}** in")[-1]
+    return said(world, f"says: I am **{player}** in")[-1]
 
 
 async def who(world: World, season: int) -> dict[str, int | None]:
@@ -47,7 +47,7 @@ async def test_a_player_is_claimed_and_an_organiser_confirms_it(world: World) ->
     question = asked(world, "ann")
     assert question.content.splitlines() == [
         f"<@{boss.id}>",
-        f"<@{world.ann.id}> says to be **ann** in **Winter**. Is that so?",
+        f"<@{world.ann.id}> says: I am **ann** in **Winter**. Is that so?",
         "-# Organisers answer, but not about themselves.",
     ]
     assert "Only organisers" in private(await world.ann.click(question, label="Confirm"))
@@ -118,7 +118,7 @@ async def test_organisers_do_not_confirm_themselves(world: World) -> None:
     shown = drafted(await other.slash(world.channel, "league-manage settings"))
     assert [*menu(shown)] == ["bob"]
     waiting = drafted(await other.select(shown, [menu(shown)["bob"]]))
-    assert waiting.content.startswith(f"<@{boss.id}> says to be **bob** in **Winter**. Is that so?")
+    assert waiting.content.startswith(f"<@{boss.id}> says: I am **bob** in **Winter**. Is that so?")
     await other.click(waiting, label="Confirm")
     await world.settle()
     assert f"<@{other.id}> confirmed it" in world.latest(waiting).content

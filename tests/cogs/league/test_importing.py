@@ -24,7 +24,7 @@ async def test_a_closed_season_is_shown_and_imported_once(world: World) -> None:
     boss = world.organiser()
     data = await played(world, boss, closed=True)
     shown = await preview(world, boss, data)
-    assert shown.content.startswith("**Winter**, season 1: computed again, all of this file agrees.")
+    assert shown.content.startswith("**Winter**, season 1: all of this file was computed again, and agrees.")
     told = shown.content.splitlines()
     assert "Round robin: Replicants, 2 players" in told
     assert "4 entries, 4 players, 1 match that is over" in told
@@ -83,11 +83,11 @@ async def test_nothing_is_imported_twice(world: World) -> None:
     assert len(said(world, "was imported from a file by")) == 1
     # Once more as a file: its name is taken, which is said before the press and at it.
     again = await preview(world, boss, data)
-    assert "⚠️ A league of this server has this name already" in again.content
+    assert "⚠️ A league of this server has that name already." in again.content
     assert labels(again) == [NEXT, "Do not import"]
     asked = await boss.click(again, label=NEXT)
     refused = await boss.submit_modal(asked, {"name": "winter"})
-    assert "has that name already: **Import under another name** asks for one." in refused.followups[0].content
+    assert "has that name already. **Import under another name** asks for one." in refused.followups[0].content
     asked = await boss.click(again, label=NEXT)
     await boss.submit_modal(asked, {"name": "Second"})
     await world.settle()

@@ -183,6 +183,31 @@ def test_what_unpacks_to_too_much_is_not_unpacked(season: bytes, monkeypatch: py
     assert "too large" in str(refused(season))  # the sums are not counted in the size
 
 
+@pytest.mark.parametrize(
+    ("limit", "most", "filename"),
+    [
+        ("MOST_OF_LEAGUE", 100, "league.json"),
+        ("MOST_OF_TABLE", 100, "entries.csv"),
+        ("MOST_OF_RECORD", 10, "records/1.txt"),
+        ("_MOST_OF_SUM", 10, "SHA256SUMS"),
+    ],
+)
+def test_a_file_that_is_larger_than_it_can_be_is_not_unpacked(
+    season: bytes, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, filename: str
+) -> None:
+    monkeypatch.setattr(unpacking, limit, most)
+    assert str(refused(season)) == f"{filename}: it is too large."
+
+
+@pytest.mark.parametrize("row", [b"," * 70_000, b'"\n",' * 2_000, b'"' + b"\n" * 2_000])
+def test_rows_that_are_longer_than_any_can_be_are_not_read(season: bytes, row: bytes) -> None:
+    found = unpacked(season)
+    header, _, _ = found["fixtures.csv"].partition(b"\n")
+    error = refused(sealed({**found, "fixtures.csv": header + b"\n" + row}))
+    assert str(error).endswith("it is no CSV in UTF-8.")
+    assert error.filename == "fixtures.csv"
+
+
 def test_no_single_byte_makes_a_traceback(season: bytes) -> None:
     for at in range(0, len(season), 211):
         damaged = bytearray(season)
