@@ -202,9 +202,13 @@ async def _lines(
 
 
 async def own_places(interaction: Interaction, view: View) -> dict[int, int]:
-    """Return the channels of a player's own matches that go on, by match."""
-    titles = await interaction.client.arena.lists.own_titles(await whoami(interaction), view.league.guild_id)
-    return {each.id: each.channel_id for each in titles}
+    """Return the channels in which a player follows their own matches that go on, by match."""
+    person_id = await whoami(interaction)
+    own = view.entry_of(person_id)
+    if own is None:
+        return {}
+    running = [each.match_id for each in view.fixtures if each.status == "running" and own.id in each.entries]
+    return await interaction.client.arena.lists.homes(person_id, [each for each in running if each is not None])
 
 
 async def _called(interaction: Interaction, view: View, found: Iterable[Fixture]) -> dict[int, str]:

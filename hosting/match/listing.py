@@ -160,6 +160,12 @@ class Lists:
             own = await listing.own(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
+    async def homes(self, person_id: int, match_ids: Sequence[int]) -> dict[int, int]:
+        """Return the channels in which a player follows some of their matches, by match: a silent team's own."""
+        async with self._db.read() as connection:
+            found = await listing.lines(connection, match_ids)
+        return {each.id: self._line(each).home(person_id) for each in found}
+
     async def parked(self, guild_id: int) -> list[int]:
         """Return the matches of a server that are interrupted, the newest first."""
         async with self._db.read() as connection:

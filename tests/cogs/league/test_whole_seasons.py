@@ -318,6 +318,10 @@ async def test_silent_teams(world: World) -> None:
             assert not silent.can(seat.name, own) & WORDS
             assert not any(silent.can(other.name, own) for other in match.seats if other.team != seat.team)
 
+    mine = private(await world.ann.slash(world.channel, "league mine"))
+    played = await season.match(await season.fixture_of("ann"))
+    assert f"in <#{season.place(played, 'ann').id}>" in mine, "where her team reads and plays"
+
     async def told() -> list[str]:
         """Return all that an onlooker reads of the league."""
         asked = [
