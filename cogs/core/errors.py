@@ -223,6 +223,12 @@ def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | N
     return None
 
 
+def explain_turn(error: TurnError, game: str) -> list[Text]:
+    """Return why a turn of a game was not played, where the game is not the one of the channel; `game` is its name."""
+    rule = say("The rule is {rule}: see `/rules game:{game} topic:{rule}`.", rule=error.rule, game=game)
+    return [_nothing_played(error), *_reason(error, rule)]
+
+
 def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narrowed by the table below
     return [_nothing_played(error), *_arena(_, error)]
 
@@ -238,9 +244,14 @@ def _nothing_played(error: TurnError) -> Text:
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return _reason(error, say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
+
+
+def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
+    """Return what an error says, `rule` if it has a rule, and what is possible instead."""
     lines = [_brief(error)]
     if error.rule:
-        lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
+        lines.append(rule)
     if error.suggestions:
         found = various(error.suggestions)
         moves = listed((f"`{code(text)}`" for text in found[:SUGGESTIONS]), "comma")

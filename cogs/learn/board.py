@@ -114,7 +114,7 @@ async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Prac
 
 
 def after(practice: Practice, text: str) -> Practice:
-    """Return a board after one more turn of whoever is to act.
+    """Return a board after one more turn of the seat that is to act.
 
     Raises:
         TurnError: It cannot be read, is illegal, or is not finished.

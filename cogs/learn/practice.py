@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
-from cogs.core.errors import Refusal, explain
+from cogs.core.errors import Refusal, explain_turn
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.readers import reader_of
@@ -23,6 +23,7 @@ from cogs.learn.practice_page import practice_page
 from cogs.play.builder.custom_ids import Verb, read_draft
 from cogs.play.builder.state import Draft, DraftError, back, pick
 from engine.errors import TurnError
+from engine.registry import name_of
 from engine.text import Text, say
 
 TYPED = 400
@@ -112,7 +113,7 @@ async def _play(interaction: Interaction, practice: Practice, text: str) -> None
         seat, draft = practice.seat, Draft()
         if error.code == "turn-incomplete" and seat is not None:
             draft = Draft(tuple(entry.text for entry in practice.session.preview(seat, text).entries))
-        await _show(interaction, practice, draft, explain(interaction, error) or [error.text])
+        await _show(interaction, practice, draft, explain_turn(error, name_of(practice.game)))
         return
     await _show(interaction, following, Draft())
 

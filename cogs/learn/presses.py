@@ -11,7 +11,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
 from cogs.core.context import whoami
-from cogs.core.errors import Refusal, explain, holds
+from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.readers import reader_of
@@ -28,6 +28,7 @@ from cogs.play.builder.layout import ROWS
 from cogs.play.builder.state import Draft, DraftError, back, pick
 from engine.errors import TurnError
 from engine.learning import judge
+from engine.registry import name_of
 from engine.text import Text, say
 
 TYPED = 400
@@ -129,11 +130,13 @@ async def _play(interaction: Interaction, desk: Desk, text: str) -> None:
     try:
         verdict = judge(desk.task, desk.session, text)
     except TurnError as error:
-        reasons = explain(interaction, error) or [error.text]
+        reasons = explain_turn(error, name_of(desk.game))
         await _show(interaction, desk, _begun(desk, error, text), [*reasons, say("💡 {hint}", hint=desk.task.hint)])
         return
     if not verdict.done:
-        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not yet. {hint}", turn=text, hint=verdict.text)])
+        # As it is written, not as it was typed: that could hold anything in a comment.
+        turn = desk.session.preview(desk.task.seat, text).text
+        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not yet. {hint}", turn=turn, hint=verdict.text)])
         return
     person = await interaction.client.arena.people.know(interaction.user.id)
     await interaction.client.arena.lessons.advance(person, desk.game, desk.step)

@@ -57,7 +57,7 @@ LESSON = (
         ),
         _at(_START),
         lambda tried: _side(tried) == "X",
-        say("A choice must be made first: a card, its Expansion side, and another card to discard."),
+        say("Choose a card, its Expansion side, and another card to throw away."),
         say(
             "All choices are opened together and then resolved: first War, then Evolution, Colonisation and Expansion, "
             "and low cards before high ones. At the end of a round the hands change places."
@@ -113,7 +113,7 @@ LESSON = (
             "HUM@H1 v0 e0/0/1/0 h7,8,12,16,20,22,23,26 H1:5 | DRA@H2 v0 e0/1/0/1 h6,10,13,15,18,19,28,29 H2:6"
         ),
         lambda tried: bool(tried.found(Produced)) and bool(tried.found(Moved)),
-        say("You ended without either of the two actions. Produce at H1, then move ships from H1."),
+        say("Produce at H1, then move ships from H1, and only then end."),
         say(
             "One action moves any number of ships from one sector to another. New ships appear where you have a "
             "colony, and your home counts as one."
@@ -168,7 +168,7 @@ LESSON = (
             "HUM@H1 v0 e0/0/1/0 h20,22,23,26 H1:2 A1:1 B1:1 C1:2 | DRA@H2 v0 e0/1/0/1 h18,19,28,29 H2:4 C1:2"
         ),
         lambda tried: any(each.bonus == Bonus.PRODUCTION for each in tried.found(Colonised)),
-        say("No colony was placed, so the card is wasted. Choose the sector with the production bonus, A1."),
+        say("Choose the sector with the production bonus, A1: without a colony the card is wasted."),
         say(
             "You have three colonies. Bonuses are more actions in each Expansion, influence, armament, or a point at "
             "the end of each age."
@@ -196,7 +196,7 @@ LESSON = (
             "DRA@H2 v0 e0/1/0/1 h28,29 H2:2 B1:3 C1:2"
         ),
         _wins_all,
-        say("You fought nobody. On C1 you have three ships against two: fight there."),
+        say("On C1 you have three ships against two: fight there, and nowhere else."),
         say("Nobody has to fight, and battles are the only way to destroy a colony. A home colony never falls."),
         ("A31", "A33", "A35"),
         "C1",
@@ -239,7 +239,7 @@ LESSON = (
             "2:28C-29 1:22X-4 step 1 | HUM@H1 v9 e0/0/1/1 h- H1:1 A1:1c B1:4 | DRA@H2 v10 e0/1/0/1 h- H2:2 B2:3c C1:2"
         ),
         lambda tried: tried.won,
-        say("That was not enough. Move some ships from B1 to C1 and leave others behind, so that you control both."),
+        say("Move some ships from B1 to C1 and leave others behind, so that you control both."),
         say(
             "Most points after three ages win; among equals whoever has more ships and colonies. Spread out before "
             "each age ends, and be where your enemy is thin."

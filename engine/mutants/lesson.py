@@ -79,7 +79,7 @@ LESSON = (
         ),
         Setup("2", _OPTIONS),
         lambda tried: bool(tried.found(Bred)),
-        say("That was no breeding. Choose to breed, for example Captain Wrenchfury with the Robot and the Warrior."),
+        say("Choose to breed, for example Captain Wrenchfury with the Robot and the Warrior."),
         say("A bred mutant costs two cards instead of one, and a round lasts as long as there are cards in hand."),
         ("M24",),
         "B ROB+WAR>WRE",
@@ -109,7 +109,7 @@ LESSON = (
         ),
         _at("7,8", "1,2", "ZOM,WAR,DEM", "a=ALN,LYC,ROB", "h=ROB,WAR,LYC,DEM a=ZOM,ALN,-"),
         lambda tried: _left(tried, "LYC"),
-        say("The other one left. The Beast is on your left flank: move the active mutant there, then deploy one."),
+        say("The Beast is on your left flank: move the active mutant there, then deploy one."),
         say("A mutant acts twice, when it comes and when it goes: plan which flank gives way."),
         ("M20", "M21"),
         "L/D DEM",
@@ -140,7 +140,7 @@ LESSON = (
         ),
         _at("8,8", "1,2", "WAR,LYC,DEM", "a=ALN,ROB,ZOM", "h=ROB,WAR,LYC,DEM a=ZOM,ALN,-"),
         lambda tried: bool(tried.found(Frozen)),
-        say("The Robot left. The Zombie is on your right flank: move the active mutant there."),
+        say("The Zombie is on your right flank: move the active mutant there, and say yes when you are asked."),
         say("Freezing thins your deck and brings points, but only at the end: frozen cards never come back."),
         ("M41", "M42", "M53"),
         "R/Y/D WAR",
@@ -174,7 +174,7 @@ LESSON = (
         ),
         _at("5,8", "1,2", "ALN", "x=ZOM,WAR a=DEM,LYC,ROB", "x=ROB,LYC,DEM a=ZOM,ALN,WAR"),
         _scored_most,
-        say("Your opponent stayed ahead. Your Alien gains 1; the Beast gains 2 more if it is the one that leaves."),
+        say("Your Alien gains 1, and the Beast gains 2 more if it is the one that leaves."),
         say("The red value grows from round to round, so the last rounds count most. Then everybody draws six cards."),
         ("M16", "M28"),
         "L/D ALN",
@@ -192,7 +192,7 @@ LESSON = (
         ),
         lambda tried: tried.won,
         say(
-            "That is not enough: among equals the smaller freezer wins. The Zombie on your left flank is worth one "
+            "Among equals the smaller freezer wins, so you need one more: the Zombie on your left flank is worth one "
             "more point, if it leaves and you freeze it."
         ),
         say(

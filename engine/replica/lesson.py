@@ -54,11 +54,15 @@ LESSON = (
         ),
         Setup("2"),
         lambda tried: bool(tried.found(Stepped)),
-        say("That turned a piece into a king. For now, move a piece by one square."),
+        say("Choose to move, then a piece at the edge of the group, then a square next to it."),
         say("Nothing ever steps back: every move takes your pieces closer to the far corner."),
         ("P3", "P4"),
         "d2-e2",
         hints=(
+            Hint(
+                lambda tried: bool(tried.found(Transformed)),
+                say("That made a king of a piece. For now, move one by a single square."),
+            ),
             Hint(
                 lambda tried: bool(tried.found(Jumped)),
                 say("That was a jump over your own pieces. Take a piece at the edge of the group, and go one square."),
@@ -77,7 +81,7 @@ LESSON = (
         say(
             "No jump over two or more. Pieces at the back, such as those on a1, a2 and b1, have a row in front of them."
         ),
-        say("Long rows of friends are roads: whoever stands behind one crosses it in a single move."),
+        say("Long rows of friends are roads: a piece behind one crosses it in a single move."),
         ("P4",),
         "b1-b5",
         hints=(
@@ -97,7 +101,9 @@ LESSON = (
         _at("5ppk/4pppp/6p1/4p2p/1P1P4/PPP3p1/PPP5/KPP5 w - 9"),
         _captured,
         say("Nothing was captured. Look at the piece on d4: an enemy stands up and to the right of it."),
-        say("Whoever moves second into contact is often the one who captures, so count before you step close."),
+        say(
+            "The player who comes close first is often the one who is captured, so look before you step up to an enemy."
+        ),
         ("P4",),
         "d4xe5",
     ),
@@ -110,7 +116,7 @@ LESSON = (
         ),
         Setup("2"),
         lambda tried: bool(tried.found(Transformed)),
-        say("You moved a piece. Choose a piece, and then to turn it over."),
+        say("Choose to make a king, and then a piece that your king sees."),
         say("More kings mean more pieces that can win in the corner, and more that you must not lose."),
         ("P5", "P6"),
         "d1=K",
@@ -119,15 +125,21 @@ LESSON = (
         "sight",
         say("What a king sees"),
         say(
-            "Friends do not block a king's sight, enemies do. **Turn over a piece that is five or more squares away** "
-            "from your king on a1."
+            "Friends do not block a king's sight, enemies do. **Make a king of a piece that is five or more squares "
+            "away** from your king on a1."
         ),
         _at("5ppk/P4ppp/5pp1/p6p/P7/1PP5/PP4P1/KP1P2P1 w - 12"),
         _far_flip,
-        say("That one is closer, or you moved. Look along the row of a1: your own pieces on it hide nothing."),
+        say("Choose to make a king, and look along the row of a1: your own pieces on it hide nothing."),
         say("A king copies itself far away in one turn, as long as no enemy stands on the line between."),
         ("P5",),
         "g1=K",
+        hints=(
+            Hint(
+                lambda tried: bool(tried.found(Transformed)),
+                say("That one is closer. Look along the row of a1: your own pieces on it hide nothing."),
+            ),
+        ),
     ),
     Task(
         "danger",

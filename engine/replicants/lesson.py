@@ -50,10 +50,16 @@ LESSON = (
         ),
         Setup("2"),
         lambda tried: len(tried.found(Charged)) == _BOTH,
-        say("Your third action turned a Replicant, so you have only 1 energy. Take the charge as the third action."),
+        say("Move any Replicant, and take the charge as your third action."),
         say("Two charges a turn fill your matrix fastest. Energy pays for new Replicants."),
         ("R11", "R13", "R20"),
         "E/2E6/E",
+        hints=(
+            Hint(
+                lambda tried: bool(tried.found(Rotated)),
+                say("Your third action turned a Replicant, so you have only 1 energy. Take the charge there."),
+            ),
+        ),
     ),
     Task(
         "heading",
@@ -67,7 +73,7 @@ LESSON = (
             "e3 h3 r334455667 1E2:0 2D2:0 2E3:0 2F4:0 3D1:0 3F2:0"
         ),
         _turned_what_moved,
-        say("Your third action was not a turn of the Replicant that you had just moved. Turn that one."),
+        say("As your third action turn the Replicant that you have just moved, to the left or to the right."),
         say("A Replicant goes where its chart says from its heading, so a turn now decides where it can go next."),
         ("R7", "R20"),
         "E/2E5/E5+",
@@ -90,7 +96,7 @@ LESSON = (
             "e5 h3 r334455667 1E2:0 2D2:0 2C2:0 2F4:0 3D1:0 3F2:0"
         ),
         lambda tried: any(each.value == _FOUR for each in tried.found(Moved)),
-        say("That was another Replicant, or a new one. Choose to move, and then the 4 on E6."),
+        say("Choose to move, then the 4 on E6, then one of the hexes behind the others."),
         say("High values leap and reach far; a leap does not mind what stands in between."),
         ("R8", "R9"),
         "E/4E4/E",
@@ -127,7 +133,7 @@ LESSON = (
             "e4 h3 r33455667 1E2:0 2D2:0 2C2:0 3D1:0 3F2:0 4F5:0"
         ),
         lambda tried: bool(tried.found(Created)),
-        say("You moved a Replicant instead. As your second action choose to create one."),
+        say("As your second action choose to create a Replicant, instead of moving one."),
         say(
             "A new Replicant stands next to the matrix on a free hex that no enemy threatens, and faces as the matrix."
         ),

@@ -1,7 +1,7 @@
 """How far a person is in the lesson of each game, kept so that they go on there another day.
 
-The lessons themselves are the games' own (`engine.extras.Taught`). That a step was done is written once: whoever is
-told so a second time, by a second press or an old message, stays where they are.
+The lessons themselves are the games' own (`engine.extras.Taught`). That a step was done is written once: a second
+press, or one on an old message, leaves a person where they are.
 """
 
 from __future__ import annotations

@@ -94,9 +94,12 @@ async def test_a_typed_turn_is_refused_with_its_rule_and_the_hint(world: World) 
     shown = await opened(world)
     said = await typed(world, shown, "E/2E3/E")
     assert "Action 2, `2E3`, cannot be played" in said
-    assert "The rule is R" in said
-    assert "💡 Your third action" in said
-    assert "cannot be read" in await typed(world, shown, "`what`") or "💡" in refreshed(world.ann, shown).content
+    assert "The rule is R7: see `/rules game:Replicants topic:R7`." in said
+    assert "💡 Move any Replicant, and take the charge as your third action." in said
+    assert "💡" in await typed(world, shown, "`what`")
+    wrong = await typed(world, shown, "e/2e6/d8+ {`@everyone`}")
+    assert "❌ `E/2E6/D8+`: not yet." in wrong
+    assert "everyone" not in wrong
     begun = await typed(world, shown, "E/2E6")
     assert "In notation: `E/2E6`" in begun
     assert await place(world) is None
