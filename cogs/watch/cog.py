@@ -23,6 +23,7 @@ from cogs.core.replies import reply
 from cogs.core.text import DELETED, called, mark, plain, shown
 from cogs.core.text import named as named_players
 from cogs.league.finding import LEAGUE, LeagueNumber, league_of, seen
+from cogs.league.home import noted
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
@@ -138,8 +139,8 @@ class WatchCog(commands.Cog):
     ) -> None:
         """Let a channel follow a league."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
-        found, _ = await league_of(interaction, league)
-        if where.id == found.channel_id:
+        found, season = await league_of(interaction, league)
+        if where.id in (found.channel_id, await noted(self.bot, found, season)):
             raise Refusal(say("That league is told of there anyway."), code="watch-own-place")
         await self.bot.arena.watches.follow(
             guild.id, where.id, "league", found.id, quiet=quiet, person_id=await entered(interaction)

@@ -88,7 +88,8 @@ class _Sketch:
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
         y = top + HEADING / 2
-        for right, heading in _headings(points=table.points):
+        open_ = any(line.span for line in table.lines)
+        for right, heading in _headings(points=table.points, open_=open_):
             self.small(right, y, self.look.told(heading), scheme.muted, "r")
         for index, line in enumerate(table.lines):
             self.draw_row(line, top + HEADING + ROW * index, points=table.points)
@@ -144,15 +145,21 @@ class _Sketch:
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
 
 
-def _headings(*, points: bool) -> list[tuple[float, Text]]:
-    """Return the headings of columns, each with its right edge."""
+def _headings(*, points: bool, open_: bool) -> list[tuple[float, Text]]:
+    """Return the headings of columns, each with its right edge.
+
+    Args:
+        points: Whether points are shown.
+        open_: Whether some final places are not certain yet.
+    """
     found = [
         (_PLAYED, say("M", context="heading of a table: matches")),
         (_WON, say("W", context="heading of a table: won")),
         (_LEVEL, say("D", context="heading of a table: drawn")),
         (_LOST, say("L", context="heading of a table: lost")),
-        (_SPAN, say("Ends", context="heading of a table: possible final places")),
     ]
+    if open_:
+        found.append((_SPAN, say("Ends", context="heading of a table: possible final places")))
     return [*found, (_POINTS, say("Points", context="heading of a table"))] if points else found
 
 

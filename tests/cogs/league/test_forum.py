@@ -70,6 +70,7 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
         True
     ] * 3
     assert not world.own(world.channel)
+    assert "anyway" in private(await boss.slash(post, "watch league"))
     # In the post it is clear which league is meant, even where the forum has several.
     other = drafted(await boss.slash(world.channel, "league create", channel=forum, **{**GIVEN, "name": "Summer"}))
     await boss.click(other, label="Publish")
@@ -161,6 +162,25 @@ async def test_a_forum_is_refused_in_words(world: World, subtests: pytest.Subtes
         refused = private(await boss.slash(world.channel, "league create", channel=forum, **GIVEN))
         assert "`Send Messages In Threads`" in refused
     assert await world.bot.arena.leagues.of_guild(world.guild.id) == []
+
+
+async def test_a_tag_that_is_needed_is_given(world: World) -> None:
+    boss, forum = world.organiser(), world.guild.create_forum_channel("leagues")
+    bare = {"emoji_id": None, "emoji_name": None}
+    tags = [
+        {"id": "71", "name": "mods", "moderated": True, **bare},
+        {"id": "72", "name": "leagues", "moderated": False, **bare},
+    ]
+    world.env.backend.edit_channel(forum.id, {"available_tags": tags})
+    take(world, "manage_threads")
+    await world.settle()
+    found = world.bot.get_channel(forum.id)
+    assert isinstance(found, discord.ForumChannel)
+    with patch.object(found, "_flags", discord.ChannelFlags(require_tag=True).value):
+        post = await _published(world, boss, forum)
+        await _begun(world, boss, post)
+    there = [post, *_posts(world, forum, "Replicants: ")]
+    assert [world.env.backend.get_channel(each.id).applied_tags for each in there] == [[72]] * 3
 
 
 async def test_a_league_moves_to_another_channel(world: World) -> None:

@@ -6,7 +6,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.text import say
 from render.league.picture import WIDTH, draw_standings
@@ -75,3 +75,12 @@ def test_a_name_is_drawn_as_it_is_given_for_pictures() -> None:
     readable = replace(LINE, name=unreadable.drawn)
     one, other = (draw_standings(replace(TABLE, lines=(each,)), look()) for each in (unreadable, readable))
     assert one == other
+
+
+def test_where_all_places_are_certain_there_is_no_heading_for_others() -> None:
+    certain = replace(LINE, low=1, high=1)
+    one, other = (picture(draw_standings(replace(TABLE, lines=(each,)), look(width=400))) for each in (LINE, certain))
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    heading = other.crop((box[0], box[1], box[2], box[1] + 8))
+    assert len(heading.getcolors() or ()) == 1, "nothing stands there"
