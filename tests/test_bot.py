@@ -180,12 +180,12 @@ async def test_it_serves_stops_when_told_and_registers_its_commands_once(
     )
     async with double:
         async with process:
-            assert (await ann.slash(channel, "doctor")).ephemeral
+            assert (await ann.slash(channel, "help")).ephemeral
             assert await process.stop() == 0
         caplog.set_level(logging.INFO)
         running = asyncio.create_task(_serves(double, path))
         await double.until(double.gateway.links)
-        assert (await ann.slash(channel, "doctor")).ephemeral
+        assert (await ann.slash(channel, "help")).ephemeral
         signal.raise_signal(signal.SIGTERM)
         assert await running == 0
         registered = [call for call in double.requests if call.method == "PUT" and call.route.endswith("/commands")]
