@@ -13,8 +13,9 @@ from cogs.core.limits import MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, cut, line, plain
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text
-from engine.text import Text, listed, say, say_n
+from engine.text import Quote, Text, listed, say, say_n
 from hosting.league.identities import Stranger
+from hosting.league.importing import Origin
 from hosting.league.state import View
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -86,17 +87,28 @@ async def imported(bot: ArenaBot, view: View, locale: Locale) -> tuple[list[Text
     accounts, buttons = await accounts_of(bot, [view.league.person_id]), discord.ui.View(timeout=None)
     if any(map(is_free, strangers)):
         buttons.add_item(me_button(view.season.id, locale))
-    return _lines(view, strangers, accounts.mention(view.league.person_id)), buttons
+    origin = await bot.arena.season_imports.origin(view.season.id)
+    if origin is None:
+        return [], buttons
+    return _lines(view, strangers, origin, accounts.mention(view.league.person_id)), buttons
 
 
-def _lines(view: View, strangers: Sequence[Stranger], importer: str | Text) -> list[Text]:
+def _lines(view: View, strangers: Sequence[Stranger], origin: Origin, importer: str | Text) -> list[Text]:
     over = sum(each.status == "over" and not each.is_bye for each in view.fixtures)
     counts = [
         say_n("{count} entry", "{count} entries", len(view.entries)),
         say_n("{count} match that is over", "{count} matches that are over", over),
     ]
     lines = [
-        say("**{league}** was imported from a file by {player}.", league=league_text(view), player=importer),
+        say(
+            "**{league}** was imported by {player} from a file: there it is season {number} of **{name}**, and the "
+            "SHA-256 of the secret of its lots is `{hash}`.",
+            league=league_text(view),
+            player=importer,
+            number=origin.number,
+            name=Quote(origin.name),
+            hash=origin.commitment,
+        ),
         say("{counts}", counts=listed(counts, "comma")),
         say("Its results are not rated here. Before anything was kept, all of the file was computed again."),
     ]

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any, cast
 
 from engine.errors import ArenaError
 from engine.text import Text, say, say_n
@@ -31,7 +32,7 @@ from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store.database import Database
-from store.league import seasons
+from store.league import imported, seasons
 from store.league.imported import ImportedMatch
 from store.league.values import Kind, League, StoredSeason
 
@@ -77,6 +78,21 @@ class ReadSeason:
     found: Contents = field(repr=False)
     terms: LeagueTerms = field(repr=False)
     matches_of: tuple[ImportedMatch, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """From where a season came.
+
+    Attributes:
+        name: What its league is called there.
+        number: Of the season there.
+        commitment: SHA-256 of the secret of its lots there, in hex.
+    """
+
+    name: str
+    number: int
+    commitment: str
 
 
 class SeasonImports:
@@ -131,6 +147,15 @@ class SeasonImports:
             terms=terms,
             matches_of=tuple(_matches(found, data)),
         )
+
+    async def origin(self, season_id: int) -> Origin | None:
+        """Return from where a season came; None for one that was not imported."""
+        async with self._db.read() as connection:
+            found = await imported.season(connection, season_id)
+        if found is None:
+            return None
+        league = cast("dict[str, Any]", found.league)
+        return Origin(league["name"], league["season"], league["commitment"])
 
     async def add(self, guild_id: int, channel_id: int, by: int, read: ReadSeason, name: str | None = None) -> int:
         """Rebuild a season as a league of its own, in one transaction; return the number of the season.

@@ -16,7 +16,7 @@ ME = "That is me"
 
 def announcement(world: World) -> discord.Message:
     """Return the public post of an import."""
-    return said(world, "was imported from a file by")[-1]
+    return said(world, "was imported by")[-1]
 
 
 async def claim(world: World, name: str, player: str) -> discord.Message:
@@ -66,6 +66,29 @@ async def test_a_player_is_claimed_and_an_organiser_confirms_it(world: World) ->
     again = drafted(await world.ann.click(announcement(world), label=ME))
     assert again.content == "You are **ann** in **Winter**, as an organiser confirmed."
     assert labels(again) == []
+
+
+async def test_a_season_goes_on_once_its_players_are_known(world: World) -> None:
+    boss = world.organiser()
+    season = await brought(world, boss, await played(world, boss, closed=False))
+    for name in ("ann", "bob", "cleo", "dan"):
+        await claim(world, name, name)
+        await boss.click(asked(world, name), label="Confirm")
+        await world.settle()
+    assert labels(announcement(world)) == [ME]
+    page = drafted(await world.eve.click(announcement(world), label=ME))
+    assert page.content == "**Winter** has no player whom nobody has claimed."
+    assert "**Winter**: " in private(await world.ann.slash(world.channel, "league mine"))
+    assert "goes on" in private(await boss.slash(world.channel, "league-manage resume"))
+    await world.settle()
+    view = await world.bot.arena.leagues.view(season)
+    going = [each for each in view.fixtures if each.status == "running"]
+    assert going
+    for fixture in going:
+        match = await world.bot.arena.matches.get(fixture.match_id or 0)
+        playing = {person for each in view.entries if each.id in fixture.entries for person in each.current}
+        assert {seat.person_id for seat in match.seats} == playing
+        assert playing <= set(world.persons.values())
 
 
 async def test_a_claim_is_refused_or_taken_back(world: World) -> None:

@@ -37,8 +37,11 @@ async def test_a_closed_season_is_shown_and_imported_once(world: World) -> None:
     await boss.submit_modal(asked, {"name": " old   Winter "})
     await world.settle()
     assert await leagues(world) == ["old Winter"]
-    (post,) = said(world, "was imported from a file by")
-    assert post.content.startswith(f"**old Winter** was imported from a file by <@{boss.id}>.")
+    (post,) = said(world, "was imported by")
+    assert post.content.startswith(
+        f"**old Winter** was imported by <@{boss.id}> from a file: there it is season 1 of **Winter**"
+    )
+    assert f"is `{(await world.bot.arena.leagues.view(1)).commitment}`." in post.content
     assert [each.filename for each in post.attachments] == ["standings-1.png"]
     assert "ann" in (post.attachments[0].description or "")
     assert labels(post) == ["That is me"]
@@ -61,7 +64,7 @@ async def test_a_running_season_waits_for_its_players(world: World) -> None:
     season = (await world.bot.arena.leagues.of_guild(world.guild.id))[0][1]
     view = await world.bot.arena.leagues.view(season.id)
     assert view.season.status == "paused"
-    (post,) = said(world, "was imported from a file by")
+    (post,) = said(world, "was imported by")
     assert f"whose SHA-256 is `{view.commitment}`" in post.content
 
 
@@ -80,7 +83,7 @@ async def test_nothing_is_imported_twice(world: World) -> None:
     await world.settle()
     assert "imported already" in private(await boss.click(await world.forge(press), custom_id=press))
     assert await leagues(world) == ["Winter"]
-    assert len(said(world, "was imported from a file by")) == 1
+    assert len(said(world, "was imported by")) == 1
     # Once more as a file: its name is taken, which is said before the press and at it.
     again = await preview(world, boss, data)
     assert "⚠️ A league of this server has that name already." in again.content
