@@ -143,8 +143,8 @@ class Jobs:
             await self._open(connection, at, [1], now, "challenge")
             return True
         whole = await state.load(connection, at.season.id)
-        if whole is None or at.season.status != "running" or self._outages.away:
-            return False  # nobody can answer or play while players cannot reach the bot
+        if whole is None or at.season.status != "running":
+            return False
         there = await challenges.of_season(connection, at.season.id)
         for each in there:
             if each.status == "open" and whole.gone & {each.entry, each.against}:

@@ -88,8 +88,14 @@ class Outages:
         return clock
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """Return for how long the bot was away between two times, brief absences left out."""
-        spans = [each for each in self._known if each.length >= SHORT and each.end > start and each.start < end]
+        """Return for how long the bot was away between two times, brief absences left out.
+
+        If it is away at the moment, that is counted as far as it has gone.
+        """
+        known = self._known
+        if self._started and self._away is not None:
+            known = [*known, Outage(self.last + 1, self._away, self._clock.now())]
+        spans = [each for each in known if each.length >= SHORT and each.end > start and each.start < end]
         return sum((each.length for each in spans), timedelta())
 
     async def start(self, *, reachable: bool) -> None:

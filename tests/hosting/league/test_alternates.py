@@ -90,6 +90,17 @@ async def test_the_next_one_is_asked_after_a_day_and_then_the_entry_leaves(leagu
 
 
 @sqlite
+async def test_a_day_to_answer_is_none_in_which_the_bot_is_not_reached(league: Played) -> None:
+    await begun(league, ONE)
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    await league.away(2 * DAY)
+    await league.pass_time(DAY / 2)
+    await league.arena.alternates.take(league.season, ONE.person_id)
+    assert (await league.view()).entry_of(ONE.person_id) is not None
+
+
+@sqlite
 async def test_nothing_new_begins_for_an_entry_that_waits_for_an_alternate(league: Played) -> None:
     mine = await begun(league, ONE)
     await league.arena.leagues.withdraw(league.season, FIRST)

@@ -121,6 +121,18 @@ async def test_rounds_open_one_after_the_other_and_time_away_does_not_shorten_th
     assert [each.number for each in (await league.view()).rounds] == [1, 2]
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_round_does_not_end_while_players_do_not_reach_the_bot(league: Played) -> None:
+    await league.begun(4, terms(round_days=7))
+    await league.pass_time(timedelta(days=6))
+    await league.away(timedelta(days=3))
+    assert len((await league.view()).rounds) == 1
+    await league.pass_time(timedelta(hours=23))
+    assert len((await league.view()).rounds) == 1
+    await league.pass_time(timedelta(hours=2))
+    assert len((await league.view()).rounds) == 2
+
+
 async def test_a_correction_flows_through(league: Played) -> None:
     view = await league.begun(4)
     first = view.fixtures[0]
