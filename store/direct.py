@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeAlias, cast
 
@@ -17,7 +18,9 @@ from sqlalchemy import Delete, Insert, Select, Update
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import TypeEngine
 
+from store.dialects import UtcDateTime
 from store.steady import SteadyConnection
 
 Statement: TypeAlias = Insert | Update | Delete | Select[Any]
@@ -25,6 +28,7 @@ Statement: TypeAlias = Insert | Update | Delete | Select[Any]
 Values: TypeAlias = Mapping[str, Any]
 _Convert: TypeAlias = Callable[[Any], Any] | None
 _DIALECT = SQLiteDialect_aiosqlite()
+_ZONE = len("+00:00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +128,39 @@ def _translated(statement: Statement, names: tuple[str, ...]) -> _Translated:
     compiled = statement.compile(dialect=_DIALECT, column_keys=columns)
     if compiled.prefetch:
         raise ValueError("a column of this statement is filled in by SQLAlchemy")
-    parameters = tuple(
-        (name, compiled.binds[name].type.dialect_impl(_DIALECT).bind_processor(_DIALECT))
-        for name in compiled.positiontup or ()
-    )
+    parameters = tuple((name, _to_store(compiled.binds[name].type)) for name in compiled.positiontup or ())
     given = statement.selected_columns if isinstance(statement, Select) else statement.exported_columns
     return _Translated(
         str(compiled),
         parameters,
         {name: value for name, value in compiled.params.items() if name not in names},
-        tuple(column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None) for column in given),
+        tuple(_from_store(column.type) for column in given),
     )
+
+
+def _to_store(kind: TypeEngine[Any]) -> _Convert:
+    """Return what makes a value of SQLite's of one of a type; None where it is one."""
+    return _time_text if isinstance(kind, UtcDateTime) else kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+
+
+def _from_store(kind: TypeEngine[Any]) -> _Convert:
+    """Return what makes a value of a type of one of SQLite's; None where it is one."""
+    return _time if isinstance(kind, UtcDateTime) else kind.dialect_impl(_DIALECT).result_processor(_DIALECT, None)
+
+
+def _time_text(value: datetime | None) -> str | None:
+    """Return a time as SQLAlchemy stores it, in less time: most rows have one or two. Raises ValueError as it does."""
+    if value is None:
+        return None
+    if value.tzinfo is not UTC:
+        if value.tzinfo is None:
+            raise ValueError(f"a time without a zone: {value}")
+        value = value.astimezone(UTC)
+    return value.isoformat(" ", "microseconds")[:-_ZONE]
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 def _told(error: sqlite3.Error, sql: str) -> BaseException:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, StatementError
 
 from store import direct
 from store.checksums import checked
@@ -57,6 +57,19 @@ async def test_values_of_every_type_come_back_as_they_were(database: Database) -
     names = [column.name for column in corrections.columns]
     assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, correction(3, START)]
     assert [row[names.index("at")].tzinfo for row in found] == [UTC] * 3
+
+
+async def test_times_are_stored_as_sqlalchemy_stores_them(database: Database) -> None:
+    times = [START, datetime(1, 1, 1, tzinfo=UTC), datetime(2026, 5, 1, 23, 59, 59, 7, timezone(timedelta(hours=-9)))]
+    async with database.write() as connection:
+        await direct.write(connection, _ADD, [correction(number, at) for number, at in enumerate(times, 1)])
+        await connection.execute(_ADD, [correction(number, at) for number, at in enumerate(times, 4)])
+        stored = list(await connection.exec_driver_sql("SELECT at FROM corrections ORDER BY id"))
+        assert stored[:3] == stored[3:]
+        naive = datetime(2026, 5, 1)  # noqa: DTZ001 - that is the point
+        row = {**correction(7, START), "at": naive}
+        with pytest.raises((ValueError, StatementError), match="a time without a zone"):
+            await direct.write(connection, _ADD, [row])
 
 
 async def test_what_a_statement_says_itself_and_what_it_gives_back(database: Database) -> None:
