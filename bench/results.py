@@ -141,6 +141,7 @@ async def _fill(path: Path) -> tuple[float, float, int]:
     replaying = time.process_time() - began
     async with database.write(long=True) as connection:
         await connection.run_sync(lambda each: lift_append_only(each.exec_driver_sql, "sqlite", "results"))
+        filling = 0.0
         for _ in range(2):  # the first time much is made ready that is done once, however many matches there are
             for table in ("results", "person_totals", "pairs", "feature_totals"):
                 await connection.exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608 - a name of its own
