@@ -1,4 +1,7 @@
-"""Pairing of large fields: the CPU of the dearest round of a season that is played at random."""
+"""Pairing of large fields: the CPU of the dearest round of a season that is played at random.
+
+The library that pairs by the Dutch system is measured by itself as well, given the same round as a file of FIDE's.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Self
 
+from py4swiss.engines.dutch.engine import Engine
+
 from bench.report import Row
+from hosting.league.pairing.field import contenders
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.swiss import MOST_DUTCH
 from hosting.league.pairing.values import Planned, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry, Fixture, Side
+from tests.hosting.league.pairing.test_dutch import as_a_file
 
 LIMIT = 2.0
 """Seconds of CPU for a round."""
@@ -34,6 +41,9 @@ def run(*, quick: bool) -> list[Row]:
     ):
         seconds, silent = _dearest(count, sides, rounds)
         rows.append(Row.most(f"a round of {count:,}, {name}", seconds, "s CPU", LIMIT))
+        if count == MOST_DUTCH:
+            bare = _bare(count, rounds)
+            rows.append(Row(f"the last round of {count:,}, {name}", bare[0], "s CPU", "py4swiss by itself", bare[1]))
         rows.append(Row.most(f"… longest time in which another thread waits for it, {count:,}", silent, "s"))
     return rows
 
@@ -42,6 +52,17 @@ def _dearest(count: int, sides: int, rounds: int) -> tuple[float, float]:
     """Return the CPU of the dearest round, and the longest time for which pairing let no other thread run."""
     measured = [(seconds, silent) for _, seconds, silent in _rounds(count, sides, rounds)]
     return max(seconds for seconds, _ in measured), max(silent for _, silent in measured)
+
+
+def _bare(count: int, rounds: int) -> tuple[float, float]:
+    """Return the CPU of the last round of a season by the Dutch system, and of the library that is given its file."""
+    *_, (before, _, _), (_, seconds, _) = _rounds(count, 2, rounds)
+    season = replace(before, round=rounds)
+    field = contenders(season, 1, rounds, [each.id for each in season.entries])
+    file = as_a_file(season, field)
+    began = time.thread_time()
+    Engine.generate_pairings(file)
+    return seconds, time.thread_time() - began
 
 
 def played(count: int, sides: int, rounds: int) -> tuple[Fixture, ...]:
