@@ -241,7 +241,7 @@ LESSON = (
         lambda tried: tried.won,
         say("Move some ships from B1 to C1 and leave others behind, so that you control both."),
         say(
-            "Most points after three ages win; among equals whoever has more ships and colonies. Spread out before "
+            "Most points after three ages win; among equals more ships and colonies decide. Spread out before "
             "each age ends, and be where your enemy is thin."
         ),
         ("A60", "A62"),
