@@ -21,6 +21,7 @@ from hosting.league.errors import (
 )
 from hosting.league.identities import Stranger
 from hosting.league.standings.ladder import positions
+from hosting.league.tables import tables_of
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
@@ -244,3 +245,56 @@ async def test_a_decision_that_came_with_the_file_is_not_taken_back(league: Play
     await decide.replay(league.season, ORGANISER, fixture.id, say("Again."))
     assert next(each for each in (await league.view()).fixtures if each.id == fixture.id).status == "planned"
     assert (await arena.season_imports.read(await arena.season_files.make(league.season))).entries == 4
+
+
+@ONCE
+async def test_of_two_who_say_to_be_the_same_one_is_told_that_the_other_does(league: Played) -> None:
+    one, *_ = await brought(league)
+    asked = (league.arena.identities.ask(league.season, one.number, NEW + at) for at in range(2))
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert sorted(type(each).__name__ for each in found) == ["Claim", "StrangerTaken"]
+
+
+@ONCE
+async def test_an_entry_of_whom_nobody_knows_who_it_is_can_be_taken_out(league: Played) -> None:
+    strangers = await brought(league)
+    arena = league.arena
+    await arena.leagues.resume(league.season)
+    for at, each in enumerate(strangers[1:], 1):
+        await claimed(league, each.number, NEW + at)
+    entry = strangers[0].entry
+    assert entry is not None
+    await arena.leagues.remove(league.season, entry, ORGANISER)
+    await arena.idle()
+    await league.play_on()
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    assert view.season.status == "closed"
+    assert not any(each.open for each in view.fixtures)
+    assert (await arena.season_imports.read(await arena.season_files.make(league.season))).closed
+
+
+async def test_the_next_season_follows_the_places_of_one_that_was_imported(league: Played) -> None:
+    arena = league.arena
+    await league.begun(8, terms(division_size=4, up=1, most=20))
+    await league.play_on()
+    await arena.leagues.close(league.season)
+    read = await arena.season_imports.read(await arena.season_files.make(league.season))
+    league.season = await arena.season_imports.add(GUILD, CHANNEL, ORGANISER, read, "Brought")
+    await call(arena, *(Person(NEW + at, f"N{at}") for at in range(8)))
+    strangers = [each for each in await arena.identities.strangers(league.season) if each.entry is not None]
+    for at, each in enumerate(strangers):
+        await claimed(league, each.number, NEW + at)
+    first = await league.view()
+    rows = {row.entry: row for row in tables_of(first)}
+    moved = {each.players[0]: rows[each.id].division for each in first.entries}
+    for each in first.entries:
+        moved[each.players[0]] += {"up": -1, "down": 1}.get(rows[each.id].movement or "", 0)
+    league.season = (await arena.following.open(first.league.id)).season.id
+    await arena.leagues.publish(league.season)
+    for person in moved:
+        await arena.following.stay(league.season, person)
+    await arena.leagues.start(league.season)
+    await arena.idle()
+    assert {each.players[0]: each.division for each in (await league.view()).entries} == moved
+    assert (await league.view()).season.number == 2
