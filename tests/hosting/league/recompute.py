@@ -307,7 +307,8 @@ class Season:
             opened = hashlib.sha256(bytes.fromhex(secret)).hexdigest()
             self.demand(opened == self.league["commitment"], "the secret is not the one that was promised")
 
-            self.check_seeds()
+            if not self.league.get("continuation", {}).get("commitments"):  # else drawn with a secret that stays closed
+                self.check_seeds()
 
     def check_seeds(self) -> None:
         """Hold seeds against the two ways in which they are given: by ratings, or drawn."""

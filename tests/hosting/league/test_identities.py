@@ -25,6 +25,7 @@ from hosting.league.tables import tables_of
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
+from tests.hosting.league import recompute
 from tests.hosting.league.playing import ORGANISER, Played, terms
 
 ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -97,6 +98,7 @@ async def test_a_running_season_goes_on_with_those_who_are_confirmed(league: Pla
     await league.pass_time(timedelta(days=1))
     view = await league.view()
     assert view.season.status == "closed"
+    recompute.check(await arena.season_files.make(league.season))
     found = (await arena.season_imports.read(await arena.season_files.make(league.season))).found
     assert (found.closed, len(found.records), len(found.fixtures)) == (True, 6, 6)
     assert found.commitment == view.commitment

@@ -127,3 +127,23 @@ async def test_each_player_of_a_team_keeps_what_they_were_worth(league: Played) 
     )
     with pytest.raises(BadSeasonFile, match=r"entries.csv, line 2: entry 1 is not worth what its players are"):
         await arena.season_imports.read(wrong)
+
+
+@ONCE
+async def test_a_season_whose_last_day_is_over_ends_as_soon_as_it_is_imported(league: Played) -> None:
+    arena, ends_at = league.arena, league.clock.now() + timedelta(days=90)
+    await league.begun(4, terms(ends_at=ends_at))
+    made = await exported(arena, league.season)
+    read = await arena.season_imports.read(made)
+    assert not any("Its last day is over" in str(each) for each in read.notes)
+    assert any("6 matches go on elsewhere" in str(each) for each in read.notes)
+    await league.pass_time(timedelta(days=91))
+    read = await arena.season_imports.read(made)
+    assert any("Its last day is over" in str(each) for each in read.notes)
+    season = await arena.season_imports.add(ELSEWHERE, CHANNEL, ORGANISER, read)
+    await arena.idle()
+    view = await arena.leagues.view(season)
+    assert (view.season.status, {each.why for each in view.fixtures}) == ("ended", {"unfinished"})
+    await league.pass_time(timedelta(days=1))
+    assert (await arena.leagues.view(season)).season.status == "closed"
+    await exported(arena, season)
