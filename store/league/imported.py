@@ -5,6 +5,7 @@ Everything is written in few statements of many rows, as a season has some ten t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -118,11 +119,17 @@ async def fixtures_of(connection: AsyncConnection, season_id: int) -> dict[int, 
 
 
 async def matches_of(connection: AsyncConnection, season_id: int) -> list[ImportedMatch]:
-    """Return the matches of the file of a season, by their numbers."""
-    query = (
-        select(imported_matches).where(imported_matches.c.season_id == season_id).order_by(imported_matches.c.number)
-    )
-    return [ImportedMatch(row.number, row.results, row.ratings, row.record) for row in await connection.execute(query)]
+    """Return the matches of the file of a season, by their numbers; read in parts, as some have thousands."""
+    found: list[ImportedMatch] = []
+    mine = select(imported_matches).where(imported_matches.c.season_id == season_id)
+    while True:
+        last = found[-1].number if found else 0
+        query = mine.where(imported_matches.c.number > last).order_by(imported_matches.c.number).limit(AT_ONCE)
+        some = (await connection.execute(query)).all()
+        found += [ImportedMatch(row.number, row.results, row.ratings, row.record) for row in some]
+        if len(some) < AT_ONCE:
+            return found
+        await asyncio.sleep(0)  # others have their turn
 
 
 async def add_numbered(connection: AsyncConnection, table: Table, rows: Iterable[Mapping[str, Any]]) -> list[int]:

@@ -290,8 +290,8 @@ async def test_the_next_season_follows_the_places_of_one_that_was_imported(leagu
     first = await league.view()
     rows = {row.entry: row for row in tables_of(first)}
     moved = {each.players[0]: rows[each.id].division for each in first.entries}
-    for each in first.entries:
-        moved[each.players[0]] += {"up": -1, "down": 1}.get(rows[each.id].movement or "", 0)
+    for entry in first.entries:
+        moved[entry.players[0]] += {"up": -1, "down": 1}.get(rows[entry.id].movement or "", 0)
     league.season = (await arena.following.open(first.league.id)).season.id
     await arena.leagues.publish(league.season)
     for person in moved:
