@@ -137,6 +137,7 @@ async def test_alternates_are_asked_in_a_season_that_is_paused(league: Played) -
     mine = await begun(league, ONE)
     await league.arena.leagues.pause(league.season)
     await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()  # the alternate is asked before the day begins
     await league.pass_time(DAY + timedelta(hours=1))
     assert (await entry(league, mine)).left_at is not None
 
