@@ -39,7 +39,7 @@ from hosting.league.naming import entry_text
 from hosting.league.state import View
 from hosting.match.model import Post
 from hosting.outbox.posts import LeaguePost
-from store.league.values import Challenge, Fixture
+from store.league.values import Challenge, Entry, Fixture
 
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel or thread that is gone."""
@@ -210,16 +210,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
         case "fell":
             return _fell(view, content.number)
         case "taken":
-            return [
-                say(
-                    "**{league}**: {entry} takes over the place of {player}, with its points.",
-                    league=name,
-                    entry=entry_text(each),
-                    player=Member(each.players[0]),
-                )
-                for each in view.entries
-                if each.id == content.number
-            ]
+            return [_taken(view, each) for each in view.entries if each.id == content.number and each.current]
         case "challenge" | "unanswered" | "day" | "event" | "next":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
         case "imported" | "claim":
@@ -284,6 +275,16 @@ def _round(view: View, number: int) -> list[Text]:
         )
     names = entry_texts(view)
     return [head, *(_pairing(each, names) for each in found)]
+
+
+def _taken(view: View, entry: Entry) -> Text:
+    """Return who plays on for an entry: the one who came last."""
+    new = Member(entry.current[-1])
+    if view.terms.teams:
+        told = say("**{league}**: {player} plays for {entry} now, in place of a partner who left.")
+        return told.using(league=league_text(view), player=new, entry=entry_text(entry))
+    told = say("**{league}**: {player} takes over the place of {former}, with its points.")
+    return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
 
 
 def _fell(view: View, number: int) -> list[Text]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.conftest import World, private
-from tests.cogs.league.playing import drafted, publish, whispers
+from tests.cogs.league.playing import drafted, publish, said, whispers
 from tests.cogs.playing import labels
 
 
@@ -44,6 +44,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     assert "You take part" in private(await gus.slash(world.channel, stand_by, what="take over"))
     await world.settle()
     assert any("gus plays for your team from now on" in each for each in whispers(world, "bob"))
+    assert said(world, "gus plays for bob and gus now, in place of a partner who left.")
     mine = (await world.bot.arena.leagues.view(1)).entry_of(world.person("gus"))
     assert mine is not None
     assert mine.current == (world.person("bob"), world.person("gus"))
