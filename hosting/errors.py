@@ -35,7 +35,7 @@ ArenaError (engine.errors)
     │                          AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
     │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
     │                          TeamNameTaken, NoSuchStranger, StrangerTaken, ClaimsAnother, NoSuchClaim,
-    │                          OwnClaim, NotClaimed, NotUndoneHere
+    │                          OwnClaim, TooManyClaims, NotClaimed, NotUndoneHere
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

@@ -396,6 +396,13 @@ class NoSuchClaim(HostingError):
     code, says = "no-such-claim", say("Nobody says to be that player at the moment: look at the list again.")
 
 
+class TooManyClaims(HostingError):
+    """Each calls organisers."""
+
+    code = "too-many-claims"
+    says = say("You have said to be a player of this season too often: ask an organiser which one you are.")
+
+
 class OwnClaim(HostingError):
     """Nobody vouches for themselves."""
 

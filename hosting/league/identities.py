@@ -26,6 +26,7 @@ from hosting.league.errors import (
     OwnClaim,
     PlaysInDivision,
     StrangerTaken,
+    TooManyClaims,
 )
 from hosting.league.state import State
 from hosting.league.telling import report
@@ -37,6 +38,8 @@ from store.league.identities import Claim, ClaimedTwice, ClaimState, Named
 from store.league.values import StoredSeason
 from store.values import Subject
 
+MOST_CLAIMS = 5
+"""Of one person in a season, those that were refused or taken back with them: each calls organisers."""
 _CONFIRMED = say("{league}: an organiser confirmed that you are {name}. What they played there is yours now.")
 _REFUSED = say("{league}: an organiser did not confirm that you are {name}. Ask them if that is a mistake.")
 
@@ -94,7 +97,7 @@ class Identities:
         """Have a person say that they are one of a file; saying it again changes nothing.
 
         Raises:
-            NoSuchStranger, StrangerTaken, ClaimsAnother: As it says.
+            NoSuchStranger, StrangerTaken, ClaimsAnother, TooManyClaims: As it says.
         """
         try:
             async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -107,6 +110,8 @@ class Identities:
                 if person.found or any(each.number == number for each in live):
                     raise StrangerTaken
                 await _check_free(connection, season_id, person_id)
+                if await identities.asked_by(connection, season_id, person_id) >= MOST_CLAIMS:
+                    raise TooManyClaims
                 now = self._clock.now()
                 wanted = Claim(0, season_id, at.season.guild_id, number, person_id, "asked", now)
                 made = await identities.add_claim(connection, wanted)

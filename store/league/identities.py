@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -100,6 +100,13 @@ async def claims_of(connection: AsyncConnection, season_id: int) -> list[Claim]:
     mine = (identity_claims.c.season_id == season_id, identity_claims.c.state == "asked")
     query = select(identity_claims).where(*mine).order_by(identity_claims.c.id)
     return [_claim(row) for row in await connection.execute(query)]
+
+
+async def asked_by(connection: AsyncConnection, season_id: int, person_id: int) -> int:
+    """Return how often a person has said to be one of a season, whatever came of it."""
+    mine = (identity_claims.c.season_id == season_id, identity_claims.c.person_id == person_id)
+    query = select(func.count()).select_from(identity_claims).where(*mine)
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def add_claim(connection: AsyncConnection, claim: Claim) -> Claim:

@@ -18,15 +18,16 @@ from hosting.league.errors import (
     OwnClaim,
     PlaysInDivision,
     StrangerTaken,
+    TooManyClaims,
 )
-from hosting.league.identities import Stranger
+from hosting.league.identities import MOST_CLAIMS, Stranger
 from hosting.league.standings.ladder import positions
 from hosting.league.tables import tables_of
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
 from tests.hosting.league import recompute
-from tests.hosting.league.playing import ORGANISER, Played, terms
+from tests.hosting.league.playing import ORGANISER, Played, news, terms
 
 ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 NEW = 2001
@@ -57,6 +58,20 @@ async def claimed(league: Played, number: int, person: int) -> None:
     await league.arena.identities.ask(league.season, number, person)
     await league.arena.identities.confirm(league.season, number, OTHER)
     await league.arena.idle()
+
+
+@ONCE
+async def test_nobody_calls_organisers_again_and_again(league: Played, poster: NotingPoster) -> None:
+    strangers = await brought(league)
+    identities = league.arena.identities
+    for _ in range(MOST_CLAIMS):
+        await identities.ask(league.season, strangers[0].number, NEW)
+        await identities.take_back(league.season, NEW)
+    with pytest.raises(TooManyClaims):
+        await identities.ask(league.season, strangers[0].number, NEW)
+    made = await identities.ask(league.season, strangers[0].number, NEW + 1)
+    await league.arena.idle()
+    assert [number for what, number in news(poster) if what == "claim"][-1] == made.id == MOST_CLAIMS + 1
 
 
 async def test_results_and_titles_of_a_closed_season_are_theirs_who_are_confirmed(league: Played) -> None:
