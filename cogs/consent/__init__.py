@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from cogs.consent.leave import LeaveCog
-from cogs.consent.offer import OfferCog
+from cogs.consent.offer import END, PAUSE, RESUME, TIME, OfferCog
 from cogs.consent.requests import UNASK, RequestButton, RequestPosts, unask
 from cogs.consent.undo import UndoCog
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.ui.match_buttons import UNDO
+from cogs.ui.match_buttons import ASK_BACK, OFFER, UNDO
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    undo = UndoCog(bot)
+    undo, offer = UndoCog(bot), OfferCog(bot)
     await Room(
-        cogs=(undo, OfferCog(bot), LeaveCog(bot)),
+        cogs=(undo, offer, LeaveCog(bot)),
         controls=(RequestButton,),
-        presses={UNDO: undo.press, UNASK: unask},
+        presses={
+            UNDO: undo.press,
+            UNASK: unask,
+            ASK_BACK: undo.press_asking,
+            OFFER: offer.press,
+            END: offer.press_end,
+            PAUSE: offer.press_pause,
+            RESUME: offer.press_resume,
+            TIME: offer.press_time,
+        },
         deliveries={"request": RequestPosts(bot)},
     ).open(bot)

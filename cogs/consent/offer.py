@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import discord
 from discord import app_commands
 
 from cogs.consent.requests import tell_asked
+from cogs.core.access import match_for
 from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import offered
+from cogs.core.components import MatchButton
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
+from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.text import called, mark
+from cogs.core.replies import reply
+from cogs.core.text import called, mark, shown
+from engine.text import say, say_n
 from hosting.consent.agreements import (
     LONGEST_EXTENSION,
     LONGEST_PAUSE,
@@ -33,6 +39,14 @@ from hosting.match.model import Match
 
 DAYS = USUAL_PAUSE.days
 HOURS = USUAL_EXTENSION // timedelta(hours=1)
+END, PAUSE, RESUME, TIME = "offerend", "offerpause", "offerresume", "offertime"
+"""Buttons of the menu that the button Offer opens."""
+_OFFERED = {
+    END: say("End it undecided"),
+    PAUSE: say_n("Pause it for {count} day", "Pause it for {count} days", DAYS),
+    RESUME: say("Go on"),
+    TIME: say_n("{count} more hour for me", "{count} more hours for me", HOURS),
+}
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
 
@@ -92,6 +106,39 @@ class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the o
         except (Refusal, NotSeated):
             return []
         return seat_choices(found, current, locale_of(interaction))
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show what can be offered, from the menu More; an old board will do."""
+        match = await match_for(interaction, match_id)
+        if match.seat_of(await whoami(interaction)) is None:
+            raise NotSeated
+        locale, view = locale_of(interaction), discord.ui.View(timeout=None)
+        for action in (RESUME,) if match.paused is not None else (END, PAUSE, TIME):
+            text = say("Draw") if action == END and match.session.game.info.draws else _OFFERED[action]
+            view.add_item(MatchButton.button(MatchId(match.id, match.seq, action).text, text, locale))
+        more = say("What do you want to ask the others for? With `/offer` you choose how long, and for whom.")
+        await reply(interaction, shown(more, locale), view=view)
+
+    async def press_end(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/offer end` does."""
+        match = await match_for(interaction, match_id)
+        await self._ask(interaction, match, Draw() if match.session.game.info.draws else End())
+
+    async def press_pause(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/offer pause` does, for the usual time."""
+        await self._ask(interaction, await match_for(interaction, match_id), Pause(DAYS))
+
+    async def press_resume(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/offer resume` does."""
+        await self._ask(interaction, await match_for(interaction, match_id), Resume())
+
+    async def press_time(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/offer time` does, for the presser and the usual time."""
+        match = await match_for(interaction, match_id)
+        seat = match.seat_of(await whoami(interaction))
+        if seat is None:
+            raise NotSeated
+        await self._ask(interaction, match, Extension(seat, HOURS * 3600))
 
     async def _ask(self, interaction: Interaction, match: Match, wanted: Agreement) -> None:
         answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), wanted)

@@ -28,6 +28,12 @@ class UndoCog(ArenaCog):
         answer = await self.bot.arena.requests.ask(found.id, await whoami(interaction), TakeBack())
         await tell_asked(interaction, answer)
 
+    async def press_asking(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/undo` does, from the menu More."""
+        match = await match_for(interaction, match_id)
+        answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack())
+        await tell_asked(interaction, answer)
+
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
         match = await match_for(interaction, match_id)

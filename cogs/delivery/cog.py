@@ -156,7 +156,7 @@ class Poster(ArenaCog):
             await self.call_aside(occasion)
         return await self.channel(occasion).send(
             content,
-            view=match_view(match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience),
+            view=match_view(match, occasion.session, post.seq, occasion.reader.locale),
             nonce=post.id,
             allowed_mentions=called.only(),
             suppress_embeds=True,

@@ -90,7 +90,7 @@ class Decisions:
 
     def _view(self, occasion: Occasion) -> discord.ui.View:
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
-        return match_view(match, session, occasion.post.seq, locale, onlookers=not occasion.audience)
+        return match_view(match, session, occasion.post.seq, locale)
 
     async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
         """Return what a board says, and whom it calls.

@@ -7,7 +7,7 @@ from cogs.core.room import Room
 from cogs.info.doctor import Doctor
 from cogs.info.help import HelpCog
 from cogs.info.rules import RulesCog
-from cogs.ui.match_buttons import AID
+from cogs.ui.match_buttons import AID, RULES
 from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 
 
@@ -15,5 +15,7 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     rules = RulesCog(bot)
     await Room(
-        cogs=(HelpCog(bot), rules, Doctor()), controls=(TopicMenu, RulesMenu, RulesButton), presses={AID: rules.press}
+        cogs=(HelpCog(bot), rules, Doctor()),
+        controls=(TopicMenu, RulesMenu, RulesButton),
+        presses={AID: rules.press, RULES: rules.press_rules},
     ).open(bot)

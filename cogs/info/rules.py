@@ -18,7 +18,7 @@ from cogs.core.replies import reply, reply_layout
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import aid_card
 from cogs.ui.pictures import draw_sheet
-from cogs.ui.rules import AnyGame, body, find, page, rule_of, topics_of
+from cogs.ui.rules import AnyGame, body, find, open_rules, page, rule_of, topics_of
 from engine.registry import games, get
 from engine.text import say
 
@@ -58,6 +58,11 @@ class RulesCog(ArenaCog):
         for part in (title, discord.ui.MediaGallery[Any](item), words, more):
             layout.add_item(discord.ui.TextDisplay[Any](part) if isinstance(part, str) else part)
         await reply_layout(interaction, layout, files=[picture])
+
+    async def press_rules(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the first page of the rules of a match's game, as of its data, in private; an old board will do."""
+        match = await match_for(interaction, match_id)
+        await open_rules(interaction, match.session.game, match.setup.data)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

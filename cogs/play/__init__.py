@@ -14,16 +14,18 @@ from cogs.play.catalogue import EntryMenu
 from cogs.play.hand import HandCog
 from cogs.play.legal import LegalCog, PieceControl
 from cogs.play.matches import MatchesCog, PageButton
+from cogs.play.more import MoreCog
 from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
 from cogs.play.prepare import PrepareCog
 from cogs.play.resign import ResignCog
-from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, PLAY, PREPARE, RESIGN
+from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, PLAY, PREPARE, RESIGN
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
+    more = MoreCog(bot)
     hand, prepare, resigning, aborting = HandCog(bot), PrepareCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
         cogs=(move, PlanCog(bot), prepare, board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
@@ -31,6 +33,7 @@ async def setup(bot: ArenaBot) -> None:
         presses={
             PLAY: move.press,
             BOARD: board.press,
+            MORE: more.press,
             LEGAL: legal.press,
             CARDS: cards.press,
             HAND: hand.press,

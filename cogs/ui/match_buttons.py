@@ -7,7 +7,7 @@ import discord
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
-from engine.extras import Carded, Explained, Reaching, asked
+from engine.extras import Explained, Reaching, asked
 from engine.help import Topic
 from engine.seat import Seat
 from engine.session import Session
@@ -21,10 +21,12 @@ from render.registry import renderer
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
 REMATCH = "rematch"
+RULES, MORE, ASK_BACK, OFFER = "rules", "more", "askback", "offer"
+"""Each leads on: to the game's rules, to everything else, and from there to what the others are asked for."""
 PRACTISE = "practise"
 """Stands in the viewer of a match that is over; in the place of the seq is the number of the turn shown."""
 
-_LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
+LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
     LEGAL: (say("Legal moves"), discord.ButtonStyle.secondary),
     BOARD: (say("Board", context="button"), discord.ButtonStyle.secondary),
@@ -36,6 +38,10 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     CARDS: (say("Cards", context="button"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
     VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
+    RULES: (say("Rules", context="button"), discord.ButtonStyle.secondary),
+    MORE: (say("More", context="button"), discord.ButtonStyle.secondary),
+    ASK_BACK: (say("Take back"), discord.ButtonStyle.secondary),
+    OFFER: (say("Offer", context="button"), discord.ButtonStyle.secondary),
     REMATCH: (say("Rematch", context="button"), discord.ButtonStyle.primary),
 }
 
@@ -45,7 +51,8 @@ IN_ADVANCE = say("Answer in advance", context="button")
 AID = "aid"
 """Stands under private messages, too: beside what one holds, and beside what one is asked."""
 
-RUNNING = (PLAY, HAND, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
+RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
+"""One row on a phone; everything else is behind the last (`cogs.play.more`)."""
 OVER = (REMATCH, BOARD, REPLAY, RECORD, VERIFY)
 
 _CHOOSE = say("Choose in secret")
@@ -57,7 +64,7 @@ AFRESH = say("Play again")
 """What a rematch is called there."""
 
 
-def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlookers: bool = True) -> discord.ui.View:
+def match_view(match: Match, session: Session, seq: int, locale: Locale) -> discord.ui.View:
     """Return the buttons of a match.
 
     Args:
@@ -65,17 +72,14 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
         session: The game as the reader has it before them.
         seq: Of the event that led there.
         locale: The reader's.
-        onlookers: Whether others than players read the message.
     """
     view = discord.ui.View(timeout=None)
-    for action in _over(session) if session.outcome is not None else _running(session, onlookers=onlookers):
-        text, style = _LABELS[action]
+    for action in _over(session) if session.outcome is not None else _running(session):
+        text, style = LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
         elif action == PLAY and any(asked(session.game, session.state, seat) for seat in session.deciding):
             text = _ANSWER
-        elif action == RESIGN and match.alone:
-            text = ABANDON
         elif action == REMATCH and match.alone:
             text = AFRESH
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
@@ -96,7 +100,7 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
         return None
     if not free:
         return None
-    text, style = _LABELS[UNDO]
+    text, style = LABELS[UNDO]
     view = discord.ui.View(timeout=None)
     view.add_item(MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style))
     return view
@@ -130,11 +134,10 @@ def _over(session: Session) -> tuple[str, ...]:
     )
 
 
-def _running(session: Session, *, onlookers: bool) -> tuple[str, ...]:
-    """Return what the buttons of a match do that goes on: what its game or its readers cannot use is left out."""
+def _running(session: Session) -> tuple[str, ...]:
+    """Return what the buttons of a match do that goes on: what its game cannot use is left out."""
     game = session.game
     missing = {LEGAL} if not (isinstance(game, Reaching) or game.info.open) else set()
-    missing |= {CARDS} if not isinstance(game, Carded) else set()
     missing |= {HAND} if not isinstance(renderer(game.info.key), HoldingRenderer) else set()
-    missing |= {SPECTATE} if not onlookers else set()
+    missing |= {RULES} if not isinstance(game, Explained) else set()
     return tuple(action for action in RUNNING if action not in missing)

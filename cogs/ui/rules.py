@@ -64,7 +64,7 @@ class RulesMenu(Persistent, template=r"f:rules"):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the first page of the rules, in a message of its own: the help stays."""
-        await _open(interaction, get("".join(self.picked)))
+        await open_rules(interaction, get("".join(self.picked)))
 
 
 class RulesButton(Persistent, template=r"f:of:(?P<game>[a-z0-9_-]{1,32})"):
@@ -77,13 +77,23 @@ class RulesButton(Persistent, template=r"f:of:(?P<game>[a-z0-9_-]{1,32})"):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the first page, in private."""
-        await _open(interaction, get(self.fields["game"]))
+        await open_rules(interaction, get(self.fields["game"]))
 
 
-async def _open(interaction: Interaction, game: AnyGame) -> None:
+async def open_rules(interaction: Interaction, game: AnyGame, data: str = "") -> None:
+    """Show a person the first page of a game's rules, in a private message of its own.
+
+    Args:
+        interaction: Not answered yet.
+        game: Whose rules.
+        data: The version of the game's data; empty for the current one.
+
+    Raises:
+        Refusal: The game has no rules to show.
+    """
     first = first_of(game)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    embed, files, view = await page(game, first, "", await reader_of(interaction))
+    embed, files, view = await page(game, first, data, await reader_of(interaction))
     await reply(interaction, embeds=[embed], files=files, view=view)
 
 

@@ -70,6 +70,11 @@ def status(world: World) -> discord.Message:
     return posts(world, "Play")[-1]
 
 
+async def more(player: simcord.MemberActor, message: Shown) -> Shown:
+    """Open the menu More under a message that says whose turn it is."""
+    return message_of(await player.click(message, label="More"))
+
+
 def message_of(result: simcord.InteractionResult) -> simcord.ResponseMessage:
     """Return the message with which the bot answered."""
     assert result.response is not None, "the bot did not answer"

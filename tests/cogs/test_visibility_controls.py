@@ -35,7 +35,7 @@ from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
+from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, more, pick, play, posts, status
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 
 MATCH_BUTTONS = {
@@ -57,6 +57,14 @@ MATCH_BUTTONS = {
     "undo": ME,
     "verify": ME,
     "unask": ME,
+    "rules": ME,
+    "more": ME,
+    "askback": ME,
+    "offer": ME,
+    "offerend": ME,
+    "offerpause": ME,
+    "offerresume": ME,
+    "offertime": ME,
     "rematch": ME,
     "norematch": ME,
 }
@@ -76,6 +84,7 @@ ELSEWHERE = (
     "prepare",
     "aid",
     "cards",
+    "offerresume",
     "undo",
     "unask",
     "verify",
@@ -155,14 +164,28 @@ async def _end(world: World) -> None:
         await world.settle()
 
 
+def _of(message: Shown, button: str) -> list[str]:
+    return [each["custom_id"] for each in controls(message) if each["custom_id"].endswith(f":{button}")]
+
+
 async def _assert_private(world: World, button: str, actors: Iterable[simcord.MemberActor]) -> None:
     """Have a button under the newest board pressed; nobody else sees what it answers."""
-    shown = next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & set(labels(each)))
-    (custom_id,) = [each["custom_id"] for each in controls(shown) if each["custom_id"].endswith(f":{button}")]
+    board = next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & set(labels(each)))
+    tried = 0
     for actor in actors:
-        for message in answers(await actor.click(world.latest(shown), custom_id=custom_id)):
-            assert message.ephemeral
-            assert [each for each in world.people.values() if seen_by(world, each, message)] == [actor]
+        shown: Shown = world.latest(board)
+        found = _of(shown, button)
+        for way in ("More", "Offer"):
+            if not found and way in labels(shown):
+                shown = message_of(await actor.click(shown, label=way))
+                found = _of(shown, button)
+        # Of the menu More players have another part than the others.
+        for custom_id in found:
+            tried += 1
+            for message in answers(await actor.click(shown, custom_id=custom_id)):
+                assert message.ephemeral
+                assert [each for each in world.people.values() if seen_by(world, each, message)] == [actor]
+    assert tried, button
 
 
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
@@ -253,7 +276,7 @@ async def test_the_question_before_an_organisers_deed_stays_private(world: World
 @pytest.mark.parametrize("answer", ["Resign", "Play on"])
 async def test_the_question_before_resigning_stays_private(world: World, answer: str) -> None:
     await world.begin()
-    asked = message_of(await world.bob.click(status(world), label="Resign"))
+    asked = message_of(await world.bob.click(await more(world.bob, status(world)), label="Resign"))
     await world.bob.click(asked, label=answer)
     assert [each for each in world.people.values() if seen_by(world, each, asked)] == [world.bob]
 

@@ -67,6 +67,8 @@ async def test_two_turns_by_mouse_and_by_notation(page: LocalPage) -> None:
     await page.drawn(f"Bob plays {turn}")
     await page.shot("replicants-turn-2")
     await page.play_as("Ann")
+    await page.press("More")
+    await page.shot("replicants-more")
     await page.press("Resign")
     await page.shot("replicants-resign")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -251,10 +252,11 @@ async def test_what_takes_long_is_announced_at_once(stage: Stage, monkeypatch: p
 
     monkeypatch.setattr(type(artist), "draw", lambda _, *args, **options: slowly(*args, **options))
     status = await stage.table.status()
+    menu = await stage.ann.press(status, "More")
     actions = {
         "/board": stage.ann.slash(stage.channel, "board"),
         "/move": stage.ann.slash(stage.channel, "move"),
-        "Board": stage.ann.press(status, "Board"),
+        "Board": stage.ann.press(menu.message, "Board"),
         "Play": stage.ann.press(status, "Play"),
     }
     try:
@@ -316,13 +318,21 @@ async def test_every_command_speaks_as_discord_describes_it(stage: Stage) -> Non
     assert stage.channel.guild is not None
     stage.channel.guild.add_role("organisers", perms("ADMINISTRATOR"), [stage.ann])
     for command in [each for each in stage.double.commands.values() if each["type"] == 1]:
-        subcommands = [option for option in command.get("options") or () if option["type"] == 1]
-        for leaf in subcommands or [command]:
-            words = f"{command['name']} {leaf['name']}" if subcommands else command["name"]
+        for words, leaf in _leaves(command):
             reply = await stage.ann.slash(stage.channel, words, **_needed(stage, leaf))
             assert not reply.failed, words
             assert reply.messages or reply.modal, words
     await stage.table.pick(stage.rng)
+
+
+def _leaves(command: dict[str, Any], above: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each command below a word, with all its words; a command without others below is one itself."""
+    words = f"{above} {command['name']}".strip()
+    below = [option for option in command.get("options") or () if option["type"] in (1, 2)]
+    for each in below:
+        yield from _leaves(each, words)
+    if not below:
+        yield words, command
 
 
 def _needed(stage: Stage, command: dict[str, Any]) -> dict[str, Any]:
@@ -331,7 +341,8 @@ def _needed(stage: Stage, command: dict[str, Any]) -> dict[str, Any]:
     for option in command.get("options") or ():
         if option.get("required"):
             choices = option.get("choices") or [{"value": "what" if option["type"] == 3 else 1}]
-            needed[option["name"]] = stage.bob if option["type"] == 6 else choices[0]["value"]
+            given = {6: stage.bob, 11: ("what.txt", b"what")}
+            needed[option["name"]] = given.get(option["type"], choices[0]["value"])
     return needed
 
 

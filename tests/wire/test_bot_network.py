@@ -126,7 +126,8 @@ async def test_a_press_that_is_cut_off_holds_too(stage: Stage) -> None:
     await stage.begin()
     status = await stage.table.status()
     player = stage.table.people[0]
-    asked = await player.press(status, "Resign")
+    menu = await player.press(status, "More")
+    asked = await player.press(menu.message, "Resign")
     stage.double.inject("POST", CALLBACK, drop="request")
     reply = await player.press(asked.message, "Resign")
     await reply.until(lambda it: it.messages)

@@ -12,7 +12,7 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.outbox import dispatcher
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import labels, message_of, pick, posts, refreshed, ways
+from tests.cogs.playing import labels, message_of, more, pick, posts, refreshed, ways
 from tests.cogs.twins import told, words
 
 DAY = 86400
@@ -302,21 +302,17 @@ async def test_nothing_is_taken_back_past_a_reveal(world: World) -> None:
 
 async def test_buttons_suit_the_game(world: World) -> None:
     party = await begin(world, 3)
-    assert labels(posts(world, "Play")[-1]) == [
-        "Play",
-        "Legal moves",
-        "Cards",
-        "Board",
-        "Record",
-        "Resign",
-        "Watch with others",
-    ]
+    turn = posts(world, "Play")[-1]
+    assert labels(turn) == ["Play", "Legal moves", "Rules", "More"]
+    gus, ann = world.people["gus"], world.people["ann"]
+    assert labels(await more(ann, turn)) == ["Board", "Replay", "Record", "Cards", "Take back", "Offer", "Resign"]
+    assert labels(await more(gus, turn)) == ["Board", "Replay", "Record", "Cards", "Watch with others"]
     await party.settle_in()
     status = posts(world, "Choose in secret")[-1]
     assert labels(status)[0] == "Choose in secret"
     pressed = message_of(await world.people["gus"].click(status, label="Choose in secret"))
     assert "Only the players can do that" in pressed.content
-    cards = message_of(await world.people["gus"].click(status, label="Cards"))
+    cards = message_of(await world.people["gus"].click(await more(world.people["gus"], status), label="Cards"))
     assert cards.ephemeral
 
 

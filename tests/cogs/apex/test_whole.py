@@ -13,7 +13,7 @@ from engine.apex.state import Phase, State
 from tests.cogs.apex.party import PLAYERS, Party
 from tests.cogs.apex.presser import Presser, newest
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of, posts
+from tests.cogs.playing import message_of, more, posts
 from tests.cogs.twins import told, words
 from tests.volume import many
 
@@ -50,7 +50,7 @@ class Onlooker:
         """Press what everybody may press under the newest message."""
         status = newest(self.world, ("Choose in secret",))
         for label in ("Cards", "Board", "Record"):
-            assert message_of(await self.person.click(status, label=label)).ephemeral
+            assert message_of(await self.person.click(await more(self.person, status), label=label)).ephemeral
 
     async def news(self) -> str:
         """Return all that has come up, or has changed, since the last time, in each channel that they can read."""
@@ -118,7 +118,7 @@ async def test_six_people_play_by_menus_alone_and_a_seventh_follows(world: World
     screen = world.guild.create_text_channel("screen")
     party = await sit_down(world, 6)
     await olaf.slash(screen, "watch match", match=party.match_id)
-    await gus.click(posts(world, "Watch with others")[-1], label="Watch with others")
+    await gus.click(await more(gus, posts(world, "More")[-1]), label="Watch with others")
     presser = Presser(party, random.Random(6))
     ages = many(1, 3)
     await play_on(party, presser, Onlooker(world, "gus"), ages=ages)

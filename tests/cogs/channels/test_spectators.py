@@ -14,7 +14,7 @@ from engine.text import say
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private, take
-from tests.cogs.playing import SHORT_GAME, play, posts, status
+from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, status
 
 WATCH, READ = "Watch with others", "Read what spectators said"
 
@@ -24,8 +24,12 @@ async def match_now(world: World, match_id: int = 1) -> Match:
 
 
 async def press(world: World, name: str) -> str:
-    """Have somebody press the button under the board of the match in the channel; return what they are told."""
-    told = private(await world.people[name].click(status(world), label=WATCH))
+    """Have a person watch the match in the channel from the menu More, or by its button; return what they are told."""
+    menu, button = await more(world.people[name], status(world)), "m:1:1:spectate"
+    if WATCH in labels(menu):
+        told = private(await world.people[name].click(menu, label=WATCH))
+    else:  # players are not offered it: one who presses it all the same has kept an old message
+        told = private(await world.people[name].click(await world.forge(button), custom_id=button))
     await world.settle()
     return told
 

@@ -10,7 +10,7 @@ import discord
 import simcord
 
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import controls, labels, message_of, pick
+from tests.cogs.playing import controls, labels, message_of, more, pick
 from tests.cogs.strays import strays
 
 HOUR = 3600
@@ -135,8 +135,10 @@ async def is_watched(tale: Tale) -> None:
     (board,) = tale.posts(channel=tale.news)
     assert board.attachments
     assert board.flags.silent
-    assert "Spectators talk in" in private(await tale.presses("dan", tale.status("ann"), "Watch with others"))
-    assert "You play in this match." in private(await tale.presses("bob", tale.status("ann"), "Watch with others"))
+    assert "Spectators talk in" in private(
+        await tale.presses("dan", await more(world.dan, tale.status("ann")), "Watch with others")
+    )
+    assert "Watch with others" not in labels(await more(world.bob, tale.status("ann")))
 
 
 async def is_delayed(tale: Tale) -> None:

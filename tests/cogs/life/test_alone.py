@@ -7,7 +7,7 @@ import pytest
 
 from hosting.match.model import Match
 from tests.cogs.conftest import World, private, take
-from tests.cogs.playing import labels, latest, message_of, play, posts, status
+from tests.cogs.playing import labels, latest, message_of, more, play, posts, status
 
 pytestmark = pytest.mark.usefixtures("grove")
 
@@ -61,8 +61,9 @@ async def test_here_the_board_follows_the_table_and_nobody_is_called(world: Worl
     said = status(world)
     assert "ann, it is your turn in Grove" in said.content
     assert world.pings(said) == []
-    assert "Abandon" in labels(said)
-    assert "Resign" not in labels(said)
+    offered = labels(await more(world.ann, said))
+    assert "Abandon" in offered
+    assert not {"Resign", "Offer"} & set(offered)
 
 
 async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
@@ -112,7 +113,7 @@ async def test_what_to_try_next_is_told_after_the_first_victory_over_an_opponent
 async def test_it_is_abandoned_not_resigned(world: World) -> None:
     await start(world)
     await play(world, "1")
-    asked = await world.ann.click(status(world), label="Abandon")
+    asked = await world.ann.click(await more(world.ann, status(world)), label="Abandon")
     assert "abandon the match" in private(asked)
     assert asked.response is not None
     done = await world.ann.click(asked.response.message, label="Abandon")

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from hosting.match.model import GONE
 from store import people, schema
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import latest, message_of, play, posts, status
+from tests.cogs.playing import latest, message_of, more, play, posts, status
 from tests.cogs.strays import strays
 
 
@@ -38,7 +38,7 @@ async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: Wo
         "doctor",
     ):
         await zoe.slash(world.channel, command)
-    await zoe.click(status(world), label="Board")
+    await zoe.click(await more(zoe, status(world)), label="Board")
     await zoe.click(status(world), label="Play")
     assert await known(world) == before
     assert await world.bot.arena.people.find(zoe.id) is None

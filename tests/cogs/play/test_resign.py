@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, play, posts, refreshed, status
+from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, more, play, posts, refreshed, status
 
 
 async def test_resigning_is_confirmed_in_private(world: World) -> None:
@@ -28,7 +28,7 @@ async def test_resigning_is_confirmed_in_private(world: World) -> None:
 
 async def test_one_may_think_better_of_it(world: World) -> None:
     await world.begin()
-    asked = message_of(await world.ann.click(status(world), label="Resign"))
+    asked = message_of(await world.ann.click(await more(world.ann, status(world)), label="Resign"))
     await world.ann.click(asked, label="Play on")
     kept = refreshed(world.ann, asked)
     assert "nothing was changed" in kept.content
@@ -65,7 +65,10 @@ async def test_the_question_survives_a_restart(world: World) -> None:
 
 async def test_only_players_resign_and_only_while_it_goes_on(world: World) -> None:
     await world.begin()
-    onlooker = message_of(await world.eve.click(status(world), label="Resign"))
+    assert "Resign" not in labels(await more(world.eve, status(world)))
+    shown = await more(world.ann, status(world))
+    (resign,) = [each["custom_id"] for each in controls(shown) if each["label"] == "Resign"]
+    onlooker = message_of(await world.eve.click(await world.forge(resign), custom_id=resign))
     assert onlooker.ephemeral
     assert "you are not one of them" in onlooker.content
     await play(world, *SHORT_GAME)

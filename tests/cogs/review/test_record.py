@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import record
 from engine.history import moments
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
+from tests.cogs.playing import SHORT_GAME, latest, message_of, more, play, posts, status
 
 
 async def test_a_running_match_is_written_so_far(world: World) -> None:
@@ -13,7 +13,7 @@ async def test_a_running_match_is_written_so_far(world: World) -> None:
     await play(world, *SHORT_GAME[:3])
     for shown in (
         message_of(await world.eve.slash(world.channel, "match record")),
-        message_of(await world.ann.click(status(world), label="Record")),
+        message_of(await world.ann.click(await more(world.ann, status(world)), label="Record")),
     ):
         assert shown.ephemeral
         assert "still being played" in shown.content

@@ -19,7 +19,7 @@ from engine.text import ENGLISH
 from hosting.match.model import Match, ServerSettings
 from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
-from tests.cogs.playing import controls, labels, menu, message_of, pick, refreshed
+from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed
 from tests.cogs.silence.conftest import PLAYERS, Silent
 from tests.cogs.strays import strays
 
@@ -189,11 +189,13 @@ def questions(w: Silent, asked: str) -> Iterator[tuple[str, dict[str, Any]]]:
             numbers = [each for each in command.parameters if each.type is kinds.integer and each.required]
             people = [each for each in command.parameters if each.type is kinds.user and each.required]
             choices = [each for each in texts if each.choices and each.required]
+            files = [each for each in command.parameters if each.type is kinds.attachment and each.required]
             yield (
                 command.qualified_name,
                 {each.display_name: asked for each in texts if not each.choices}
                 | {each.display_name: each.min_value or 1 for each in numbers}
                 | {each.display_name: w.people["eve"] for each in people}
+                | {each.display_name: ("asked.txt", asked.encode()) for each in files}
                 | {each.display_name: each.choices[0].value for each in choices},
             )
 
@@ -249,8 +251,9 @@ async def test_r29_only_who_is_next_is_called_and_in_one_place(w: Silent) -> Non
 
 async def test_the_spectators_place_is_offered_where_spectators_read(w: Silent) -> None:
     scene = await begin(w)
-    offered = {role for role in ("board", "team:0", "team:1") if "Watch with others" in labels(scene.status(role))}
-    assert offered == {"board"}
+    assert "Watch with others" in labels(await more(w.people["eve"], scene.status("board")))
+    for player, role in (("ann", "board"), ("ann", "team:0"), ("bob", "team:1")):
+        assert "Watch with others" not in labels(await more(w.people[player], scene.status(role)))
 
 
 @pytest.mark.parametrize("who", PLAYERS)
@@ -292,8 +295,12 @@ async def test_r29_no_button_shows_anybody_else_that_it_was_pressed(w: Silent, w
         for item in controls(scene.status(role)):
             result = await w.people[who].click(scene.status(role), custom_id=item["custom_id"])
             assert message_of(result).ephemeral, item["label"]
-            if item["label"] == "Resign":
-                await w.people[who].click(message_of(result), label="Play on")
+            if item["label"] == "More":
+                inside = message_of(result)
+                for label in ("Board", "Replay", "Record", "Offer"):
+                    assert message_of(await w.people[who].click(inside, label=label)).ephemeral
+                question = message_of(await w.people[who].click(inside, label="Resign"))
+                await w.people[who].click(question, label="Play on")
     await w.settle()
     assert {name: scene.view(name) for name in before} == before
     scene.check_sight()
