@@ -20,6 +20,9 @@ from settings import Settings
 from store.database import Database
 from tests import databases, statements
 
+# Tests of several folders use it: whoever imports it first, its assertions tell what they compared.
+pytest.register_assert_rewrite("tests.wire.double.sample")
+
 # How long an example takes says more of the machine than of the program; `bench` measures that.
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
