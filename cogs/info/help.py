@@ -30,7 +30,7 @@ STEPS = say(
     "a match as soon as an offer fits.\n"
     "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
-    "3. **Look**: **Legal moves** shows what a piece can do, `/board` the position, `/replay` how it came about. "
+    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` how it came about. "
     "Something went wrong? `/undo` takes a turn back, `/offer` asks the others."
 )
 MORE = say(

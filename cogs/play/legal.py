@@ -1,4 +1,4 @@
-"""`/legal` and the button Legal moves: what each piece can do, on the board and in notation."""
+"""`/legal` and the button Moves: what each piece can do, on the board and in notation."""
 
 from __future__ import annotations
 

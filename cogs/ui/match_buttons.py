@@ -28,7 +28,7 @@ PRACTISE = "practise"
 
 LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
-    LEGAL: (say("Legal moves"), discord.ButtonStyle.secondary),
+    LEGAL: (say("Moves", context="button"), discord.ButtonStyle.secondary),
     BOARD: (say("Board", context="button"), discord.ButtonStyle.secondary),
     RECORD: (say("Record", context="button"), discord.ButtonStyle.secondary),
     RESIGN: (say("Resign", context="button"), discord.ButtonStyle.danger),

@@ -323,7 +323,7 @@ async def test_nobody_else_sees_a_board_to_practise_on(world: World) -> None:
 
 async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
     await world.begin()
-    pieces = message_of(await world.ann.click(status(world), label="Legal moves"))
+    pieces = message_of(await world.ann.click(status(world), label="Moves"))
     topics = message_of(await world.ann.slash(world.channel, "rules"))
     for shown, label in ((pieces, "ann: 2 on E7"), (topics, "A turn")):
         assert label in menu(shown)

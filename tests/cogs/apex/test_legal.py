@@ -14,8 +14,8 @@ async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
     before = [each.id for each in posts(world)]
     state = await party.state()
     home = state.rules.slots[state.sides[0].home]
-    status = posts(world, "Legal moves")[-1]
-    opened = message_of(await world.ann.click(status, label="Legal moves"))
+    status = posts(world, "Moves")[-1]
+    opened = message_of(await world.ann.click(status, label="Moves"))
     assert opened.ephemeral
     assert "Pick ships to see where they can go, or a battle to see where it can be fought." in opened.content
     plain = await opened.attachments[0].read()

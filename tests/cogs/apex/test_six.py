@@ -303,7 +303,7 @@ async def test_nothing_is_taken_back_past_a_reveal(world: World) -> None:
 async def test_buttons_suit_the_game(world: World) -> None:
     party = await begin(world, 3)
     turn = posts(world, "Play")[-1]
-    assert labels(turn) == ["Play", "Legal moves", "Rules", "More"]
+    assert labels(turn) == ["Play", "Moves", "Rules", "More"]
     gus, ann = world.people["gus"], world.people["ann"]
     assert labels(await more(ann, turn)) == ["Board", "Replay", "Record", "Cards", "Take back", "Offer", "Resign"]
     assert labels(await more(gus, turn)) == ["Board", "Replay", "Record", "Cards", "Watch with others"]

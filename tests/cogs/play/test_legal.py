@@ -1,4 +1,4 @@
-"""`/legal` and the button Legal moves."""
+"""`/legal` and the button Moves."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_a_part_of_a_name_will_do_if_it_fits_one_piece_only(world: World) 
 
 async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     await world.begin()
-    shown = message_of(await world.ann.click(status(world), label="Legal moves"))
+    shown = message_of(await world.ann.click(status(world), label="Moves"))
     assert shown.ephemeral
     assert "`E/2C6/`" in shown.content
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
@@ -93,7 +93,7 @@ async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
 
 async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -> None:
     await world.begin()
-    shown = message_of(await world.ann.click(status(world), label="Legal moves"))
+    shown = message_of(await world.ann.click(status(world), label="Moves"))
     await play(world, *SHORT_GAME[:1])
     await world.restart()
     gone = menu(shown)["ann: 2 on D7"]
@@ -110,13 +110,13 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
         await world.press(name, lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    shown = message_of(await world.dan.click(status(world), label="Legal moves"))
+    shown = message_of(await world.dan.click(status(world), label="Moves"))
     assert len(menu(shown)) == 25, "24 Replicants, and what dan could create"
-    watching = message_of(await world.eve.click(status(world), label="Legal moves"))
+    watching = message_of(await world.eve.click(status(world), label="Moves"))
     assert len(menu(watching)) == 24
     assert "Next page ▶" not in labels(watching)
     monkeypatch.setattr(legal, "MOST_OPTIONS", 20)
-    shown = message_of(await world.dan.click(status(world), label="Legal moves"))
+    shown = message_of(await world.dan.click(status(world), label="Moves"))
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece (page 1 of 2)"]
     chosen = await pick(world.dan, shown, "dan: create a Replicant")
     assert chosen.content.startswith("**dan: create a Replicant**")
@@ -126,7 +126,7 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
 async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     await world.begin()
     old = status(world)
-    kept = message_of(await world.ann.click(old, label="Legal moves"))
+    kept = message_of(await world.ann.click(old, label="Moves"))
     await play(world, *SHORT_GAME)
     shown = message_of(await world.ann.slash(world.channel, "legal"))
     assert shown.ephemeral
