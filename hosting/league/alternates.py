@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import Member, Quote, say
 from hosting.league import state
 from hosting.league.calls import Calls
+from hosting.league.challenging import answer_anew
 from hosting.league.changing import changing, entry_of, pending_of
 from hosting.league.errors import (
     AlternateAlready,
@@ -105,6 +106,7 @@ class Alternates:
             with_them = next(each.current for each in at.entries if each.id == mine.entry)
             told = _NEW_PARTNER.using(player=Member(person_id))
             await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
+            await answer_anew(connection, at.season, mine.entry, now)
             await self._calls.now(connection, at.season)
             await report(connection, at.season, "taken", now, mine.entry)
             return await alternates.save(connection, at.season, _over(mine, "took", now))

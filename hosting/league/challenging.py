@@ -120,6 +120,20 @@ async def settle(
     return await challenges.save(connection, at.season, over)
 
 
+async def answer_anew(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
+    """Give a player who takes an entry over all the time to answer a challenge, in a transaction that holds the season.
+
+    Args:
+        connection: In that transaction.
+        season: Of the challenges; other formats have none.
+        entry_id: Which entry.
+        now: The time.
+    """
+    for each in await challenges.of_season(connection, season.id):
+        if each.status == "open" and each.against == entry_id:
+            await challenges.save(connection, season, replace(each, due_at=now + ANSWER))
+
+
 async def put_off(connection: AsyncConnection, season: StoredSeason, time: timedelta) -> None:
     """Give those who are challenged longer to answer, by the time for which a season was paused.
 

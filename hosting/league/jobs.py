@@ -151,6 +151,8 @@ class Jobs:
                 over = replace(each, status="withdrawn", decided_at=now)
                 await challenges.save(connection, at.season, over)
                 return True
+            if each.against in whole.vacant:
+                continue  # who takes over answers it
             if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
                 await settle(connection, self._calls, whole, each, now, accept=False)
                 await report(connection, at.season, "unanswered", now, each.id)

@@ -19,9 +19,10 @@ from hosting.league.errors import (
 )
 from hosting.league.standings.ladder import positions
 from hosting.league.terms import LadderTerms
+from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import Entry
-from tests.hosting.conftest import NotingPoster
+from tests.hosting.conftest import NotingPoster, call
 from tests.hosting.league.playing import Played, news, terms
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -190,6 +191,25 @@ async def test_days_in_which_nobody_could_play_make_nobody_fall_and_end_no_prote
         await challenge(league, c, b)
     await league.pass_time(DAY + timedelta(hours=1))
     assert await ranked(league) == [b, a, c]
+
+
+async def test_a_challenge_waits_for_who_takes_the_entry_over(league: Played) -> None:
+    await league.begun(4, LADDER)
+    a, b, *_ = await ranked(league)
+    new = Person(3001, "New")
+    await call(league.arena, new)
+    await league.arena.alternates.join(league.season, new.person_id)
+    await challenge(league, b, a)
+    await league.pass_time(ANSWER - timedelta(hours=6))
+    await league.arena.leagues.withdraw(league.season, a.players[0])
+    await league.arena.idle()
+    await league.pass_time(timedelta(hours=12))
+    assert [each.status for each in await league.arena.challenges.of_season(league.season)] == ["open"]
+    await league.arena.alternates.take(league.season, new.person_id)
+    await league.pass_time(ANSWER - timedelta(hours=1))
+    await league.arena.challenges.answer(league.season, new.person_id, accept=True)
+    await league.arena.idle()
+    assert len(await league.running()) == 1
 
 
 async def test_who_comes_later_begins_at_the_bottom(league: Played) -> None:
