@@ -18,6 +18,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.league import drafts
 from hosting.league.absence import PRESENCE, Presence
 from hosting.league.alternates import Alternates
 from hosting.league.byes import Byes
@@ -320,6 +321,7 @@ class Arena:
         await self.deletions.start()
         await self.outages.start(reachable=reachable)
         await self.reminders.start()
+        await drafts.arrange(self.db, self._calls)
         await self.schedule.start()
         await self.plans.start()
         await self.prepared.start()

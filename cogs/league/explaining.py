@@ -21,8 +21,10 @@ from cogs.league.lists import WHYS
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.wording import TIE_BREAKS
 from cogs.ui.drawing import beside
+from engine import registry
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
+from hosting.league.checks import can_draw
 from hosting.league.errors import NotInLeague
 from hosting.league.naming import entry_text, points_text
 from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, Outcome, explain
@@ -88,7 +90,8 @@ async def show_explanation(
     await interaction.response.defer(ephemeral=True, thinking=True)
     found = None
     if view.divisions:
-        found = await beside(lambda: explain(season_of(view), wanted))
+        draws = can_draw(view.terms, registry.get(view.terms.game).info)
+        found = await beside(lambda: explain(season_of(view), wanted, draws=draws))
     if found is None:
         raise Refusal(say("This entry is not in the table yet."), code="not-in-table")
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))

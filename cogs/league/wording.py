@@ -12,7 +12,7 @@ from cogs.lobby.seek_options import options_text
 from cogs.ui.terms import terms_texts
 from engine import registry
 from engine.text import Text, listed, say, say_n
-from hosting.league.checks import TURNS, Costs, slowest
+from hosting.league.checks import TURNS, Costs, can_draw, slowest
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from store.league.values import POINT
 
@@ -180,7 +180,8 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
             places = listed(terms.place_points, "comma")
             yield say("Points by place, from the first on: {points}.", points=places)
         elif terms.sides == 2:
-            yield say("A win gives 1 point, a draw half a point.")
+            draws = can_draw(terms, registry.get(terms.game).info)
+            yield say("A win gives 1 point, a draw half a point.") if draws else say("A win gives 1 point.")
         else:
             yield say("Points are the share of the table that you beat.")
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")

@@ -29,6 +29,7 @@ from cogs.core.messages import channel_of
 from cogs.core.text import cut, shown
 from engine import registry
 from engine.text import say
+from hosting.league.calls import LEAGUE
 from hosting.lobby.builder import Note
 from hosting.match.model import Ordered, Start
 
@@ -176,8 +177,10 @@ async def _attached(
     if message_id is None:
         message_id = await _own_message(bot, channel, ordered, since)
         if message_id is None:
-            content, none = await _announcement(bot, ordered), discord.AllowedMentions.none()
-            message_id = (await channel.send(content, nonce=f"start-{ordered.id}", allowed_mentions=none)).id
+            content, none = await _marker(bot, ordered), discord.AllowedMentions.none()
+            quiet = _of_league(ordered.start)
+            sent = await channel.send(content, nonce=f"start-{ordered.id}", allowed_mentions=none, silent=quiet)
+            message_id = sent.id
         await note(MESSAGE, message_id)
     if since is not None and (found := await _thread_of(bot, channel.guild, message_id)) is not None:
         return found
@@ -196,8 +199,28 @@ async def _attached(
     return found
 
 
+def _of_league(start: Start) -> bool:
+    return start.origin.partition(":")[0] == LEAGUE
+
+
+async def _marker(bot: ArenaBot, ordered: Ordered) -> str:
+    """Return the words of the message to which a thread is attached; no other start has the same.
+
+    A round of a league has as many of them as matches, and its own post says what begins: each is one small line.
+    """
+    start = ordered.start
+    if not _of_league(start):
+        return await _announcement(bot, ordered)
+    text = say(
+        "-# {players} (start {number})",
+        players=(await accounts_of(bot, start.people)).mentions(start.people),
+        number=str(ordered.id),
+    )
+    return cut(shown(text, await bot.language(start.guild_id)), MESSAGE_LIMIT)
+
+
 async def _announcement(bot: ArenaBot, ordered: Ordered) -> str:
-    """Return the words of the message that the program's thread begins with; no other start has the same."""
+    """Return the words that tell a channel of a match which begins; no other start has the same."""
     start = ordered.start
     text = say(
         "A match of {game} begins here: {players}.\n-# Start {number}",
@@ -214,7 +237,7 @@ async def _own_message(
     """Return the message that was posted for a start and not noted, or None."""
     if since is None or ordered.start.message_id is not None or not isinstance(channel, discord.TextChannel):
         return None
-    content = await _announcement(bot, ordered)
+    content = await _marker(bot, ordered)
     async for message in channel.history(after=since - SKEW, oldest_first=True, limit=LOOKED_AT):
         if message.author == bot.user and message.content == content:
             return message.id

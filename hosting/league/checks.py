@@ -98,6 +98,16 @@ def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
     return next((mode for mode in info.modes if mode.seats == sides and not mode.teams), None)
 
 
+def can_draw(terms: LeagueTerms, info: GameInfo) -> bool:
+    """Return whether a match can end level: by the rules, as players may agree on it, or at a table of three or more.
+
+    Args:
+        terms: Of the league.
+        info: Of its game.
+    """
+    return info.draws or terms.match.agreed_ends or terms.sides > 2
+
+
 def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
     """Return the sizes below a full table at which each can play for themselves, where that is more than two."""
     if terms.teams or terms.sides == 2:

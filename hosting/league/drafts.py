@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, say
-from hosting.league.calls import Calls
+from hosting.league.calls import LEAGUE, Calls, key_of
 from hosting.outbox.posts import Posting, TextPost, add_posts_about
+from store import deadlines
+from store.database import Database
 from store.league import seasons
 from store.league.values import StoredSeason
 from store.values import Subject
@@ -34,6 +36,14 @@ async def made(connection: AsyncConnection, calls: Calls, season: StoredSeason) 
     due = season.created_at + KEPT - NOTICE
     await calls.at(connection, season, due)
     return due
+
+
+async def arrange(database: Database, calls: Calls) -> None:
+    """Have every draft looked at for which nothing is appointed, as it was made before drafts lapsed."""
+    async with database.write() as connection:
+        for season in await seasons.drafts(connection):
+            if await deadlines.get(connection, LEAGUE, key_of(season)) is None:
+                await made(connection, calls, season)
 
 
 async def changed(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> None:

@@ -101,6 +101,12 @@ async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]
     return [_season(row) for row in await connection.execute(query.order_by(seasons.c.id))]
 
 
+async def drafts(connection: AsyncConnection) -> list[StoredSeason]:
+    """Return the seasons of all servers that are not published, in the order in which they were made."""
+    query = select(seasons).where(seasons.c.status == "draft").order_by(seasons.c.id)
+    return [_season(row) for row in await connection.execute(query)]
+
+
 async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
     """Write a season as it is now; return it with its revision. Raises WriteConflict."""
     await swap(connection, seasons, season.id, season.rev, _row(season))

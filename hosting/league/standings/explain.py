@@ -6,7 +6,7 @@ are made where they are shown. Nothing here looks at a match that is not over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -91,8 +91,8 @@ class Explanation:
 
     Attributes:
         row: Its row in the table.
-        numbers: Points first, then the tie-breaks in the league's order; of a knock-out the round, of a ladder the
-            position.
+        numbers: Points first, then the tie-breaks in the league's order; of a knock-out the round alone, of a ladder
+            the position alone.
         above: The last of those above; None for the first.
         below: The first of those below; None for the last.
         level: Those who share its place.
@@ -109,12 +109,17 @@ class Explanation:
     outlook: Outlook | None
 
 
-def explain(season: Season, entry: int) -> Explanation | None:
+def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | None:
     """Explain the place of an entry; None if it is not in the table.
 
     Where 1,000 entries are in one table this takes a tenth of a second of the processor: callers run it in a thread.
+
+    Args:
+        season: The season.
+        entry: Whose place.
+        draws: Whether a match of two can end level, so that it is told what that would change.
     """
-    scene = _Scene(season, entry)
+    scene = _Scene(season, entry, draws=draws)
     if scene.row is None:
         return None
     place = scene.found.places()
@@ -136,8 +141,9 @@ def explain(season: Season, entry: int) -> Explanation | None:
 class _Scene:
     """The division of an entry."""
 
-    def __init__(self, season: Season, entry: int) -> None:
+    def __init__(self, season: Season, entry: int, *, draws: bool) -> None:
         self.entry = entry
+        self._draws = draws
         number = next(each.division for each in season.entries if each.id == entry)
         self.division: Division = next(each for each in season.divisions if each.number == number)
         self.members: list[Entry] = [each for each in season.entries if each.division == number]
@@ -169,9 +175,8 @@ class _Scene:
         return self.found.values[entry][self.season.terms.tiebreaks.index(name)]
 
     def numbers(self) -> tuple[Number, ...]:
-        """Return the entry's numbers; the points of a knock-out or a ladder as well, which decide nothing there."""
-        names: Iterable[Measure] = dict.fromkeys(("points", *self.measures()))
-        return tuple(self._number(name) for name in names)
+        """Return the entry's numbers: what the format puts entries in order by, and nothing else."""
+        return tuple(self._number(name) for name in self.measures())
 
     def _number(self, name: Measure) -> Number:
         value = self.value(name, self.entry)
@@ -228,8 +233,8 @@ class _Scene:
         return found
 
     def _outcomes(self) -> tuple[Outcome, ...]:
-        """Return how a fixture can end; nobody is level after a tie of a knock-out."""
-        return ("won", "lost") if self.measures() == ("round",) else ("won", "level", "lost")
+        """Return how a fixture can end: nobody is level after a tie of a knock-out, nor in a game without draws."""
+        return ("won", "level", "lost") if self._draws and self.measures() != ("round",) else ("won", "lost")
 
     def _place_after(self, fixture: Fixture) -> int | None:
         fixtures = [fixture if each.id == fixture.id else each for each in self.fixtures]

@@ -12,6 +12,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     told = await boss.slash(world.channel, "league create", game="replicants", format="round-robin", players=4)
     draft = drafted(told)
     assert draft.content.startswith("**Replicants league** is a draft, which only organisers see.")
+    assert "A win gives 1 point.\n" in draft.content, "the rules know no draw"
     for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "At most 4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
@@ -48,6 +49,11 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     assert "is being played" in world.latest(post).content
     running = await world.bot.arena.matches.in_guild(world.guild.id)
     assert len(running) == 6
+    markers = [each for each in world.own(world.channel) if "(start " in each.content]
+    assert len(markers) == 6
+    assert all(each.content.startswith("-# <@") and "\n" not in each.content for each in markers)
+    assert all(each.flags.suppress_notifications and world.pings(each) == [] for each in markers)
+    assert not said(world, "begins here"), "the post of the round says what begins"
     mine = private(await world.ann.slash(world.channel, "league mine"))
     assert mine.startswith("**Replicants league**: none of your matches is over yet.")
     assert mine.count("being played in <#") + mine.count("**your turn** in <#") == 3

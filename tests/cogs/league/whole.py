@@ -163,7 +163,7 @@ class Played:
             answer = await self.world.eve.slash(self.world.channel, "league explain", entry=int(each["entry"]))
             told = private(answer).splitlines()
             assert told[0] == f"**{called[each['entry']]} has place {each['place']} in Winter.**"
-            assert f"points: {points_text(int(each['points']))}" in told
+            assert (f"points: {points_text(int(each['points']))}" in told) == scored
         return rows
 
     async def _called(self, rows: Rows) -> dict[str, str]:

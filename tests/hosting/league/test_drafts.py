@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from hosting.league.calls import LEAGUE, key_of
 from hosting.league.drafts import KEPT, NOTICE
 from hosting.league.errors import LeagueNameTaken
 from hosting.league.state import View
+from store import deadlines
 from store.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
 from tests.hosting.league.playing import ORGANISER, TERMS, Played, told
@@ -57,6 +59,22 @@ async def test_a_change_keeps_a_draft(league: Played, poster: NotingPoster) -> N
     assert len(_to_organiser(poster)) == 2
     await league.pass_time(NOTICE)
     assert (await league.view()).season.status == "cancelled"
+
+
+async def test_a_draft_without_an_appointment_is_given_one_at_the_start(league: Played, poster: NotingPoster) -> None:
+    made = await _drafted(league)
+    arena = league.arena
+    key = key_of(made.season)
+    async with arena.db.write() as connection:
+        await deadlines.remove(connection, LEAGUE, key)
+    for _ in range(2):
+        await arena.start()
+        async with arena.db.read() as connection:
+            there = await deadlines.get(connection, LEAGUE, key)
+        assert there is not None
+        assert there.due_at == made.season.created_at + KEPT - NOTICE
+    await league.pass_time(KEPT)
+    assert len(_to_organiser(poster)) == 1
 
 
 async def test_a_long_absence_leaves_a_whole_day(league: Played, poster: NotingPoster) -> None:

@@ -115,7 +115,6 @@ def test_a_knock_out_names_the_tie_that_eliminated() -> None:
     )
     found = explained(of, 2)
     assert [(each.name, each.value, [term.fixture for term in each.terms]) for each in found.numbers] == [
-        ("points", 0, [1]),
         ("round", 1, [1]),
     ]
     assert found.above == Neighbour(4, 1, "round", 1, None)
@@ -137,11 +136,13 @@ def test_a_ladder_names_what_moved_the_entry() -> None:
     )
     found = explained(of, 1)
     assert [(each.name, each.value, [term.fixture for term in each.terms]) for each in found.numbers] == [
-        ("points", 120, [1, 2]),
         ("position", 2, [1]),
     ]
     assert found.above == Neighbour(3, 1, "position", 2, 1)
     assert found.changes == (Change(3, 1, "won", 1), Change(3, 1, "level", 2), Change(3, 1, "lost", 2))
+    decided = explain(of, 1, draws=False)
+    assert decided is not None
+    assert decided.changes == (Change(3, 1, "won", 1), Change(3, 1, "lost", 2)), "no draw, nothing said of one"
 
 
 def test_who_is_not_in_the_table_is_not_explained() -> None:
