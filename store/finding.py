@@ -127,6 +127,24 @@ async def live_seats(connection: AsyncConnection, person_id: int) -> list[int]:
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
 
 
+async def played_before(connection: AsyncConnection, person_id: int, game: str, match_id: int) -> bool:
+    """Return whether a player has, or had, a seat in an earlier match of a game, in any server.
+
+    Args:
+        connection: Of any transaction.
+        person_id: Of the player.
+        game: Its key.
+        match_id: Only matches with smaller ids count.
+    """
+    query = (
+        select(matches.c.id)
+        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .where(match_seats.c.person_id == person_id, matches.c.game == game, matches.c.id < match_id)
+        .limit(1)
+    )
+    return (await connection.execute(query)).first() is not None
+
+
 async def seated(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> frozenset[int]:
     """Return those of some matches, running or over, in which a player has a seat."""
     query = select(match_seats.c.match_id).where(

@@ -12,8 +12,10 @@ from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
 from cogs.play.builder.presses import acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
+from cogs.ui.played import choice_of
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
+from engine.extras import Taught
 from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.match.turns import complete, playing_seat, preview
@@ -30,7 +32,7 @@ class MoveCog(ArenaCog):
         seat = await seat_of(interaction, match)
         text = untangled(match.session, seat, turn, _words(interaction, match))
         if not text.strip():
-            await open_builder(interaction, match)
+            await open_builder(interaction, match, notice=await _welcome(interaction, match))
             return
         try:
             after = await self.bot.arena.matches.play(match.id, await whoami(interaction), text)
@@ -62,7 +64,23 @@ class MoveCog(ArenaCog):
         """Open the builder, from the latest board only."""
         match = await match_for(interaction, match_id)
         playing_seat(match, await whoami(interaction), seq)
-        await open_builder(interaction, match)
+        await open_builder(interaction, match, notice=await _welcome(interaction, match))
+
+
+async def _welcome(interaction: Interaction, match: Match) -> Text | None:
+    """Return what helps a player at the first turn of their first match of a game; None later on."""
+    person_id, game = await whoami(interaction), match.session.game
+    seat = match.seat_of(person_id)
+    if seat is None or not isinstance(game, Taught) or choice_of(match, seat, sealed=True) is not None:
+        return None
+    if not await interaction.client.arena.lists.is_first_turn(match, person_id):
+        return None
+    return say(
+        "👋 Your first turn in {game}: pick from the menus below; nothing is played before **Confirm**. "
+        "`/learn game:{key}` is a lesson of a few minutes, **Rules** under the board says how to play.",
+        game=match.session.game.info.name,
+        key=match.game,
+    )
 
 
 def notice(error: TurnError) -> Text:

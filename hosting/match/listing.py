@@ -14,7 +14,7 @@ from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
 from hosting.match.codec import load_parked, load_paused
-from hosting.match.model import MatchSeat, MatchTitle, Parked, Paused
+from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
 from hosting.uptime.outages import Outages
 from store import finding, listing
@@ -127,6 +127,14 @@ class Lists:
                 own = [each for each in own if each.mine and not (each.still or each.alone)]
             found = [each.id for each in own[first : first + count]]
             return self._page(await listing.lines(connection, found), more=len(own) > first + count)
+
+    async def is_first_turn(self, match: Match, person_id: int) -> bool:
+        """Return whether a player is to play the first turn of their first match of a game."""
+        seat = match.seat_of(person_id)
+        if seat is None or any(entry.seat == seat for entry in match.session.entries):
+            return False
+        async with self._db.read() as connection:
+            return not await finding.played_before(connection, person_id, match.game, match.id)
 
     async def in_guild(self, guild_id: int, person_id: int, channels: Collection[int], first: int, count: int) -> Page:
         """Return some of a server's matches, those that wait for a person first.

@@ -156,3 +156,16 @@ async def test_the_status_is_replaced_and_boards_stay(world: World) -> None:
     assert len(posts(world, "Play")) == 1
     assert len([message for message in posts(world) if message.attachments]) == 4
     assert {item["custom_id"].split(":")[2] for item in controls(status(world))} == {"3"}
+
+
+async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
+    await world.begin()
+    first = message_of(await world.ann.click(status(world), label="Play"))
+    assert first.content.startswith("👋 Your first turn in Replicants")
+    assert "`/learn game:replicants`" in first.content
+    await play(world, *SHORT_GAME[:2])
+    assert "👋" not in message_of(await world.ann.slash(world.channel, "move")).content
+    await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
+    await world.settle()
+    await world.begin()
+    assert "👋" not in message_of(await world.ann.click(status(world), label="Play")).content
