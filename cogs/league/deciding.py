@@ -25,7 +25,7 @@ from store.league.values import Decision
 
 What: TypeAlias = Literal["give points", "forfeit", "play again", "strike", "undo"]
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
-that the latest decision is taken back."""
+that a decision is taken back, the latest one if none is named."""
 Reason: TypeAlias = Literal["did not come", "unfair play", "technical trouble", "by request", "a mistake", "other"]
 """What organisers pick; nobody's own words are announced."""
 
@@ -113,6 +113,7 @@ async def decide(
     entry: int | None,
     points: str | None,
     reason: Reason,
+    undone: int | None,
 ) -> None:
     """Decide about a fixture. Raises NoSuchLeague, Refusal, and what `hosting.league.decisions` raises."""
     await require_organiser(interaction)
@@ -120,7 +121,9 @@ async def decide(
     decisions, person_id, why = interaction.client.arena.decisions, await entered(interaction), REASONS[reason]
     season = view.season.id
     if what == "undo":
-        await _told(interaction, view, await decisions.undo(season, person_id, None, why))
+        # By its number, which the organiser has seen: if another one takes it back first, no earlier one goes with it.
+        latest = next((each.id for each in reversed(await decisions.in_force(season))), None)
+        await _told(interaction, view, await decisions.undo(season, person_id, undone or latest, why))
         return
     if fixture is None:
         raise Refusal(say("Say which fixture by `fixture:`, and pick it from the list."), code="which-fixture")
@@ -189,6 +192,9 @@ async def _told(interaction: Interaction, view: View, made: Decision, moved: int
         )
     else:
         about = say("Decision {number} is made, and announced with its reason.", number=made.id)
-    lines = [about, say("`/league-manage decide what:undo` takes the latest decision back.")]
+    lines = [
+        about,
+        say("`/league-manage decide what:undo` takes the latest decision back, or the one that `decision:` names."),
+    ]
     names = await interaction.client.arena.people.names(view.league.guild_id, members_in(about))
     await reply(interaction, "\n".join(shown(each, locale_of(interaction), members=names) for each in lines))

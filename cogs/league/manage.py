@@ -135,11 +135,12 @@ class LeagueManageCog(
 
     @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
     @app_commands.describe(
-        what=mark("What you decide; undo takes the latest decision back"),
+        what=mark("What you decide; undo takes a decision back"),
         reason=mark("Why; it is announced"),
         fixture=mark("Which fixture"),
         entry=mark("With forfeit: who loses"),
         points=mark("With points: those of each, in the order of the fixture, like 1,0"),
+        decision=mark("With undo: the number of the decision; the latest one if you leave it out"),
         league=LEAGUE,
     )
     async def decide(
@@ -151,11 +152,19 @@ class LeagueManageCog(
         fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)] | None = None,
         entry: app_commands.Transform[int, Completed(deciding.complete_side)] | None = None,
         points: app_commands.Range[str, 1, 100] | None = None,
+        decision: app_commands.Range[int, 1, 2**31 - 1] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
         """Take a decision."""
         await deciding.decide(
-            interaction, league, what=what, fixture=fixture, entry=entry, points=points, reason=reason
+            interaction,
+            league,
+            what=what,
+            fixture=fixture,
+            entry=entry,
+            points=points,
+            reason=reason,
+            undone=decision,
         )
 
     @app_commands.command(description=mark("Have a fixture that has not begun wait until a day"))

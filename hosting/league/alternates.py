@@ -140,7 +140,12 @@ async def attend(connection: AsyncConnection, outages: Outages, at: State, now: 
     there = await alternates.of_season(connection, at.season.id)
     if not there:
         return False
+    players = await entries.players_of(connection, at.season.id)
+    playing = {each.person_id for each in players if each.agreed and each.until is None}
     for each in there:
+        if each.over_at is None and each.person_id in playing:  # they came to play for another entry
+            await alternates.save(connection, at.season, _over(each, "left", now))
+            return True
         if each.status == "asked" and _is_late(each, outages, now):
             await alternates.save(connection, at.season, _over(each, "declined", now))
             return True

@@ -129,8 +129,7 @@ def next_look(state: State, now: datetime) -> datetime | None:
                 now + LOOK,
             )
         case "paused":
-            answer = now + LOOK if state.vacant else None  # alternates are asked all the same
-            times = (season.ends_at, *warnings(state).values(), answer)
+            times = (season.ends_at, *warnings(state).values(), now + LOOK)  # alternates are asked all the same
         case "ended":
             times = (closes_at(state),)
         case _:

@@ -137,8 +137,21 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
     assert "½" in private(await world.ann.slash(world.channel, "league results"))
     assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
+    for number in (2, 2**31 - 1):
+        refused = await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=number)
+        assert "no such decision" in private(refused)
     assert "Decision 2" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
+    assert "no such decision" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
+    waits = [each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
+    for fixture in waits[:2]:
+        given["fixture"] = fixture.id
+        await boss.slash(world.channel, decide, what="give points", points="1,0", **given)
+    told = private(await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=3))
+    assert "Decision 5" in told
     await world.settle()
+    (announced,) = said(world, "decision 5: decision 3 about")
+    holding = await world.bot.arena.decisions.in_force(1)
+    assert [each.id for each in holding] == [4], "the one that was named, not the latest"
     assert "not closed yet" in private(await boss.slash(world.channel, "league-manage archive"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     await boss.click(asked, label="Do not close")

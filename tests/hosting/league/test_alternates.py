@@ -170,6 +170,45 @@ async def test_a_deleted_account_waits_no_more(league: Played) -> None:
 
 
 @sqlite
+async def test_who_came_to_play_for_another_entry_is_not_asked(league: Played) -> None:
+    await league.found(4, terms(kind="swiss", rounds=3, late_rounds=3, tiebreaks=("lot",)))
+    await call(league.arena, ONE, OTHER)
+    for each in (ONE, OTHER):
+        await league.arena.alternates.join(league.season, each.person_id)
+    await league.arena.leagues.join(league.season, ONE.person_id)
+    await league.arena.leagues.start(league.season)
+    await league.arena.idle()
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    assert [(each.person_id, each.status) for each in await league.arena.alternates.of_season(league.season)] == [
+        (OTHER.person_id, "asked")
+    ]
+    await league.arena.leagues.join(league.season, OTHER.person_id)  # instead of taking over
+    await league.arena.idle()
+    assert await league.arena.alternates.of_season(league.season) == []
+    view = await league.view()
+    assert view.entry_of(FIRST) is None
+    assert [each.left_at is None for each in view.entries if each.players == (FIRST,)] == [False]
+
+
+@sqlite
+async def test_a_day_ends_in_a_pause_for_an_entry_that_has_nothing_to_play(league: Played) -> None:
+    view = await league.begun(5, terms(kind="swiss", rounds=3, round_days=30, tiebreaks=("lot",)))
+    (free,) = [each.entries[0] for each in view.fixtures if each.is_bye]
+    (player,) = next(each.players for each in view.entries if each.id == free)
+    await call(league.arena, ONE, OTHER)
+    for each in (ONE, OTHER):
+        await league.arena.alternates.join(league.season, each.person_id)
+    await league.arena.leagues.pause(league.season)
+    await league.arena.leagues.withdraw(league.season, player)
+    await league.arena.idle()
+    await league.pass_time(DAY + timedelta(hours=2))
+    assert [(each.person_id, each.status) for each in await league.arena.alternates.of_season(league.season)] == [
+        (OTHER.person_id, "asked")
+    ]
+
+
+@sqlite
 async def test_the_end_of_the_season_finds_nobody_asked_and_the_entry_left(league: Played) -> None:
     mine = await begun(league, ONE, OTHER)
     await league.arena.leagues.withdraw(league.season, FIRST)
