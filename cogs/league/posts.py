@@ -31,8 +31,8 @@ from hosting.outbox.errors import Retry, Undeliverable
 log = logging.getLogger(__name__)
 
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
-MOST_NAMES = 20
-"""Entries that the post of a season names."""
+MOST_NAMES = (20, 10, 5, 0)
+"""Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
 _BLOCKS = say("-# Blocks do not reach into leagues: you may meet everybody who joins.")
 
 
@@ -43,12 +43,12 @@ def joins_late(view: View) -> bool:
     return view.season.status == "running" and terms.late_rounds > 0 and late
 
 
-def post_lines(view: View) -> list[Text]:
-    """Return what the public post says, a line each, what matters first."""
-    return list(_lines(view))
+def post_lines(view: View, most: int) -> list[Text]:
+    """Return what the public post says, a line each, what matters first; `most` entries are named."""
+    return list(_lines(view, most))
 
 
-def _lines(view: View) -> Iterator[Text]:
+def _lines(view: View, most: int) -> Iterator[Text]:
     name, season = league_text(view), view.season
     match season.status:
         case "draft" | "open":
@@ -57,7 +57,7 @@ def _lines(view: View) -> Iterator[Text]:
             else:
                 yield say("**{league}**: press **Join** to take part.", league=name)
             yield _joined(view)
-            yield from _who(view)
+            yield from _who(view, most)
             yield from terms_lines(view.terms)
             yield _BLOCKS
             yield say(
@@ -96,19 +96,19 @@ def _lines(view: View) -> Iterator[Text]:
             yield say("-# The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment)
 
 
-def _who(view: View) -> Iterator[Text]:
-    """Return who takes part, in the order in which they joined."""
+def _who(view: View, most: int) -> Iterator[Text]:
+    """Return who takes part, in the order in which they joined; `most` of them are named."""
     there = [each for each in view.entries if each.agreed and each.left_at is None]
-    if not there:
+    if not there or not most:
         return
-    names = listed([entry_text(each) for each in there[:MOST_NAMES]], "comma")
-    if len(there) <= MOST_NAMES:
+    names = listed([entry_text(each) for each in there[:most]], "comma")
+    if len(there) <= most:
         yield say("Who takes part: {entries}", entries=names)
     else:
         yield say_n(
             "Who takes part: {entries}, and {count} more",
             "Who takes part: {entries}, and {count} more",
-            len(there) - MOST_NAMES,
+            len(there) - most,
             entries=names,
         )
 
@@ -134,7 +134,11 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
     """Return the post with its buttons; None where there is nothing to press any more."""
     locale = await bot.language(view.league.guild_id)
     names = await bot.arena.people.names(view.league.guild_id, people_of(view.entries))
-    lines = [shown(each, locale, members=names) for each in post_lines(view)]
+    lines: list[str] = []
+    for most in MOST_NAMES:
+        lines = [shown(each, locale, members=names) for each in post_lines(view, most)]
+        if len("\n".join(lines)) <= MESSAGE_LIMIT:
+            break
     content = fitting(lines, MESSAGE_LIMIT, shown(say("`/league-manage settings` has all terms."), locale))
     opened, buttons = view.season.status in ("draft", "open"), discord.ui.View(timeout=None)
     if any(map(is_free, await bot.arena.identities.strangers(view.season.id))):

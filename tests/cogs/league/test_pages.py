@@ -58,6 +58,26 @@ async def test_a_table_is_turned_from_the_page_of_the_own_row(world: World) -> N
     assert mine.content == f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}"
 
 
+async def test_long_names_leave_room_for_the_terms_and_the_lots(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss, format="swiss", players=30, name="Winter")
+    arena = world.bot.arena
+    named = {}
+    for number in range(21):
+        person = await arena.people.enter(7_000_000 + number, world.guild.id, f"{number}" + "_" * 30)
+        await world.as_bot(arena.leagues.join(1, person.person_id))
+        if number in (1, 7, 19):
+            name = "ann" if number == 1 else "bob" if number == 7 else "cleo"
+            await world.press(name, world.latest(post), "Join")
+            content = world.latest(post).content
+            assert "SHA-256 is `" in content
+            assert "A win gives 1 point." in content
+            assert "Blocks do not reach into leagues" in content
+            named[number + 1] = content.count(r"\_" * 30)
+    assert named[2] == 2
+    assert named[20] < 20, "not all of them: the terms and the lots come first"
+
+
 def test_a_fixture_in_one_line_keeps_names_and_points_apart() -> None:
     names = {number: say("{name}", name=Quote(f"Player {number}")) for number in (1, 2, 3)}
 
