@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.consent.leave import CONFIRM as LEAVE
 from cogs.consent.leave import LeaveCog
 from cogs.consent.offer import END, PAUSE, RESUME, TIME, OfferCog
 from cogs.consent.requests import UNASK, RequestButton, RequestPosts, unask
@@ -13,13 +14,14 @@ from cogs.ui.match_buttons import ASK_BACK, OFFER, UNDO
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    undo, offer = UndoCog(bot), OfferCog(bot)
+    undo, offer, leave = UndoCog(bot), OfferCog(bot), LeaveCog(bot)
     await Room(
-        cogs=(undo, offer, LeaveCog(bot)),
+        cogs=(undo, offer, leave),
         controls=(RequestButton,),
         presses={
             UNDO: undo.press,
             UNASK: unask,
+            LEAVE: leave.confirm,
             ASK_BACK: undo.press_asking,
             OFFER: offer.press,
             END: offer.press_end,

@@ -205,6 +205,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "rules": Pace.LOOK,
         "more": Pace.LOOK,
         "askback": Pace.WRITE,
+        "leaveyes": Pace.WRITE,
         "offer": Pace.LOOK,
         "offerend": Pace.WRITE,
         "offerpause": Pace.WRITE,

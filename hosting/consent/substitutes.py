@@ -76,19 +76,19 @@ class Substitutes:
             ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
         async with self._matches.hold(match_id) as match:
-            if match.silent:  # R29
-                raise ValueError(f"a call of a player of silent match {match_id} is announced")
-            seat = match.seat_of(person_id)
-            if seat is None:
-                raise NotSeated
-            _check_seat(match, seat, own=True)
-            if match.alone:
-                raise PlaysAlone
+            seat = _leaving(match, person_id)
             async with self._db.write() as connection:
                 await self._check_lately(connection, match, seat, person_id)
                 request = await self._call(connection, match, seat, person_id)
         self._outbox.drain()
         return request
+
+    async def check_leaving(self, match: Match, person_id: int) -> None:
+        """Raise what `leave` would raise now; nothing is written."""
+        seat = _leaving(match, person_id)
+        async with self._db.read() as connection:
+            await self._check_lately(connection, match, seat, person_id)
+            await _check_uncalled(connection, match, seat)
 
     async def seek(self, match_id: int, seat: Seat, person_id: int) -> Request:
         """Look for a substitute, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
@@ -110,9 +110,7 @@ class Substitutes:
         self, connection: AsyncConnection, match: Match, seat: Seat, person_id: int, cause: Cause | None = None
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
-        for request in await requests.open_of(connection, match.id):
-            if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
-                raise AlreadyAsked(request)
+        await _check_uncalled(connection, match, seat)
         return await self._requests.add(connection, match, Call(cause), seat, person_id)
 
     async def take(self, request_id: int, person: Person) -> Match:
@@ -211,6 +209,26 @@ class Substitutes:
             and self._clock.now() - last.created_at < AGAIN
         ):
             raise AskedLately
+
+
+def _leaving(match: Match, person_id: int) -> Seat:
+    """Return the seat that a player may ask a substitute for. Raises what `Substitutes.leave` says of the match."""
+    if match.silent:  # R29
+        raise ValueError(f"a call of a player of silent match {match.id} is announced")
+    seat = match.seat_of(person_id)
+    if seat is None:
+        raise NotSeated
+    _check_seat(match, seat, own=True)
+    if match.alone:
+        raise PlaysAlone
+    return seat
+
+
+async def _check_uncalled(connection: AsyncConnection, match: Match, seat: Seat) -> None:
+    """Raise AlreadyAsked if a substitute for a seat is being looked for."""
+    for request in await requests.open_of(connection, match.id):
+        if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
+            raise AlreadyAsked(request)
 
 
 def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:

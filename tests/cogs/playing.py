@@ -70,6 +70,13 @@ def status(world: World) -> discord.Message:
     return posts(world, "Play")[-1]
 
 
+async def leave(player: simcord.MemberActor, channel: simcord.ChannelHandle) -> discord.Message:
+    """Ask for a substitute by `/match leave`, and confirm it; return the private answer."""
+    question = message_of(await player.slash(channel, "match leave"))
+    await player.click(question, label="Ask for a substitute")
+    return refreshed(player, question)
+
+
 async def more(player: simcord.MemberActor, message: Shown) -> Shown:
     """Open the menu More under a message that says whose turn it is."""
     return message_of(await player.click(message, label="More"))

@@ -35,7 +35,7 @@ from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, more, pick, play, posts, status
+from tests.cogs.playing import Shown, controls, labels, latest, leave, menu, message_of, more, pick, play, posts, status
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 
 MATCH_BUTTONS = {
@@ -60,6 +60,7 @@ MATCH_BUTTONS = {
     "rules": ME,
     "more": ME,
     "askback": ME,
+    "leaveyes": ME,
     "offer": ME,
     "offerend": ME,
     "offerpause": ME,
@@ -78,6 +79,7 @@ viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `pr
 ELSEWHERE = (
     "resign",
     "abort",
+    "leave",
     "replay",
     "practise",
     "hand",
@@ -243,7 +245,10 @@ async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, subtes
 
 async def _assert_request_private(world: World, number: int, action: str) -> None:
     await world.begin()
-    await world.ann.slash(world.channel, "match leave" if action.startswith("take") else "offer end")
+    if action.startswith("take"):
+        await leave(world.ann, world.channel)
+    else:
+        await world.ann.slash(world.channel, "offer end")
     await world.settle()
     (message,) = [
         each for each in posts(world) if any(item["custom_id"].startswith(f"q:{number}:") for item in controls(each))

@@ -80,7 +80,8 @@ async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
     guild = stage.channel.guild
     assert guild is not None
     cleo, dan = (stage.double.add_user(name, guild) for name in ("cleo", "dan"))
-    await stage.ann.slash(stage.channel, "match leave")
+    question = await stage.ann.slash(stage.channel, "match leave")
+    await stage.ann.press(question.message, "Ask for a substitute")
     call = await asked(stage, "Take over this seat")
     questions = [(user, (await user.press(call, "Take over this seat")).message) for user in (cleo, dan)]
 

@@ -7,11 +7,11 @@ import simcord
 
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import FIRST, answer
-from tests.cogs.playing import controls, labels, latest, message_of, posts, refreshed, status
+from tests.cogs.playing import controls, labels, latest, leave, message_of, posts, refreshed, status
 
 
 async def called(world: World, name: str) -> discord.Message:
-    assert "You asked for a substitute in" in private(await world.people[name].slash(world.channel, "match leave"))
+    assert "You asked for a substitute in" in (await leave(world.people[name], world.channel)).content
     await world.settle()
     return posts(world, "Take over this seat")[-1]
 
@@ -74,7 +74,7 @@ async def test_a_new_player_gets_into_the_thread(world: World) -> None:
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     thread = world.place(match.channel_id)
-    await world.ann.slash(thread, "match leave")
+    await leave(world.ann, thread)
     await world.settle()
     (message,) = [each for each in thread.history() if "Take over this seat" in labels(each)]
     outside = posts(world, "Take over this seat")[-1]

@@ -10,7 +10,7 @@ import discord
 import simcord
 
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import controls, labels, message_of, more, pick
+from tests.cogs.playing import controls, labels, message_of, more, pick, refreshed
 from tests.cogs.strays import strays
 
 HOUR = 3600
@@ -182,7 +182,9 @@ async def is_undone(tale: Tale) -> None:
 async def is_handed_over(tale: Tale) -> None:
     """Seat 2 to whoever answers a call, seat 1 to whom an organiser chooses."""
     world = tale.world
-    assert "You asked for a substitute in" in (await tale.says("bob", "match leave")).content
+    question = await tale.says("bob", "match leave")
+    await tale.presses("bob", question, "Ask for a substitute")
+    assert "You asked for a substitute in" in refreshed(world.bob, question).content
     call = tale.posts("Take over this seat", world.channel)[-1]
     question = message_of(await tale.presses("dan", call, "Take over this seat"))
     await tale.presses("dan", question, "Take over")

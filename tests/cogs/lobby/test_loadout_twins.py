@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import play, posts
+from tests.cogs.playing import leave, play, posts
 from tests.cogs.twins import difference, look_around, parallel, plain, told, words
 
 pytestmark = pytest.mark.usefixtures("grove")
@@ -27,7 +27,7 @@ async def seen(path: Path, caplog: pytest.LogCaptureFixture, letters: str, *, ov
         await world.settle()
         await play(world, "1", "2")
         found += await look_around(world, *OTHERS)
-        await world.ann.slash(world.channel, "match leave")
+        await leave(world.ann, world.channel)
         await world.settle()
         found += [await told(message) for message in posts(world)]
         if over:

@@ -15,7 +15,7 @@ from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.verify import verify
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick, posts, status
+from tests.cogs.playing import Shown, labels, latest, leave, menu, message_of, pick, posts, status
 from tests.cogs.seeing import seen_by
 from tests.grove import GroveGame
 
@@ -220,7 +220,7 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
     await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    await world.ann.slash(world.channel, "match leave")
+    await leave(world.ann, world.channel)
     await world.settle()
     (call,) = posts(world, "Take over this seat")
     asked = await pick(world.cleo, message_of(await world.cleo.click(call, label="Take over this seat")), "Take over")

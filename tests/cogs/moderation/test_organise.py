@@ -16,7 +16,7 @@ from hosting.match.model import Person, Place
 from store.audit import AuditEntry
 from store.values import Subject
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
+from tests.cogs.playing import SHORT_GAME, labels, latest, leave, message_of, play, posts, refreshed, status
 
 
 @pytest_asyncio.fixture
@@ -301,7 +301,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     await world.settle()
     await world.bob.click(posts(world, "Agree")[0], label="Agree")
     await world.settle()
-    await world.ann.slash(world.channel, "match leave")
+    await leave(world.ann, world.channel)
     await olaf.slash(world.channel, "organise call", seat="2")
     result = message_of(await olaf.slash(world.channel, "organise log"))
     lines = [line.partition("> ")[2] for line in result.content.splitlines()]

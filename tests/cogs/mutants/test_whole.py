@@ -11,7 +11,7 @@ from engine import record
 from engine.session import Session
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
-from tests.cogs.playing import labels, message_of, posts
+from tests.cogs.playing import labels, leave, message_of, posts
 
 LATE_S = 25 * 3600
 """Longer than anybody has for a decision."""
@@ -86,7 +86,7 @@ async def _match(world: World) -> Session:
 
 async def _hand_over(world: World, name: str, to: str) -> None:
     """Have somebody leave their seat to another person."""
-    await world.people[name].slash(world.channel, "match leave")
+    await leave(world.people[name], world.channel)
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
     question = message_of(await world.people[to].click(call, label="Take over this seat"))
