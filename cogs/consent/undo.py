@@ -36,7 +36,7 @@ class UndoCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         try:
             answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
             text = told(answer)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.checks import looks_into, organises, sees
-from cogs.core.context import whoami
+from cogs.core.context import home, whoami
 from cogs.core.messages import channel_of
 from hosting.match.codec import BareMatch
 from hosting.match.errors import NoSuchMatch
@@ -21,14 +21,19 @@ HIGHEST = 2**63 - 1
 """Larger numbers than the store counts to can be sent."""
 
 
-async def match_for(interaction: Interaction, number: int) -> Match:
+async def match_for(interaction: Interaction, number: int, *, direct: bool = False) -> Match:
     """Return the match with a number, running or over, for a person who may look at it.
+
+    Args:
+        interaction: Who asks, and where.
+        number: Of the match.
+        direct: Whether what they want works in direct messages, too.
 
     Raises:
         NoSuchMatch: There is none, it belongs to another server, or they may not look at it: which, is not told.
         ReplayError: This version of the program cannot play it through.
     """
-    if not 0 < number <= HIGHEST:
+    if not 0 < number <= HIGHEST or (interaction.guild_id is None and not direct):
         raise NoSuchMatch
     try:
         match = await interaction.client.arena.matches.get(number)
@@ -82,25 +87,46 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
     over and its channel is gone, those who can look into the channel that its table was opened in. Where nothing is
     left to look into, those who organise the server's matches.
+
+    In a direct message they are taken as the member of the match's server that they are now. Those who left it may
+    look at nothing there, and players only as long as they see the channel in which they play, if it still exists.
     """
-    user, guild = interaction.user, interaction.guild
-    if guild is None or match.guild_id != guild.id or not isinstance(user, discord.Member):
+    found = await member_in(interaction, match.guild_id)
+    if found is None:
         return False
-    person_id = await whoami(interaction)
-    if match.seat_of(person_id) is not None:
-        return True
-    if match.over and any(each.person_id == person_id for each in match.former):
-        return True
+    user, guild, person_id = found, found.guild, await whoami(interaction)
+    former = match.over and any(each.person_id == person_id for each in match.former)
+    if former or match.seat_of(person_id) is not None:
+        if interaction.guild_id is not None:
+            return True
+        own = await channel_of(guild, home(match, person_id))
+        return own is None or own.permissions_for(user).view_channel
     here = any(place.channel_id == interaction.channel_id for place in match.places)
     if here and interaction.permissions.view_channel:
         return True
     channel = await channel_of(guild, match.channel_id)
     if channel is None and match.over:
-        home = await interaction.client.arena.housing.home(match)
-        channel = await channel_of(guild, home) if home is not None else None
+        opened_in = await interaction.client.arena.housing.home(match)
+        channel = await channel_of(guild, opened_in) if opened_in is not None else None
     if channel is None:
         return await organises(interaction.client, user)
     return looks_into(channel, user)
+
+
+async def member_in(interaction: Interaction, guild_id: int) -> discord.Member | None:
+    """Return who asks as a member of a server; None if they are none, or ask in another server.
+
+    In a direct message Discord sends a user without roles and permissions, so it is asked for them.
+    """
+    if interaction.guild_id is not None:
+        inside = interaction.guild is not None and interaction.guild_id == guild_id
+        return interaction.user if inside and isinstance(interaction.user, discord.Member) else None
+    bot = interaction.client
+    guild = bot.get_guild(guild_id)
+    if guild is None:
+        return None
+    typing = interaction.type is discord.InteractionType.autocomplete
+    return await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
@@ -112,6 +138,10 @@ async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
 async def _is_listed(interaction: Interaction, number: int) -> bool:
     """Return whether lists show a person a match, which tells no more of it than its number and its names."""
     user, guild = interaction.user, interaction.guild
+    if interaction.guild_id is None:
+        own = await interaction.client.arena.lists.own_titles(await whoami(interaction))
+        known = [each for each in own if each.id == number]
+        return any([await member_in(interaction, each.guild_id) is not None for each in known])
     return any(
         each.id == number and (own or sees(user, guild, each.channel_id)) for each, own in await _listed(interaction)
     )

@@ -17,11 +17,12 @@ from discord.http import Route
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
 from cogs.core.delivery import Delivery, Herald, Home
-from cogs.core.errors import in_time, report
+from cogs.core.errors import in_time, refuse_directly, report
 from cogs.core.global_limit import GlobalLimit
-from cogs.core.groups import match_group
+from cogs.core.groups import match_group, works_directly
+from cogs.core.membership import Memberships
 from cogs.core.network import be_brief, is_broken
-from cogs.core.rates import Pace, Paces, pace_of_command
+from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator
 from hosting.arena import Arena
@@ -71,9 +72,15 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
     """The slash commands; what goes wrong in one is reported to its user, in private."""
 
     async def interaction_check(self, interaction: discord.Interaction[ArenaBot], /) -> bool:
-        """Let commands and completion through that do not come too thick and fast."""
+        """Let commands and completion through that do not come too thick and fast, and work where they are used."""
         typing = interaction.type is discord.InteractionType.autocomplete
-        return await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data))
+        if not await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data)):
+            return False
+        name = name_of_command(interaction.data)
+        if interaction.guild_id is not None or works_directly(name):
+            return True
+        await refuse_directly(interaction, name)
+        return False
 
     async def on_error(
         self, interaction: discord.Interaction[ArenaBot], error: app_commands.AppCommandError, /
@@ -135,6 +142,7 @@ class ArenaBot(commands.Bot):
         settings: What the operator set.
         clock: Where all time comes from.
         paces: How much people and servers have asked for lately.
+        memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
         deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.room`).
@@ -164,6 +172,7 @@ class ArenaBot(commands.Bot):
         self.settings = settings
         self.clock = clock
         self.paces = Paces(clock, settings.pace)
+        self.memberships = Memberships()
         self.arena: Arena
         self.silence: Silence
         self.table_press: TablePress = _nothing_to_press

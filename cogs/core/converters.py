@@ -16,6 +16,7 @@ from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import guild_of, latest_match, running_match, whoami
+from cogs.core.direct import is_direct, meant_match, own_titles
 from cogs.core.language import locale_of
 from cogs.core.text import mark, named, plain
 from engine.registry import mode_of, name_of
@@ -27,13 +28,15 @@ from hosting.match.turns import playing_seat
 async def own_match(interaction: Interaction, number: int | None) -> Match:
     """Return the running match that a player means: the one with a number, or that of the channel.
 
+    In a direct message the one that is most urgent takes the place of that of the channel.
+
     Raises:
         NoSuchMatch, NotSeated, MatchOver: As it says.
         Refusal: No match is running here.
     """
     if number is None:
-        return await running_match(interaction)
-    match = await match_for(interaction, number)
+        return await (meant_match if is_direct(interaction) else running_match)(interaction)
+    match = await match_for(interaction, number, direct=True)
     playing_seat(match, await whoami(interaction))
     return match
 
@@ -53,17 +56,24 @@ async def server_match(interaction: Interaction, number: int | None) -> Match:
 async def seen_match(interaction: Interaction, number: int | None) -> Match:
     """Return the match that a person wants to look at, running or over: the one with a number, or that of the channel.
 
+    In a direct message the one of their own that is most urgent takes the place of that of the channel.
+
     Raises:
         NoSuchMatch: There is none with that number that they may look at.
         Refusal: No match was ever played here.
     """
     if number is None:
-        return await latest_match(interaction)
-    return await match_for(interaction, number)
+        return await (meant_match if is_direct(interaction) else latest_match)(interaction)
+    return await match_for(interaction, number, direct=True)
 
 
 async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first."""
+    """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first.
+
+    In a direct message these are the person's own that go on.
+    """
+    if is_direct(interaction):
+        return await own_choices(interaction, current)
     arena, guild = interaction.client.arena, guild_of(interaction)
     found = await arena.lists.recent(guild.id, await whoami(interaction))
     # Threads in the archive are not known; a look into the channel that they were opened in finds them.
@@ -84,6 +94,8 @@ def chosen(interaction: Interaction) -> int | None:
 
 async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
+    if is_direct(interaction):
+        return _fitting(interaction, await own_titles(interaction), current)
     found = await interaction.client.arena.lists.own_titles(await whoami(interaction), interaction.guild_id)
     return _fitting(interaction, found, current)
 

@@ -187,14 +187,35 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
         await bot.arena.people.find(interaction.user.id)  # what they read is in their language (`locale_of`)
         return True
     if interaction.type is discord.InteractionType.autocomplete:
-        try:
-            await interaction.response.autocomplete([])
-        except (discord.HTTPException, *BROKEN) as failure:
-            log.debug("an answer to what is typed came too late: %r", failure)
+        await _offer_nothing(interaction)
         return False
     again = bot.clock.now() + timedelta(seconds=math.ceil(wait))
     await report(interaction, TooMuch(again, server=server))
     return False
+
+
+async def refuse_directly(interaction: AnyInteraction, name: str) -> None:
+    """Say in a direct message that a command works in servers only; while it is typed, offer nothing.
+
+    Args:
+        interaction: Not answered yet.
+        name: The command's whole name.
+    """
+    if interaction.type is discord.InteractionType.autocomplete:
+        await _offer_nothing(interaction)
+        return
+    text = say(
+        "`/{name}` works in servers only: use it in the channel of the match, to which `/matches` leads.",
+        name=code(RENAMED.get(name, name)),
+    )
+    await report(interaction, Refusal(text, code="servers-only"))
+
+
+async def _offer_nothing(interaction: AnyInteraction) -> None:
+    try:
+        await interaction.response.autocomplete([])
+    except (discord.HTTPException, *BROKEN) as failure:
+        log.debug("an answer to what is typed came too late: %r", failure)
 
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:

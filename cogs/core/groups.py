@@ -15,6 +15,10 @@ from cogs.core.text import mark
 FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
 """Words that Discord shows only to those who may manage the server, or its channels, until a server opens them."""
 
+DIRECT: Final = frozenset(("help", "learn", "rules", "matches", "board", "match cards", "move"))
+"""Commands that work in direct messages to the bot, too; besides, all of `DIRECT_WORDS` do."""
+DIRECT_WORDS: Final = frozenset(("data",))
+
 RENAMED: Final[Mapping[str, str]] = {
     **{
         name: f"match {name}"
@@ -43,4 +47,11 @@ def match_group() -> app_commands.Group:
     return app_commands.Group(
         name="match",
         description=mark("Of a match: cards, clock, record, plans, watching it together, leaving it, calling it off"),
+        # Discord allows or forbids whole words: what does not work there says so (`works_directly`).
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
     )
+
+
+def works_directly(name: str) -> bool:
+    """Return whether a command with this whole name, such as `match cards`, works in direct messages."""
+    return name in DIRECT or name.partition(" ")[0] in DIRECT_WORDS

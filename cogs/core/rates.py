@@ -312,12 +312,17 @@ class Paces:
 
 def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
     """Return the kind of a command that is used, from Discord's data alone."""
-    name = data.get("name", "")
+    return COMMANDS.get(name_of_command(data), Pace.WRITE)
+
+
+def name_of_command(data: Any) -> str:  # noqa: ANN401 - Discord's JSON
+    """Return the whole name of a command that is used, such as `match cards`, from Discord's data alone."""
+    name: str = data.get("name", "")
     options = data.get("options") or ()
     while options and options[0].get("type") in _NESTED:
         name = f"{name} {options[0].get('name', '')}"
         options = options[0].get("options") or ()
-    return COMMANDS.get(name, Pace.WRITE)
+    return name
 
 
 def pace_of_control(custom_id: str) -> Pace:

@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass
 
 import discord
+from discord.utils import MISSING
 
 from cogs.channels.absent import look_again
 from cogs.core.accounts import accounts_of, members_of, only
@@ -17,6 +18,7 @@ from cogs.core.messages import find_own
 from cogs.core.text import cut, shown
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
+from cogs.ui.match_buttons import play_view
 from cogs.ui.match_list import LINES, page_text, players_on
 from engine.seat import Seat
 from engine.text import say
@@ -30,6 +32,7 @@ log = logging.getLogger(__name__)
 class _Message:
     content: str
     mentions: discord.AllowedMentions
+    view: discord.ui.View | None = None
 
 
 class Reminders:
@@ -47,7 +50,11 @@ class Reminders:
         try:
             place = await self._place(occasion)
             sent = await place.send(
-                message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True
+                message.content,
+                nonce=nonce,
+                allowed_mentions=message.mentions,
+                suppress_embeds=True,
+                view=MISSING if message.view is None else message.view,
             )
             if isinstance(content, ReminderPost):
                 await look_again(self.bot, occasion.match)
@@ -112,15 +119,17 @@ class Reminders:
             return None
         hidden = person_id in await self.bot.silence.renamed(match)
         account = None if private or hidden or stage == "told" else await self._account(person_id)
+        locale = await self._locale(occasion)
         content = reminder_content(
             match,
             seat,
             stage,
-            await self._locale(occasion),
+            locale,
             mention=None if account is None else f"<@{account}>",
             link=link(match.guild_id, match.home(seat)),
         )
-        return _Message(content, only([] if account is None else [account]))
+        view = play_view(match, locale) if private and stage != "told" else None
+        return _Message(content, only([] if account is None else [account]), view)
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
         person_id = occasion.post.channel_id

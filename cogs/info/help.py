@@ -36,7 +36,8 @@ STEPS = say(
 MORE = say(
     "-# `/learn` teaches each game step by step, for you alone. `/matches` lists all your matches, "
     "`/settings mine` is for colours, text boards and reminders, `/league` for "
-    "leagues, `/data` for what I keep of you. Under `/match` are clock, record, cards, plans, leaving and calling off; "
+    "leagues, `/data` for what I keep of you. In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, "
+    "`/match cards` and `/move` work, too. Under `/match` are clock, record, cards, plans, leaving and calling off; "
     "under `/settings` vacations, blocked players and what you keep for the start of games."
 )
 
@@ -45,6 +46,7 @@ class HelpCog(ArenaCog):
     """Says how to begin."""
 
     @app_commands.command(description=mark("How to play, what waits for you, and where to read more"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
         """Answer in private, with a menu of the games' rules."""
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -10,6 +10,7 @@ from discord import app_commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
+from cogs.core.direct import match_here
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import LAYOUT_LIMIT
@@ -27,6 +28,7 @@ class RulesCog(ArenaCog):
     """Explains games."""
 
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
         game=mark("Of which game; by default the one played here"),
@@ -42,7 +44,7 @@ class RulesCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the aid card of a match's game, as of the data that it is played with; an old message will do."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         topic = aid_card(match)
         if topic is None:
             raise Refusal(say("{game} has no aid card.", game=match.session.game.info.name), code="no-aid")
@@ -61,7 +63,7 @@ class RulesCog(ArenaCog):
 
     async def press_rules(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the first page of the rules of a match's game, as of its data, in private; an old board will do."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         await open_rules(interaction, match.session.game, match.setup.data)
 
     @rules.autocomplete("topic")
@@ -73,7 +75,7 @@ class RulesCog(ArenaCog):
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
         """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""
-        match = await self.bot.arena.matches.latest_in(interaction.channel_id or 0)
+        match = await match_here(interaction)
         if match is not None and key in ("", match.game):
             return match.session.game, match.setup.data
         return (get(key) if key else games()[0]), ""

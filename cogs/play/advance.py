@@ -34,7 +34,7 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the answers to the question that was picked, or store the answer."""
-        match = await match_for(interaction, int(self.fields["match"]))
+        match = await match_for(interaction, int(self.fields["match"]), direct=True)
         picked, key = (self.picked or ("",))[0], self.fields["key"]
         arena, person_id = interaction.client.arena, await whoami(interaction)
         if key:

@@ -12,6 +12,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import for_all, whoami
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.direct import is_direct, whereabouts
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
@@ -43,6 +44,7 @@ class BoardCog(ArenaCog):
     """Shows positions."""
 
     @app_commands.command(description=mark("Show the board of a match"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         turn=mark("After which turn; 0 for the start, now if you leave it out"),
         look=mark("A picture or text; by default as you have set it"),
@@ -59,7 +61,7 @@ class BoardCog(ArenaCog):
     ) -> None:
         """Show a position, in private unless asked otherwise."""
         found = await seen_match(interaction, match)
-        public = show == "everyone" and for_all(found, interaction.channel_id)
+        public = show == "everyone" and not is_direct(interaction) and for_all(found, interaction.channel_id)
         if turn is None:
             await _show(interaction, found, look, public=public)
         else:
@@ -67,7 +69,7 @@ class BoardCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now, in private; an old board will do."""
-        await _show(interaction, await match_for(interaction, match_id), None, public=False)
+        await _show(interaction, await match_for(interaction, match_id, direct=True), None, public=False)
 
 
 async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
@@ -77,7 +79,8 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
     last = match.session.last
     events = () if last is None else tuple(event for event in last.events if event.known_to(seat))
     board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)
-    await reply(interaction, _caption(match, reader), embeds=board.embeds, files=board.files, public=public)
+    text = "\n".join((_caption(match, reader), *await whereabouts(interaction, match)))
+    await reply(interaction, text, embeds=board.embeds, files=board.files, public=public)
 
 
 async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
@@ -89,7 +92,8 @@ async def _show_past(interaction: Interaction, match: Match, turn: int, look: Lo
     viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
     board = await draw_position(viewing)
     files = [*board.files, *whole_turn(viewing)]
-    await reply(interaction, content(viewing), embeds=board.embeds, files=files, public=public)
+    told = "\n".join((content(viewing), *await whereabouts(interaction, match)))
+    await reply(interaction, told, embeds=board.embeds, files=files, public=public)
 
 
 async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:

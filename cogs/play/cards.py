@@ -5,12 +5,16 @@ With a name it looks a card up, as it does where nothing is played (`cogs.play.c
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import latest_match, whoami
+from cogs.core.context import whoami
+from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.direct import is_direct, urgent_match, whereabouts
 from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
 from cogs.core.reader import Reader
@@ -21,6 +25,7 @@ from cogs.play import catalogue
 from cogs.ui.pictures import draw_deck
 from engine.cards import CardList, Pile
 from engine.extras import Carded
+from engine.game import Game
 from engine.text import say
 from hosting.match.model import Match
 
@@ -31,13 +36,19 @@ class CardsCog(ArenaCog):
     under = "match"
 
     @app_commands.command(description=mark("Your hand, which cards are gone and which others may hold; or any card"))
-    @app_commands.describe(name=mark("A card or a group of cards to look up, in English or French"))
-    async def cards(self, interaction: Interaction, name: str = "") -> None:
-        """Show the cards of the channel's match, or an entry of the catalogue."""
-        if name or await catalogue.comes_first(interaction):
-            await catalogue.show(interaction, name)
+    @app_commands.describe(
+        name=mark("A card or a group of cards to look up, in English or French"),
+        match=WHICH_SEEN,
+    )
+    async def cards(self, interaction: Interaction, name: str = "", match: SeenNumber | None = None) -> None:
+        """Show the cards of a match, or an entry of the catalogue."""
+        found = None if match is None else await seen_match(interaction, match)
+        if found is None and not name and is_direct(interaction):
+            found = await urgent_match(interaction, _has_cards)
+        if name or (found is None and await catalogue.comes_first(interaction)):
+            await catalogue.show(interaction, name, found)
         else:
-            await _show(interaction, await latest_match(interaction))
+            await _show(interaction, found or await seen_match(interaction, None))
 
     @cards.autocomplete("name")
     async def _names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -45,7 +56,7 @@ class CardsCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the cards as they are now; an old board will do."""
-        await _show(interaction, await match_for(interaction, match_id))
+        await _show(interaction, await match_for(interaction, match_id, direct=True))
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
@@ -63,7 +74,11 @@ async def _show(interaction: Interaction, match: Match) -> None:
     files = [] if picture is None else [picture]
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
-    await reply(interaction, embeds=[embed], files=files)
+    await reply(interaction, *await whereabouts(interaction, match), embeds=[embed], files=files)
+
+
+def _has_cards(game: Game[Any, Any, Any]) -> bool:
+    return isinstance(game, Carded)
 
 
 def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:

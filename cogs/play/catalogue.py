@@ -17,6 +17,8 @@ from cogs.core.bot import Interaction
 from cogs.core.choices import offered
 from cogs.core.components import Persistent
 from cogs.core.context import whoami
+from cogs.core.converters import chosen, seen_match
+from cogs.core.direct import match_here
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import (
@@ -32,7 +34,7 @@ from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.ui.pictures import draw_entry
 from engine.catalogue import CatalogueEntry, completed, found
-from engine.errors import SetupError
+from engine.errors import ArenaError, SetupError
 from engine.extras import Catalogued
 from engine.game import Game
 from engine.registry import games, get
@@ -87,13 +89,18 @@ async def comes_first(interaction: Interaction) -> bool:
     return await _match_here(interaction) is None and any(isinstance(game, Catalogued) for game in games())
 
 
-async def show(interaction: Interaction, name: str) -> None:
+async def show(interaction: Interaction, name: str, match: Match | None = None) -> None:
     """Answer with the entry of this name; with the first one for no name.
+
+    Args:
+        interaction: Not answered yet.
+        name: What was typed.
+        match: Where copies of the cards are; None for the match of the channel.
 
     Raises:
         SetupError: Nothing is called so, or several are.
     """
-    shelf = await _shelf_here(interaction)
+    shelf = await _shelf_here(interaction, match)
     entry = _find(shelf, name, locale_of(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
     embed, files, view = await _page(shelf, entry, await whoami(interaction), await reader_of(interaction))
@@ -103,8 +110,9 @@ async def show(interaction: Interaction, name: str) -> None:
 async def complete(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return what to offer for what was typed so far."""
     try:
-        shelf = await _shelf_here(interaction)
-    except Refusal:
+        number = chosen(interaction)
+        shelf = await _shelf_here(interaction, None if number is None else await seen_match(interaction, number))
+    except ArenaError:
         return []
     locale = locale_of(interaction)
     fitting = completed(shelf.entries, typed, lambda text: plain(text, locale))
@@ -112,11 +120,11 @@ async def complete(interaction: Interaction, typed: str) -> list[app_commands.Ch
 
 
 async def _match_here(interaction: Interaction) -> Match | None:
-    return await interaction.client.arena.matches.latest_in(interaction.channel_id or 0)
+    return await match_here(interaction, lambda game: isinstance(game, Catalogued))
 
 
-async def _shelf_here(interaction: Interaction) -> _Shelf:
-    match = await _match_here(interaction)
+async def _shelf_here(interaction: Interaction, match: Match | None) -> _Shelf:
+    match = match or await _match_here(interaction)
     if match is not None and isinstance(match.session.game, Catalogued):
         return _shelf(match.session.game, match.setup.data, match)
     for game in games():

@@ -26,7 +26,7 @@ class HandCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show what the presser holds now; an old board will do."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         seat = match.seat_of(await whoami(interaction))
         if seat is None:
             raise Refusal(say("You do not play in this match, so you have no hand in it."), code="no-hand")

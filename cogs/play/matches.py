@@ -12,6 +12,8 @@ from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
 from cogs.core.context import guild_of, whoami
+from cogs.core.direct import is_direct
+from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
@@ -40,6 +42,7 @@ class MatchesCog(ArenaCog):
     """Lists matches."""
 
     @app_commands.command(description=mark("List matches, the most urgent first, with links"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(which=mark("Yours, or all in this server"))
     async def matches(self, interaction: Interaction, which: Which = "mine") -> None:
         """List the person's own running matches, or those of the server."""
@@ -49,13 +52,19 @@ class MatchesCog(ArenaCog):
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
     """Return a list from one of its matches on, and the buttons that lead to those before and after."""
-    guild, locale, lists = guild_of(interaction), locale_of(interaction), interaction.client.arena.lists
+    locale, lists = locale_of(interaction), interaction.client.arena.lists
     person_id = await whoami(interaction)
     view = discord.ui.View(timeout=None)
     if which == "mine":
         page = await lists.of_person(person_id, first, LINES)
         title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
     else:
+        if is_direct(interaction):
+            raise Refusal(
+                say("In direct messages I list your own matches only. In a server, `/matches which:here` lists its."),
+                code="servers-only",
+            )
+        guild = guild_of(interaction)
         page = await lists.in_guild(guild.id, person_id, seen_channels(interaction.user, guild), first, LINES)
         title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
     if not page.lines:

@@ -6,7 +6,8 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import running_match, seat_of, whoami
+from cogs.core.context import seat_of, whoami
+from cogs.core.converters import WHICH_OWN, OwnNumber, chosen, own_match
 from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
@@ -25,10 +26,12 @@ class MoveCog(ArenaCog):
     """Takes turns."""
 
     @app_commands.command(description=mark("Play your turn: type it, or leave it out to pick it from menus"))
-    @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))
-    async def move(self, interaction: Interaction, turn: str = "") -> None:
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"), which=WHICH_OWN)
+    @app_commands.rename(which="match")
+    async def move(self, interaction: Interaction, turn: str = "", which: OwnNumber | None = None) -> None:
         """Play a turn, or help to find one."""
-        match = await running_match(interaction)
+        match = await own_match(interaction, which)
         seat = await seat_of(interaction, match)
         text = untangled(match.session, seat, turn, _words(interaction, match))
         if not text.strip():
@@ -51,7 +54,7 @@ class MoveCog(ArenaCog):
     async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer what the turn could go on with; nothing to those who cannot play now."""
         try:
-            match = await running_match(interaction)
+            match = await own_match(interaction, chosen(interaction))
             seat = await seat_of(interaction, match)
             words = _words(interaction, match)
             text = untangled(match.session, seat, current, words, half=True)
@@ -62,7 +65,7 @@ class MoveCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Open the builder, from the latest board only."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         playing_seat(match, await whoami(interaction), seq)
         await open_builder(interaction, match, notice=await _welcome(interaction, match))
 

@@ -41,7 +41,7 @@ class PrepareCog(ArenaCog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the presser what they have stored, with menus to change it; an old message will do."""
-        match = await match_for(interaction, match_id)
+        match = await match_for(interaction, match_id, direct=True)
         await seat_of(interaction, match)
         if not preparations(match):
             raise NothingToPrepare

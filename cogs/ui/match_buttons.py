@@ -76,13 +76,20 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
     view = discord.ui.View(timeout=None)
     for action in _over(session) if session.outcome is not None else _running(session):
         text, style = LABELS[action]
-        if action == PLAY and len(session.deciding) > 1:
-            text = _CHOOSE
-        elif action == PLAY and any(asked(session.game, session.state, seat) for seat in session.deciding):
-            text = _ANSWER
+        if action == PLAY:
+            text = _playing(session)
         elif action == REMATCH and match.alone:
             text = AFRESH
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
+    return view
+
+
+def play_view(match: Match, locale: Locale) -> discord.ui.View:
+    """Return the button Play alone, for direct messages: it opens the builder there, until the match has gone on."""
+    _, style = LABELS[PLAY]
+    view = discord.ui.View(timeout=None)
+    pressed = MatchId(match.id, match.seq, PLAY).text
+    view.add_item(MatchButton.button(pressed, _playing(match.session), locale, style))
     return view
 
 
@@ -124,6 +131,15 @@ def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchBut
     if topic is None:
         return None
     return MatchButton.button(MatchId(match.id, match.seq, AID).text, topic.title, locale, row=row)
+
+
+def _playing(session: Session) -> Text:
+    """Return what playing is called now."""
+    if len(session.deciding) > 1:
+        return _CHOOSE
+    if any(asked(session.game, session.state, seat) for seat in session.deciding):
+        return _ANSWER
+    return LABELS[PLAY][0]
 
 
 def _over(session: Session) -> tuple[str, ...]:

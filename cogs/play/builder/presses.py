@@ -9,6 +9,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.context import seat_of, whoami
 from cogs.core.custom_ids import MatchId
+from cogs.core.direct import whereabouts
 from cogs.core.errors import Refusal, holds
 from cogs.core.language import locale_of
 from cogs.core.readers import reader_of
@@ -93,6 +94,7 @@ async def open_builder(
             digest=held,
         )
     told = content(building, *([] if notice is None else [notice]))
+    told = "\n".join((told, *await whereabouts(interaction, match)))
     await reply(interaction, told, embeds=board.embeds, files=board.files, view=_view(building, match))
 
 
@@ -100,7 +102,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if press.verb is Verb.CANCEL:
         await _close(interaction, say("Cancelled; nothing was played."))
         return
-    match = await match_for(interaction, press.match)
+    match = await match_for(interaction, press.match, direct=True)
     if press.verb is Verb.CONFIRM:
         await _confirm(interaction, match, press)
         return
@@ -181,7 +183,8 @@ async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
     if (chosen := choice_of(match, seat)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         lines += [own_hash(match, chosen.turn, seat, held)] if held else []
-    return "\n".join(shown(line, locale_of(interaction), match.names) for line in lines)
+    said = [shown(line, locale_of(interaction), match.names) for line in lines]
+    return "\n".join((*said, *await whereabouts(interaction, match)))
 
 
 async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:

@@ -96,8 +96,8 @@ async def test_the_promised_commands_are_there(world: World) -> None:
     assert names >= {"new", "move", "board", "legal", "match", "resign", "rules", "matches", "doctor", "help"}
 
 
-DIRECT = {"data", "learn"}
-"""Commands for people who have left every server, too."""
+DIRECT = {"data", "learn", "help", "rules", "matches", "board", "match", "move"}
+"""Commands for people who have left every server, too, and those for matches from where reminders arrive."""
 
 
 async def test_commands_are_for_servers_only_unless_people_need_them_elsewhere(world: World) -> None:
