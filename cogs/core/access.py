@@ -125,8 +125,13 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
     guild = bot.get_guild(guild_id)
     if guild is None:
         return None
-    typing = interaction.type is discord.InteractionType.autocomplete
-    return await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
+    key = ("member", guild_id)  # asked for once for each command or press, however many matches it looks through
+    if key not in interaction.extras:
+        typing = interaction.type is discord.InteractionType.autocomplete
+        found = await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
+        interaction.extras[key] = found
+    member: discord.Member | None = interaction.extras[key]
+    return member
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
