@@ -32,7 +32,7 @@ _SLACK: Final = 1e-9
 _ABOUT: Final = re.compile(r"(fixture|entry|entries) ([0-9]+)")
 """How a difference begins that is about a line of fixtures.csv or entries.csv."""
 _OPEN: Final = ("min_place", "max_place")
-"""What a later version may know better of a season that runs."""
+"""What a later version may know better of a season that runs: any place that there is will do."""
 
 
 def check_references(found: Contents) -> None:
@@ -51,6 +51,9 @@ def check_references(found: Contents) -> None:
             raise _lost("fixtures.csv", "fixture", fixture.id)
     for result in found.results:
         place = found.places[result.match_id, result.seat]
+        if result.game != found.terms.game:
+            why = say("match {match} is of another game.", match=str(result.match_id))
+            raise BadSeasonFile("results.csv", 0, why, result.match_id)
         there = place.fixture in fixtures and place.entry in fixtures[place.fixture].entries
         people = {result.starter_id, result.finisher_id, result.player_id or result.starter_id}
         if not there or not people <= found.people.keys() or result.match_id not in found.records:
@@ -85,13 +88,18 @@ def compare(found: Contents, files: Mapping[str, bytes]) -> None:
             if theirs is None:
                 raise BadSeasonFile(name, number, say("lines are missing from here on."))
             for column, one, other in zip(columns, theirs, mine, strict=True):
-                if one != other and (found.closed or column not in _OPEN):
+                if one != other and (found.closed or column not in _OPEN or not _is_place(one, found)):
                     values = {"value": Quote(shortened(one) or "-"), "other": Quote(shortened(other) or "-")}
                     why = say("{column} is {value}, computed {other}.", column=column, **values)
                     raise BadSeasonFile(name, number, why)
             number = given.line_num + 1
         if next(given, None) is not None:
             raise BadSeasonFile(name, number, say("there are more lines than there can be."))
+
+
+def _is_place(written: str, found: Contents) -> bool:
+    """Return whether it is a place that there is."""
+    return re.fullmatch(r"[1-9][0-9]{0,5}", written) is not None and int(written) <= len(found.entries)
 
 
 def check_points(found: Contents) -> None:
@@ -119,9 +127,10 @@ def check_points(found: Contents) -> None:
     )
     for difference in recount.differences(stored):
         about = _ABOUT.match(difference)
-        filename = "entries.csv" if about is not None and about[1] != "fixture" else "fixtures.csv"
-        number = None if about is None else int(about[2])
-        raise BadSeasonFile(filename, 0, say("{words}.", words=Quote(difference)), number)
+        words = say("{words}.", words=Quote(difference))
+        if about is None:
+            raise BadSeasonFile(LEAGUE, 0, words)
+        raise BadSeasonFile("fixtures.csv" if about[1] == "fixture" else "entries.csv", 0, words, int(about[2]))
 
 
 def check_scores(found: Contents) -> None:

@@ -8,12 +8,13 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, NoReturn, cast, get_args
 
 from engine.game import Json
 from engine.text import Quote, say, shortened
 from hosting.league.errors import BadSeasonFile
+from hosting.league.headings import time_of
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 MOST_COUNT: Final = 10**6
@@ -80,6 +81,10 @@ class Line:
         """Return a whole number; None for nothing."""
         return self.whole(column) if self.fields[column] else None
 
+    def maybe_key(self, column: str) -> int | None:
+        """Return a number by which something is known; None for nothing."""
+        return self.key(column) if self.fields[column] else None
+
     def flag(self, column: str) -> bool:
         """Return whether it is 1, not 0."""
         return self.one_of(column, ("0", "1")) == "1"
@@ -98,14 +103,10 @@ class Line:
 
     def time(self, column: str) -> datetime:
         """Return a time."""
-        written = self.fields[column]
         try:
-            found = datetime.fromisoformat(written.removesuffix("Z"))
+            return cast("datetime", time_of(self.fields[column]))
         except ValueError:
             self.bad(column)
-        if found.tzinfo is not None or not written.endswith("Z"):
-            self.bad(column)
-        return found.replace(tzinfo=UTC)
 
     def maybe_time(self, column: str) -> datetime | None:
         """Return a time; None for nothing."""

@@ -351,7 +351,7 @@ class BadSeasonFile(HostingError):
             why: What is wrong.
             about: The number with which the line begins, where the line itself is yet to be found.
         """
-        name = Quote(shortened(filename))
+        name = Quote(shortened("".join(each if each.isprintable() else "?" for each in filename)))
         at = say("{file}, line {line}: {why}", file=name, line=line, why=why)
         super().__init__(at if line else say("{file}: {why}", file=name, why=why))
         self.filename, self.line, self.why, self.about = filename, line, why, about

@@ -18,6 +18,9 @@ from store.league.values import Kind
 MOST_SIDES: Final = 6
 MOST_DIVISIONS: Final = 1000
 _MOST_NUMBER: Final = 10**6
+_SINCE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+_UNTIL: Final = datetime(2200, 1, 1, tzinfo=UTC)
+"""When anything of a season can have been, or be: so that there is a time before and after each of them."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 """What JSON can say and no database holds."""
@@ -144,13 +147,16 @@ def terms_of(league: Mapping[str, Any]) -> LeagueTerms:
 
 
 def time_of(written: str | None) -> datetime | None:
-    """Return a time. Raises ValueError."""
+    """Return a time. Raises ValueError for what is none, or lies centuries away."""
     if written is None:
         return None
     found = datetime.fromisoformat(written.removesuffix("Z"))
     if found.tzinfo is not None or not written.endswith("Z"):
         raise ValueError(written)
-    return found.replace(tzinfo=UTC)
+    found = found.replace(tzinfo=UTC)
+    if not _SINCE <= found < _UNTIL:
+        raise ValueError(written)
+    return found
 
 
 def decoded(filename: str, content: bytes) -> str:

@@ -206,7 +206,7 @@ def _fixture(found: Sequence[Line]) -> Fixture:
         ),
         status=cast("FixtureStatus", first.literal("status", FixtureStatus)),
         why=cast("Why", first.literal("why", Why)) if first.text("why") else None,
-        match_id=first.maybe("match"),
+        match_id=first.maybe_key("match"),
         repeat=first.maybe_flag("repeat"),
         planned_at=first.maybe_time("planned_at"),
         started_at=first.maybe_time("started_at"),
@@ -226,7 +226,7 @@ def _decision(line: Line) -> Decision:
         id=line.key("decision"),
         season_id=0,
         person_id=line.key("by"),
-        fixture=line.maybe("fixture"),
+        fixture=line.maybe_key("fixture"),
         entry=line.key("entry") if entries else None,
         kind=cast("DecisionKind", line.literal("kind", DecisionKind)),
         detail=detail,
@@ -257,19 +257,19 @@ def result_of(line: Line) -> Result:
     pairs = [each.partition("=") for each in line.text("options").split(";") if each]
     return Result(
         match_id=line.key("match"),
-        revision=line.whole("revision"),
+        revision=line.count("revision"),
         seat=line.key("seat"),
         guild_id=0,
         game=line.text("game"),
         mode=line.text("mode"),
         options=tuple((key, chosen) for key, _, chosen in pairs),
-        team=line.maybe("team"),
+        team=line.count("team") if line.text("team") else None,
         starter_id=line.key("starter"),
         finisher_id=line.key("finisher"),
         excused=line.flag("excused"),
-        turns=line.whole("turns"),
-        starter_turns=line.whole("starter_turns"),
-        finisher_turns=line.whole("finisher_turns"),
+        turns=line.count("turns"),
+        starter_turns=line.count("starter_turns"),
+        finisher_turns=line.count("finisher_turns"),
         rank=line.key("rank"),
         score=line.maybe("score"),
         started_at=line.time("started_at"),
@@ -277,16 +277,16 @@ def result_of(line: Line) -> Result:
         termination=line.one_of("termination", tuple(Termination)),
         why=cast("NotCounted", line.literal("why", NotCounted)) if line.text("why") else None,
         points=line.numbers("points"),
-        pool_id=line.maybe("pool"),
+        pool_id=line.maybe_key("pool"),
         rated=cast("Rated", line.literal("rated", Rated)) if line.text("rated") else None,
-        player_id=line.maybe("player"),
-        pool_no=line.maybe("pool_no"),
+        player_id=line.maybe_key("player"),
+        pool_no=line.maybe_key("pool_no"),
     )
 
 
 def seat_of(line: Line) -> tuple[tuple[int, Seat], Place]:
     """Return the match and the seat of a line of results.csv, and for whom it was played."""
-    return (line.key("match"), line.key("seat")), Place(line.key("fixture"), line.maybe("entry"))
+    return (line.key("match"), line.key("seat")), Place(line.key("fixture"), line.maybe_key("entry"))
 
 
 def rated_of(found: Iterable[Line], seats: Iterable[Line]) -> dict[int, Sequence[Moved]]:

@@ -64,6 +64,11 @@ def with_terms(data: bytes, **given: Any) -> bytes:
     return with_league(data, continuation={**there, "terms": {**there["terms"], **given}})
 
 
+def with_opened(data: bytes, **given: object) -> bytes:
+    there = json.loads(unpacked(data)["league.json"])["continuation"]
+    return with_league(data, continuation={**there, "opened": [{**each, **given} for each in there["opened"]]})
+
+
 def with_players(data: bytes, entry: int, player: int) -> bytes:
     there = json.loads(unpacked(data)["league.json"])["continuation"]
     one = {"entry": entry, "number": 0, "player": player, "since": "2026-11-01T00:00:00Z", "until": None}
@@ -75,7 +80,7 @@ async def test_what_cannot_go_on_here_is_named(league: Played) -> None:
     data = await made(league)
     match = json.loads(unpacked(data)["league.json"])["continuation"]["terms"]["match"]
     wrong: list[tuple[bytes, str]] = [
-        (with_league(data, game="chess of tomorrow", continuation=None), "keys that are unknown"),
+        (with_league(data, game="chess of tomorrow", continuation=None), "match 1 is of another game"),
         (with_league(data, continuation={"terms": {}}), "its continuation cannot be"),
         (with_terms(data, most="many"), "its continuation cannot be"),
         (with_terms(data, most=10**9), "its continuation cannot be"),
@@ -85,6 +90,7 @@ async def test_what_cannot_go_on_here_is_named(league: Played) -> None:
         (with_terms(data, grace_days=10**9), "its continuation cannot be"),
         (with_terms(data, round_days=89999), "the season cannot go on here"),
         (with_terms(data, match={**match, "quiet": ["Moon/Sea", 60, 120]}), "its continuation cannot be"),
+        (with_opened(data, ends_at="9999-12-31T23:59:59Z"), "its continuation cannot be"),
         (with_players(data, entry=99, player=FIRST), "an entry that is in no other file"),
         (with_players(data, entry=1, player=FIRST + 1), "entries.csv, line 2: entry 1 is there twice"),
         (with_players(data, entry=1, player=99), "entries.csv, line 2: entry 1 is there twice"),

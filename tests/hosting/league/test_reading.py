@@ -85,7 +85,14 @@ def test_what_is_understood_makes_the_same_zip(season: bytes) -> None:
         ("fixtures.csv", b"division", b"divisions", 1, "its columns are others"),
         ("fixtures.csv", b"Z,", b"+00:00,", 2, "cannot be"),
         ("results.csv", b",1,120,", b",2,120,", 0, "played"),
+        ("standings.csv", b",1,2,\n", b",nan,2,\n", 2, "min_place is nan"),
+        ("standings.csv", b",1,2,\n", b",1,5,\n", 2, "max_place is 5"),
         ("results.csv", b"tally", b"\xff", 1, "no CSV in UTF-8"),
+        ("results.csv", b"\n1,0,tally", b"\n1,0,other", 2, "match 1 is of another game"),
+        ("results.csv", b"\n1,0,", b"\n1,-1,", 2, "revision cannot be -1"),
+        ("results.csv", b"T00:00:00Z", b"T00:00:00+01:00Z", 2, "started_at cannot be"),
+        ("entries.csv", b",2026-", b",0001-", 2, "joined_at cannot be 0001-"),
+        ("fixtures.csv", b",2026-", b",9999-", 2, "planned_at cannot be 9999-"),
         ("results.csv", b",full,", b",gain,", 0, "cannot give these ratings"),
         ("results.csv", b",120,", b",90,", 0, "has other scores"),
         ("results.csv", b"\n2,0", b"\n1,0", 4, "it is there twice"),
@@ -105,6 +112,8 @@ def test_what_is_understood_makes_the_same_zip(season: bytes) -> None:
         ("league.json", b'"secret": null', b'"secret": 1', 0, "secret cannot be 1"),
         ("league.json", b'"closed": false', b'"closed": true', 0, "the secret is open once"),
         ("league.json", b'"legs": 1', b'"legs": 2', 0, "says otherwise than its other keys"),
+        ("league.json", b'"entries_sha256": "', b'"entries_sha256": "0', 0, "entries_sha256 cannot be"),
+        ("league.json", b'"starts_at": "2026', b'"starts_at": "9999', 0, "starts_at cannot be"),
         ("league.json", b"{", b"[", 0, "no JSON"),
     ],
 )
@@ -118,6 +127,14 @@ def test_what_does_not_agree_is_named(
     assert says in str(error)
     if line:
         assert (error.filename, error.line) == (filename, line)
+
+
+def test_another_digest_of_the_entries_is_of_the_league(season: bytes) -> None:
+    found = unpacked(season)
+    about = json.loads(found["league.json"]) | {"entries_sha256": "0" * 64}
+    error = refused(sealed({**found, "league.json": json.dumps(about).encode()}))
+    assert error.filename == "league.json"
+    assert "the digest of the entries at the start is 000" in str(error)
 
 
 def test_a_secret_has_to_be_the_one_that_was_promised(season: bytes) -> None:
@@ -152,6 +169,7 @@ def test_only_what_belongs_there_is_read(season: bytes) -> None:
     for name in ("league.json", "fixtures.csv"):
         error = refused(sealed({each: content for each, content in found.items() if each != name}))
         assert (error.filename, str(error)) == (name, f"{name}: it is missing.")
+    assert str(refused(sealed({**found, "a\nb": b"x"}))) == "a?b: it does not belong here."
     assert refused(packed(found)).filename == SUMS
     assert refused(sealed({**found, "records/999.txt": b"x"})).filename == "records/999.txt"
 
