@@ -93,6 +93,14 @@ class Line:
         """Return whether it is 1, not 0; None for nothing."""
         return self.flag(column) if self.fields[column] else None
 
+    def flag_where(self, column: str, *, there: bool) -> bool | None:
+        """Return whether it is 1, not 0, where it has to be there; None where there has to be nothing."""
+        if there:
+            return self.flag(column)
+        if self.fields[column]:
+            self.bad(column)
+        return None
+
     def real(self, column: str) -> float:
         """Return a number that is finite."""
         return cast("float", self._number(column, self.fields[column], float))

@@ -229,10 +229,12 @@ def _players(found: Contents) -> Iterator[list[str]]:
 
 
 def _fixture(fixture: Fixture) -> Iterator[list[str]]:
+    """Give the lines of a fixture, one a side; a bye of a Swiss repeats nothing."""
+    repeat = bool(fixture.repeat) if fixture.stage == "swiss" else fixture.repeat
     for side in fixture.sides:
         yield _cells(
             *(fixture.id, fixture.division, fixture.stage, fixture.round, fixture.leg, fixture.board, side.seat),
-            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, fixture.repeat, side.advances),
+            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, repeat, side.advances),
             *(side.challenger, fixture.planned_at, fixture.started_at, fixture.ended_at),
         )
 

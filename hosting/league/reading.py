@@ -187,10 +187,11 @@ def _fixtures(found: Iterable[Line]) -> tuple[Fixture, ...]:
 
 def _fixture(found: Sequence[Line]) -> Fixture:
     first = found[0]
+    stage = cast("Stage", first.literal("stage", Stage))
     return Fixture(
         id=first.key("fixture"),
         division=first.count("division", 1),
-        stage=cast("Stage", first.literal("stage", Stage)),
+        stage=stage,
         round=first.count("round", 1),
         leg=first.count("leg", 1),
         board=first.count("board"),
@@ -200,14 +201,14 @@ def _fixture(found: Sequence[Line]) -> Fixture:
                 each.key("entry"),
                 each.maybe_points("points"),
                 each.maybe_flag("advances"),
-                each.maybe_flag("challenger"),
+                each.flag_where("challenger", there=stage == "ladder"),
             )
             for each in found
         ),
         status=cast("FixtureStatus", first.literal("status", FixtureStatus)),
         why=cast("Why", first.literal("why", Why)) if first.text("why") else None,
         match_id=first.maybe_key("match"),
-        repeat=first.maybe_flag("repeat"),
+        repeat=first.flag_where("repeat", there=stage == "swiss"),
         planned_at=first.maybe_time("planned_at"),
         started_at=first.maybe_time("started_at"),
         ended_at=first.maybe_time("ended_at"),

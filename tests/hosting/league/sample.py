@@ -138,10 +138,11 @@ def _players(entries: Iterable[Entry]) -> list[Sequence[object]]:
 
 
 def _fixture(fixture: Fixture) -> Iterable[Sequence[object]]:
+    repeat = fixture.repeat or False if fixture.stage == "swiss" else None
     for side in fixture.sides:
         yield (
             *(fixture.id, fixture.division, fixture.stage, fixture.round, fixture.leg, fixture.board, side.seat),
-            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, fixture.repeat, side.advances),
+            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, repeat, side.advances),
             *(side.challenger, fixture.planned_at, fixture.started_at, fixture.ended_at),
         )
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
+
+from hosting.league.files import COLUMNS
 from hosting.league.standings.table import table
 from hosting.league.terms import LeagueTerms
+from hosting.league.unpacking import unpacked
+from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.values import Fixture
+from tests.hosting.league.playing import Played
 from tests.hosting.league.standings.seasons import ahead, entry, met, season, terms
 
 PAGE = Path(__file__).parents[3] / "docs" / "leagues.md"
@@ -44,3 +51,19 @@ def test_the_worked_table_is_what_comes_out() -> None:
 def test_the_default_order_is_that_of_a_round_robin() -> None:
     listed = f"`{', '.join(LeagueTerms('round-robin', 'nim', 'two').tiebreaks)}`"
     assert listed in PAGE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("filename", COLUMNS)
+def test_the_page_has_the_columns_of_each_file(filename: str) -> None:
+    of_ratings = COLUMNS[filename] in (RESULTS, RATINGS, PLAYERS)
+    page = PAGE.with_name("ratings.md") if of_ratings else PAGE
+    assert f"`{','.join(COLUMNS[filename])}`" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_the_page_has_the_keys_of_the_league_in_order(league: Played) -> None:
+    await league.begun(4)
+    keys = json.loads(unpacked(await league.arena.season_files.make(league.season))["league.json"])
+    said = PAGE.read_text("utf-8").split("- `league.json` has, in this order, ", 1)[1]
+    places = [said.index(f"`{key}`") for key in keys]
+    assert places == sorted(places)

@@ -98,7 +98,8 @@ async def test_every_format_agrees_with_itself_from_its_start_to_its_close(
     league: Played, count: int, agreed: LeagueTerms
 ) -> None:
     await league.begun(count, agreed)
-    await exported(league)
+    begun = rows(await exported(league), "fixtures.csv")
+    assert {each["repeat"] for each in begun} == {"0" if agreed.kind == "swiss" else ""}
     for each in (await league.running())[:1]:
         await league.lose(each, 2)
     await league.arena.idle()

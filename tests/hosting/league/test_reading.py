@@ -87,6 +87,8 @@ def test_what_is_understood_makes_the_same_zip(season: bytes) -> None:
         ("results.csv", b",1,120,", b",2,120,", 0, "played"),
         ("standings.csv", b",1,2,\n", b",nan,2,\n", 2, "min_place is nan"),
         ("standings.csv", b",1,2,\n", b",1,5,\n", 2, "max_place is 5"),
+        ("fixtures.csv", b",,,,2026-", b",0,,,2026-", 2, "repeat cannot be 0"),
+        ("fixtures.csv", b",,,,2026-", b",,,1,2026-", 2, "challenger cannot be 1"),
         ("results.csv", b"tally", b"\xff", 1, "no CSV in UTF-8"),
         ("results.csv", b"\n1,0,tally", b"\n1,0,other", 2, "match 1 is of another game"),
         ("results.csv", b"\n1,0,", b"\n1,-1,", 2, "revision cannot be -1"),
