@@ -31,6 +31,7 @@ PARTS = (
     "walk",
     "backlog",
     "load",
+    "first_turn",
     "opening",
     "secrets",
     "kills",

@@ -15,6 +15,7 @@ import aiohttp
 import simcord
 from aiohttp import web
 
+from local.guide import guide
 from local.overview import Reads, find_channel, mark_read, may_see, overview
 from local.views import View, Views
 from local.world import World
@@ -113,6 +114,7 @@ class _Desk:
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
+        answer["guide"] = guide(self._world)
         answer["start"] = str(self._world.channel.id)
         answer["live"] = self._views.get(wish.get("capability")) is not None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})

@@ -5,8 +5,13 @@ const LOOK_EVERY_HIDDEN_MS = 5000;
 const READY_EVERY_MS = 50;
 const SCROLL_LASTS_MS = 500;
 const AT_THE_END_PX = 80;
-// Tab brings a control into sight.
-const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " ", "Tab"]);
+// Shown after that long even if SimCord's page is not at rest.
+const ALIVE_WITHIN_MS = 5000;
+// So much of the conversation stands above a control that is kept in sight.
+const ABOVE_KEPT = 0.3;
+const FIRST_STEPS = 3;
+const PUT_AWAY = "guide-put-away";
+const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
 // One hue a player, dark enough for white letters.
 const TINTS = ["#c2410c", "#1d6fd1", "#15803d", "#9333ea", "#b3165f", "#57606e"];
 const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z";
@@ -30,16 +35,30 @@ const text = {
   whoCan: (names) => `It is visible to ${names}.`,
   noOneCan: "None of the local players can see it.",
   lookAs: (who) => `Look as ${who}`,
+  playAs: (who) => `Play as ${who}`,
   frame: (channel, who) => `${channel} as ${who}`,
   join: (who) => `${who} joins the voice channel`,
   leave: (who) => `${who} leaves the voice channel`,
   owner: "owner",
+  guide: {
+    join: (who, press) => [`As ${who}`, `press ${press || "Join"}`],
+    start: (who, press) => [`As ${who}`, `press ${press || "Start"}`],
+    play: (who, press) => (who ? [`As ${who}`, `press ${press || "Play"}`] : ["In your turn", "press Play"]),
+    confirm: (who, press) => [`As ${who}`, `pick what to do, then press ${press || "Confirm"}`],
+    done: () => ["The first turn is played", "/learn teaches each game, /new opens a table, /help tells the rest"],
+  },
+  guideWhere: (channel) => `Go to ${channel}`,
+  guideDone: "done",
   direct: "Direct messages",
 };
 const names = new Intl.ListFormat("en", { type: "conjunction" });
 
 const $ = (id) => document.getElementById(id);
-const state = { channel: null, player: null, capability: null, shown: null, drawn: "", data: null, timer: 0, turn: 0 };
+const state = {
+  channel: null, player: null, capability: null, shown: null, drawn: "", data: null, timer: 0, turn: 0,
+  // What the guide waits for in the open conversation, and what brings it into sight there.
+  awaited: "", reveal: () => {},
+};
 
 function element(tag, className = "", content = "") {
   const made = document.createElement(tag);
@@ -154,6 +173,7 @@ function move() {
 
 function dropFrame() {
   $("view").querySelector("iframe")?.remove();
+  state.reveal = () => {};
   state.capability = null;
   state.shown = null;
   $("opening").hidden = false;
@@ -180,16 +200,27 @@ async function open() {
     frame.contentDocument.addEventListener("click", follow, true);
     frame.contentDocument.addEventListener("focusin", suggest);
     stayAtTheEnd(frame.contentDocument);
+    const since = performance.now();
     const wait = setInterval(() => {
-      if (frame.isConnected && !frame.contentWindow.simcordPreview?.authorized) return;
+      if (frame.isConnected && !alive(frame, performance.now() - since)) return;
       clearInterval(wait);
       if (!frame.isConnected) return;
       frame.dataset.ready = "true";
       $("opening").hidden = true;
+      state.reveal();
       look();
     }, READY_EVERY_MS);
   });
   $("view").append(frame);
+}
+
+// SimCord's page draws itself first and tells its size then; until that is through, no button of it takes a press.
+function alive(frame, waited) {
+  const shown = frame.contentWindow.simcordPreview;
+  if (!shown?.authorized) return false;
+  const { host } = shown.presentation || {};
+  const measured = host?.width === shown.geometry.host.width && host?.height === shown.geometry.host.height;
+  return (measured && !shown.pendingAction) || waited > ALIVE_WITHIN_MS;
 }
 
 function hush(page) {
@@ -224,11 +255,25 @@ function suggest(event) {
   });
 }
 
-// Keeps the newest message in sight until the player scrolls away from it.
+// Keeps the newest message in sight until the player scrolls away from it; but never at the price of the control that
+// has the keyboard's focus, or of the one that the guide waits for.
 function stayAtTheEnd(page) {
   const timeline = page.getElementById("channel-timeline");
-  const rest = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
-  const down = () => { if (!away && rest() > 1) timeline.scrollTop = timeline.scrollHeight; };
+  const end = () => timeline.scrollHeight - timeline.clientHeight;
+  const rest = () => end() - timeline.scrollTop;
+  const kept = () => {
+    const focused = page.activeElement;
+    if (timeline.contains(focused) && focused.matches(":focus-visible, .focus-visible")) return focused;
+    const buttons = state.awaited ? [...timeline.querySelectorAll("article button:not(:disabled)")] : [];
+    return buttons.findLast((button) => button.textContent.trim() === state.awaited);
+  };
+  const down = () => {
+    if (away) return;
+    const control = kept();
+    const top = control ? control.getBoundingClientRect().top - timeline.getBoundingClientRect().top : Infinity;
+    const to = Math.max(0, Math.min(end(), timeline.scrollTop + top - ABOVE_KEPT * timeline.clientHeight));
+    if (Math.abs(timeline.scrollTop - to) > 1) timeline.scrollTop = to;
+  };
   let away = false;
   let moved = -Infinity;
   const byHand = (event) => {
@@ -240,9 +285,11 @@ function stayAtTheEnd(page) {
     if (performance.now() - moved < SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
     else requestAnimationFrame(down);
   }, { passive: true });
+  timeline.addEventListener("focusin", () => requestAnimationFrame(down));
   page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);
   page.getElementById("new-messages").addEventListener("click", () => { away = false; }, true);
   new ResizeObserver(down).observe(page.getElementById("channel-message-list"));
+  state.reveal = down;
   down();
 }
 
@@ -257,6 +304,7 @@ function draw() {
   drawPlayers();
   drawChannels();
   drawHead();
+  drawGuide();
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
   const news = player().pings;
   $("menu-dot").hidden = !everyRow().some((row) => row.pings && row.id !== state.channel);
@@ -287,6 +335,43 @@ function drawPlayers() {
     return label;
   });
   $("players").replaceChildren($("players").querySelector("legend"), ...made);
+  const chosen = made.find((label) => label.querySelector("input").checked);
+  if (chosen && $("players").dataset.shown !== state.player) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+  $("players").dataset.shown = state.player;
+}
+
+// The first minute: what to press, as whom. Follows what happened on the server, whoever did it.
+function drawGuide() {
+  const { guide } = state.data;
+  const away = sessionStorage.getItem(PUT_AWAY) !== null;
+  $("guide").hidden = !guide || away;
+  $("main").classList.toggle("guided", !$("guide").hidden);
+  state.awaited = "";
+  if ($("guide").hidden) return;
+  const { step, who, press } = guide;
+  const at = { join: 0, start: 1, play: 2, confirm: 2, done: FIRST_STEPS }[step];
+  const steps = step === "done" ? [stepOf(at, text.guide.done(), at)] : ["join", "start", "play"].map((name, index) => {
+    const words = index === at ? text.guide[step](who, press) : text.guide[name](guide.names[index], "");
+    return stepOf(index, words, at);
+  });
+  $("guide-steps").replaceChildren(...steps);
+  const there = everyRow().find((row) => row.id === guide.channel);
+  const action = $("guide-go");
+  const elsewhere = there && there.id !== state.channel;
+  action.hidden = step === "done" || (who === state.player && !elsewhere);
+  action.textContent = who === state.player && elsewhere ? text.guideWhere(called(there)) : text.playAs(who);
+  action.onclick = () => go(there ? there.id : state.channel, who);
+  if (step !== "done" && who === state.player && !elsewhere) state.awaited = press;
+  state.reveal();
+}
+
+function stepOf(index, [first, then], at) {
+  const made = element("li", index === at ? "now" : index < at ? "past" : "");
+  if (index === at) made.setAttribute("aria-current", "step");
+  if (index < FIRST_STEPS) made.dataset.of = `${index + 1}/${FIRST_STEPS}`;
+  made.append(element("strong", "", `${first}:`), ` ${then}`);
+  if (index < at) made.append(aside(text.guideDone));
+  return made;
 }
 
 function badge(count) {
@@ -443,6 +528,11 @@ function shortcut(event) {
 
 $("menu").addEventListener("click", () => ($("channels").classList.contains("open") ? closeMenu() : openMenu()));
 $("scrim").addEventListener("click", closeMenu);
+$("guide-away").addEventListener("click", () => {
+  sessionStorage.setItem(PUT_AWAY, "yes");
+  drawGuide();
+  $("view").focus();
+});
 $("skip").addEventListener("click", (event) => { event.preventDefault(); $("view").focus(); });
 document.addEventListener("keydown", shortcut);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });

@@ -1,0 +1,39 @@
+"""The first minute on the local page: a newcomer does what the guide says, until a first turn is posted."""
+
+from playwright.async_api import expect
+
+from tests.local.page import LocalPage
+
+ASIDE = ("Confirm", "Back", "Start over", "Cancel")
+MOST_PICKS = 12
+
+
+async def join_and_start(page: LocalPage) -> None:
+    """Joins and starts the table that is open, as whom and with what the guide says, on a page just opened."""
+    for label in ("Join", "Start"):
+        await told(page, f"press {label}")
+        await page.page.locator("#guide-go").click()
+        await expect(page.page.locator("#guide-go")).to_be_hidden()
+        await expect(page.page.locator("#view iframe[data-ready]")).to_have_count(1)
+        await page.press(label)
+    await told(page, "press Play")
+    await page.see("it is your turn")
+
+
+async def take_a_turn(page: LocalPage) -> None:
+    """Puts a turn together from whatever is offered first, and confirms it."""
+    await page.press("Play")
+    await told(page, "press Confirm")
+    for _ in range(MOST_PICKS):
+        confirm = page.messages.get_by_role("button", name="Confirm", exact=True).last
+        if await confirm.is_enabled():
+            break
+        labels = await page.messages.last.get_by_role("button").all_text_contents()
+        await page.press(next(label for label in labels if label and label not in ASIDE))
+    await page.press("Confirm")
+    await told(page, "The first turn is played")
+
+
+async def told(page: LocalPage, words: str) -> None:
+    """Waits until the guide says that now."""
+    await expect(page.page.locator("#guide-steps .now")).to_contain_text(words)

@@ -1,0 +1,120 @@
+"""The guided first minute, and where the keyboard's focus is meanwhile, with the real bot on the real page."""
+
+import pytest
+from playwright.async_api import expect
+
+import local
+from local.guide import guide
+from tests.local.first import join_and_start, take_a_turn, told
+from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.sample import SampleBot
+from tests.volume import THOROUGH
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+STOPS = 30
+SIZES = (PHONE, DESKTOP) if THOROUGH else (PHONE,)
+# The focused control, across frames: its place in the window, and whether it is what one sees in its middle.
+_FOCUSED = """() => {
+  let control = document.activeElement, [left, top] = [0, 0];
+  while (control.tagName === "IFRAME") {
+    const frame = control.getBoundingClientRect();
+    [left, top, control] = [left + frame.left, top + frame.top, control.contentDocument.activeElement];
+  }
+  const box = control.getBoundingClientRect();
+  const seen = control.ownerDocument.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const inside = left + box.left >= -1 && top + box.top >= -1 && left + box.right <= innerWidth + 1
+    && top + box.bottom <= innerHeight + 1;
+  const framed = control.ownerDocument !== document;
+  const name = (control.getAttribute("aria-label") || control.textContent || control.tagName).trim().slice(0, 40);
+  return {name, framed, shown: inside && Boolean(seen) && (control.contains(seen) || seen.contains(control))};
+}"""
+
+
+async def _walk(page: LocalPage) -> list[dict[str, object]]:
+    """Presses Tab and tells what has the focus each time, once the page has scrolled to it."""
+    stops = []
+    for _ in range(STOPS):
+        await page.page.keyboard.press("Tab")
+        await page.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        stops.append(await page.page.evaluate(_FOCUSED))
+    return stops
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_newcomer_is_led_to_a_first_turn_and_the_focus_stays_in_sight(
+    browser: Browser, site: local.Site, size: tuple[int, int]
+) -> None:
+    async with window(browser, size=size, touch=size == PHONE) as page:
+        await page.enter(site.address)
+        await page.shot(f"guide-{size[0]}")
+        await join_and_start(page)
+        await page.shot(f"guide-{size[0]}-started")
+        await take_a_turn(page)
+        stops = await _walk(page)
+        assert [stop for stop in stops if not stop["shown"]] == []
+        assert {"Play", "Legal moves", "Send"} <= {stop["name"] for stop in stops if stop["framed"]}
+        await page.shot(f"guide-{size[0]}-tabbed")
+        await page.page.get_by_role("button", name="Put the steps away").click()
+        await expect(page.page.locator("#guide")).to_be_hidden()
+        await page.page.reload()
+        await page.at_rest()
+        await expect(page.page.locator("#guide")).to_be_hidden()
+        await expect(page.page.locator("#topic")).to_be_visible()
+
+
+async def test_a_page_is_first_shown_when_it_fits_and_takes_presses(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.player("Bob").click()
+        found = await page.page.evaluate(
+            """() => new Promise((done) => {
+              const again = () => {
+                const frame = document.querySelector("#view iframe[title$='as Bob']");
+                const shown = frame && getComputedStyle(frame).visibility === "visible" && frame.contentDocument;
+                const button = shown && shown.querySelector(".component-button");
+                if (!button) return requestAnimationFrame(again);
+                const wide = shown.getElementById("preview-app").getBoundingClientRect().width;
+                done({dead: button.getAttribute("aria-disabled") === "true" || button.disabled, wide});
+              };
+              again();
+            })"""
+        )
+        assert found == {"dead": False, "wide": PHONE[0]}
+
+
+async def test_the_guide_leads_to_the_channel_it_speaks_of(page: LocalPage) -> None:
+    await page.go_to("table-1")
+    await page.play_as("Bob")
+    await told(page, "press Join")
+    await page.page.get_by_role("button", name="Go to #lobby").click()
+    await expect(page.page.locator("#name")).to_have_text("lobby")
+
+
+async def test_where_no_table_is_open_there_is_no_guide() -> None:
+    async with local.opened(SampleBot, port=0, prepare=None) as site:
+        assert guide(site.world) is None
+
+
+async def test_the_guide_follows_what_happened_on_the_server(site: local.Site) -> None:
+    assert guide(site.world) == {
+        "step": "join",
+        "who": "Bob",
+        "press": "Join",
+        "channel": str(site.world.channel.id),
+        "names": ["Bob", "Ann", ""],
+    }
+    async with site.turn:
+        with site.world.env.time_context():
+            table = site.world.channel.history(viewer=site.world.owner)[-1]
+            await site.world.players["Bob"].click(table, label="Join")
+            await site.world.env.settle()
+            step = guide(site.world)
+            assert step is not None
+            assert (step["step"], step["who"]) == ("start", "Ann")
+            table = site.world.channel.history(viewer=site.world.owner)[-1]
+            await site.world.players["Ann"].click(table, label="Cancel")
+            await site.world.env.settle()
+    assert guide(site.world) is None
