@@ -55,7 +55,7 @@ async def test_a_newcomer_is_led_to_a_first_turn_and_the_focus_stays_in_sight(
         await take_a_turn(page)
         stops = await _walk(page)
         assert [stop for stop in stops if not stop["shown"]] == []
-        assert {"Play", "Legal moves", "Send"} <= {stop["name"] for stop in stops if stop["framed"]}
+        assert {"Play", "Rules", "Send"} <= {stop["name"] for stop in stops if stop["framed"]}
         await page.shot(f"guide-{size[0]}-tabbed")
         await page.page.get_by_role("button", name="Put the steps away").click()
         await expect(page.page.locator("#guide")).to_be_hidden()
