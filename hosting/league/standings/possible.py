@@ -111,7 +111,8 @@ def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]
     total = sum(points.most(terms, sides) * count for sides, count in sizes.items())
     rounds = 0
     if terms.kind == "swiss":
-        paired = max((each.round for each in fixtures if not each.is_bye), default=0)
+        # Byes of a round are written with its pairs, those of rounds that an entry missed with a later one.
+        paired = max((each.round for each in fixtures), default=0)
         rounds = max(season.rounds - paired, 0)
         staying = [each.id for each in members if each.left_at is None]
         if rounds:

@@ -124,6 +124,21 @@ def test_late_entries_may_still_get_what_they_missed() -> None:
     assert bounds(of)[3] == (1, 3)
 
 
+def test_a_round_in_which_nobody_meets_is_over() -> None:
+    """All but one sat the last round out, for nothing."""
+    fixtures = [
+        *(met(1, {1: 120, 3: 0}, round=1, stage="swiss"), met(2, {2: 120, 4: 0}, round=1, stage="swiss")),
+        *(met(3, {1: 120, 2: 0}, round=2, stage="swiss"), met(4, {3: 120, 4: 0}, round=2, stage="swiss")),
+    ]
+    before = bounds(season(terms("swiss"), [entry(number) for number in range(1, 5)], fixtures, rounds=3))
+    assert before[4] == (2, 4)
+    fixtures += [bye(4 + number, number, 0, "zero_bye", round=3, stage="swiss") for number in (1, 2, 3)]
+    fixtures.append(bye(8, 4, 120, round=3, stage="swiss"))
+    after = bounds(season(terms("swiss"), [entry(number) for number in range(1, 5)], fixtures, rounds=3))
+    assert after[4] == (4, 4), "it gets no more"
+    assert after[1] == (1, 1)
+
+
 def _swiss(season: Season) -> Iterator[Season]:
     """Give what can come next in a Swiss of four: a fixture ends, or a round is paired in any way."""
     fixture = first_open(season)
