@@ -19,6 +19,7 @@ from cogs.ui import confirmation
 from engine.text import Text, say
 from hosting.league.errors import LeagueNotRunning, NotInLeague
 from hosting.league.state import View
+from hosting.league.terms import LeagueTerms
 from store.league.values import Entry
 
 
@@ -92,12 +93,23 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         yield say("You are called when your first match begins, after an organiser has started the season.")
     else:
         yield say("It starts {when}; you are called when your first match begins.", when=day(view.terms.starts_at))
-    if view.terms.match.vacation and view.terms.ends_at is not None:
-        yield say("Vacations stop your clocks, but the season ends {when} all the same.", when=day(view.terms.ends_at))
+    yield from _fixed_end(view.terms)
     if view.season.status == "running":
         yield say("Blocks do not reach into leagues.")
     else:
         yield say("Blocks do not reach into leagues. `/league leave` takes it back until the start.")
+
+
+def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
+    """Say that what stops a player's clocks does not put the end of the season off, where it has one."""
+    if terms.ends_at is None or not (terms.match.vacation or terms.match.rests):
+        return
+    told = say("Vacations, quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+    if not terms.match.rests:
+        told = say("Vacations stop your clocks, but the season ends {when} all the same.")
+    elif not terms.match.vacation:
+        told = say("Quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+    yield told.using(when=day(terms.ends_at))
 
 
 async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:

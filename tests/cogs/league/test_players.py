@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from hosting.league.tables import tables_of
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin, drafted, finish, publish, said
@@ -27,6 +29,13 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     assert "0 teams" in world.latest(post).content
     take(world, "manage_channels")
     assert "Manage Channels" in private(await boss.click(world.latest(post), label="Start (organisers)"))
+
+
+async def test_who_joins_is_told_that_the_end_stays(world: World) -> None:
+    ends = f"{world.bot.clock.now() + timedelta(days=60):%Y-%m-%d}"
+    post = await publish(world, world.organiser(), ends=ends)
+    told = private(await world.press("ann", post, "Join"))
+    assert "Vacations, quiet hours and free weekends stop your clocks, but the season ends <t:" in told
 
 
 async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
