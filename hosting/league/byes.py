@@ -5,6 +5,7 @@ from __future__ import annotations
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
 from hosting.league.errors import BadBye, LeagueNotRunning, NotInLeague
+from hosting.league.pairing.formats import rounds
 from hosting.league.state import State
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -31,6 +32,8 @@ class Byes:
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
+            if round_ > _last_round(at):
+                raise BadBye("round")
             others = [each for each in at.absences if each.entry == mine.id and each.round != round_]
             if half and sum(each.kind == "half_bye" for each in others) >= at.terms.half_byes:
                 raise BadBye("half")
@@ -63,6 +66,10 @@ def _mine(at: State, person_id: int, round_: int) -> Entry:
         raise LeagueNotRunning
     if round_ <= paired:
         raise BadBye("paired")
-    if at.terms.rounds is not None and round_ > at.terms.rounds:
-        raise BadBye("round")
     return mine
+
+
+def _last_round(at: State) -> int:
+    """Return the last round of a Swiss; before the start the last one that it can have."""
+    begun = sum(each.from_round == 1 for each in at.entries)
+    return rounds(at.terms, at.terms.most if at.season.started_at is None else begun)

@@ -58,6 +58,23 @@ async def test_what_cannot_be_sat_out_is_refused(league: Played) -> None:
 
 
 @sqlite
+async def test_a_round_that_never_comes_costs_no_bye(league: Played) -> None:
+    """The number of rounds follows from who is there at the start."""
+    await league.found(5, terms(kind="swiss", half_byes=1, tiebreaks=("lot",), most=64))
+    byes = league.arena.byes
+    with pytest.raises(BadBye):
+        await byes.ask(league.season, FIRST, 7, half=True)
+    await byes.ask(league.season, FIRST, 6, half=True)
+    await league.arena.leagues.start(league.season)
+    await league.arena.idle()
+    with pytest.raises(BadBye):
+        await byes.ask(league.season, FIRST + 1, 4, half=True)
+    await byes.take_back(league.season, FIRST, 6)
+    asked = await byes.ask(league.season, FIRST, 3, half=True)
+    assert (asked.round, asked.kind) == (3, "half_bye")
+
+
+@sqlite
 async def test_only_a_swiss_has_rounds_to_sit_out(league: Played) -> None:
     await league.found(4)
     with pytest.raises(BadBye):
