@@ -75,13 +75,19 @@ async def compared(database: Database) -> Checked:
                 continue
             problem = await asyncio.to_thread(lambda each: next(recount.differences(each), None), found)
         except (DBAPIError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            reason = error.orig if isinstance(error, DBAPIError) else error
-            problem = f"what is stored cannot be read: {reason}"
+            problem = f"what is stored cannot be read: {_reason(error)}"
         else:
             done, count = done + 1, count + len(found.fixtures)
         if problem is not None:
             return Checked(done, count, (f"season {season_id}: {problem}",))
     return Checked(done, count, ())
+
+
+def _reason(error: Exception) -> object:
+    """Return what an error says; of a row that is not there it says by which number alone."""
+    if isinstance(error, LookupError):
+        return f"rows of {error} are missing"
+    return error.orig if isinstance(error, DBAPIError) else error
 
 
 async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:

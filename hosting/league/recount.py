@@ -65,6 +65,15 @@ def differences(found: Stored) -> Iterator[str]:
     yield from _meetings(found)
     yield from _repeats(found)
     yield from _ties(found)
+    yield from _homes(found)
+
+
+def _homes(found: Stored) -> Iterator[str]:
+    """Give who plays in a division that there is not."""
+    there = {each.number for each in found.divisions}
+    for each in found.entries:
+        if each.division not in there:
+            yield f"entry {each.id}: there is no division {each.division}"
 
 
 def _start(found: Stored) -> Iterator[str]:

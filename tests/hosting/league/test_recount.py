@@ -135,6 +135,12 @@ def test_the_command_says_in_a_line_that_all_is_well(path: Path, capsys: pytest.
             "season 1: the digest of the entries at the start is ",
             "entry_players: row (3, 0) is not what was written",
         ),
+        ("DELETE FROM divisions WHERE season_id = 1", "season 1: entry 1: there is no division 1", None),
+        (
+            "DELETE FROM fixture_sides WHERE fixture_id = 1",
+            "season 1: what is stored cannot be read: rows of 1 are missing",
+            None,
+        ),
         ("UPDATE divisions SET up = 1 WHERE season_id = 1", "season 1: division 1: 1 are promoted, 0 relegated ", None),
         (
             "UPDATE entries SET division = 2 WHERE id = 1",
