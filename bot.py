@@ -163,6 +163,7 @@ async def _run(bot: ArenaBot, token: str) -> None:
     await bot.login(token)
     if bot.application_id is not None:
         log.info("to add the bot to a server, open %s", invitation(bot.application_id))
+        log.info("or, where no silent teams play, %s", invitation(bot.application_id, silent=False))
     await bot.connect()
 
 

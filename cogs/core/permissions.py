@@ -67,6 +67,10 @@ FEATURES = (
 )
 
 
+FOR_SILENCE = ("silent teams", "voice")
+"""Features that only servers need where teams play that may not communicate; most permissions are for them."""
+
+
 def wanted(features: Iterable[Feature] = FEATURES) -> discord.Permissions:
     """Return all permissions of the features: what the invitation asks for."""
     return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
@@ -82,6 +86,14 @@ def labels(permissions: Iterable[str]) -> Listed:
     return listed((f"`{label(name)}`" for name in permissions), "comma")
 
 
-def invitation(application_id: int) -> str:
-    """Return the address that adds the bot to a server with all it needs."""
-    return discord.utils.oauth_url(application_id, permissions=wanted(), scopes=("bot", "applications.commands"))
+def invitation(application_id: int, *, silent: bool = True) -> str:
+    """Return the address that adds the bot to a server with all it needs.
+
+    Args:
+        application_id: Whose bot.
+        silent: Whether teams are to be kept silent there; without that the bot asks for far less.
+    """
+    features = FEATURES if silent else [feature for feature in FEATURES if feature.key not in FOR_SILENCE]
+    return discord.utils.oauth_url(
+        application_id, permissions=wanted(features), scopes=("bot", "applications.commands")
+    )

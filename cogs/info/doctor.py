@@ -105,6 +105,10 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
         yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
         if application_id is not None:
             yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
+            yield say(
+                "If no silent teams play here, this asks for far less: <{address}>",
+                address=invitation(application_id, silent=False),
+            )
 
 
 def unnamed(settings: Settings) -> list[Text]:

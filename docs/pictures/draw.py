@@ -12,14 +12,18 @@ from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
+from engine.text import say
 from render.extras import HandRenderer
 from render.face import avatar, banner
 from render.look import Look
 from render.mutants.renderer import MutantsRenderer
 from render.overlay import Overlay
 from render.registry import renderer
+from render.replay import Shot, film
 from render.theme import Palette, Theme
 
+MOST_BYTES = 300_000
+"""Of the animated picture: the first thing that a page loads."""
 FOLDER = Path(__file__).parent
 NAMES = ("Lucy", "Eric", "Carole", "Paul")
 
@@ -65,6 +69,8 @@ def main() -> None:
     last = played.last.events if played.last else ()
     save("board.png", artist.draw(played.view(None), last, Look(NAMES)))
 
+    save("turn.gif", _film(printed))
+
     reach = REPLICANTS.reach(printed.state, 1, "6E4")
     if reach is None:
         raise LookupError("no 6 stands on E4")
@@ -79,6 +85,17 @@ def main() -> None:
     draw_replica()
     draw_apex()
     draw_mutants()
+
+
+def _film(session: Session) -> bytes:
+    """Return some turns of a game as an animated picture, as `/replay animation` makes one."""
+    shots = [Shot(session.view(None), (), 0, say("Three turns"), names=NAMES[:2])]
+    for number, (seat, turn) in enumerate(((1, "E/5E3/E3-"), (2, "E/xE3.3G3/G3-"), (1, "E/6F3x/E")), 1):
+        session = session.play(seat, turn)
+        events = session.last.events if session.last else ()
+        caption = say("{player}: {turn}", player=NAMES[seat - 1], turn=turn)
+        shots.append(Shot(session.view(None), events, number, caption, seat, NAMES[:2]))
+    return film(renderer("replicants"), shots, Look(NAMES[:2]), limit=MOST_BYTES).file
 
 
 def draw_replica() -> None:

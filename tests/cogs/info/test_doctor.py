@@ -112,6 +112,16 @@ def test_the_invitation_asks_for_exactly_that() -> None:
     assert set(query["scope"][0].split()) == {"bot", "applications.commands"}
 
 
+def test_without_silent_teams_the_invitation_asks_for_little() -> None:
+    short = discord.Permissions(int(parse_qs(urlsplit(invitation(42, silent=False)).query)["permissions"][0]))
+    names = (
+        *("view_channel", "send_messages", "attach_files", "read_message_history"),
+        *("create_public_threads", "send_messages_in_threads", "create_private_threads", "manage_threads"),
+        "create_events",
+    )
+    assert short == discord.Permissions(**dict.fromkeys(names, True))
+
+
 def test_a_feature_looks_where_it_works() -> None:
     feature = Feature("x", say("Something."), ("attach_files",))
     wide = Feature("y", say("Something."), ("attach_files",), everywhere=True)
