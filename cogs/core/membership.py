@@ -33,5 +33,8 @@ class Memberships:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
             member = None
-        self._found.put((guild.id, user_id), (now, member))
+        if typing:
+            self._found.put((guild.id, user_id), (now, member))
+        else:
+            self._found.forget((guild.id, user_id))
         return member
