@@ -26,8 +26,8 @@ ArenaError (engine.errors)
     ├── watch.watches          TooManyWatches
     ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
-    │                          LeagueNotOpen, LeagueNotRunning, LeagueNotPaused, SeasonClosed, LeagueFull,
-    │                          JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
+    │                          LeagueNotOpen, LeagueIsPaused, LeagueNotRunning, LeagueNotPaused, SeasonClosed,
+    │                          LeagueFull, JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,

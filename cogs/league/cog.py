@@ -24,6 +24,7 @@ from cogs.league.finding import (
     seen,
 )
 from cogs.league.home import GONE, tell_organisers
+from cogs.league.posts import post_what_is_left
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
 from engine import registry
@@ -43,6 +44,11 @@ _FORMATS: dict[Kind, str] = {
 
 class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues, tournaments and ladders")):
     """What players do in leagues; organisers make one here."""
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Announce what was published when the process ended before its post was out."""
+        await post_what_is_left(self.bot)
 
     @app_commands.command(
         description=mark("Make a league: you see every term and what it costs before it is announced")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from functools import partial
 
 import discord
 
@@ -11,7 +12,7 @@ from cogs.channels.places import Channel, granted_in, posting, require, require_
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import channel_of
+from cogs.core.messages import channel_of, custom_ids, find_own
 from cogs.core.network import BROKEN
 from cogs.core.text import fitting, shown
 from cogs.league import home
@@ -232,6 +233,26 @@ async def publish(bot: ArenaBot, view: View) -> int:
     )
     await bot.arena.leagues.posted(view.season.id, message.id)
     return view.league.channel_id
+
+
+async def post_what_is_left(bot: ArenaBot) -> None:
+    """Announce the seasons that were published and not announced, as the process died between; none of them twice."""
+    for season_id in await bot.arena.leagues.unposted():
+        view = await bot.arena.leagues.view(season_id)
+        channel = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
+        try:
+            there = await find_own(bot, channel, partial(_has, custom_id(season_id, "join")))
+            if there is not None:
+                await bot.arena.leagues.posted(season_id, there.id)
+            else:
+                await publish(bot, view)
+        except (Refusal, MissingPermission, discord.HTTPException, *BROKEN) as error:
+            # An organiser finds it without a post, and posts it again.
+            log.warning("season %d is published and cannot be announced: %r", season_id, error)
+
+
+def _has(button: str, message: discord.Message) -> bool:
+    return button in custom_ids(message)
 
 
 async def publish_again(bot: ArenaBot, view: View) -> int:

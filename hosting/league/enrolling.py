@@ -14,6 +14,7 @@ from hosting.league.checks import check_name
 from hosting.league.errors import (
     JoinedAlready,
     LeagueFull,
+    LeagueIsPaused,
     LeagueNotOpen,
     NeedsPartner,
     NoPartners,
@@ -59,6 +60,8 @@ async def join(connection: AsyncConnection, at: State, wanted: Joining, info: Ga
         The entry; of a team that comes late and waits for its partner, what is kept apart until then.
     """
     season, is_late = at.season, at.season.status == "running"
+    if season.status == "paused":
+        raise LeagueIsPaused
     if season.status not in ("open", "running"):
         raise LeagueNotOpen
     people = _people(at.terms, wanted)

@@ -93,6 +93,15 @@ class LeagueNotOpen(HostingError):
     code, says = "league-not-open", say("Nobody can join this season at the moment: wait for the next one.")
 
 
+class LeagueIsPaused(HostingError):
+    """Nobody comes late while a season is paused."""
+
+    code, says = (
+        "league-paused",
+        say("This season is paused, and nobody can join meanwhile: try again when it goes on."),
+    )
+
+
 class LeagueNotRunning(HostingError):
     """What can be done during a season only."""
 

@@ -151,6 +151,11 @@ class Leagues:
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
+    async def unposted(self) -> list[int]:
+        """Return the published seasons that have not begun and of which no post is noted: the process died between."""
+        async with self._db.read() as connection:
+            return await seasons.unposted(connection)
+
     async def posted(self, season_id: int, message_id: int) -> None:
         """Note the public message of a season. Raises NoSuchLeague."""
         async with self._changing(season_id) as (connection, at):
@@ -177,7 +182,7 @@ class Leagues:
             entered_by: The organiser who enters them; they are told, and a partner need not agree. None if they join.
 
         Raises:
-            NoSuchLeague, LeagueNotOpen, LeagueFull, JoinedAlready: As it says.
+            NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
             NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, BadLeagueName, TeamNameTaken: As it says.
             WithdrewBefore: The season is being played, and they left it.
         """

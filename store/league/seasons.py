@@ -107,6 +107,14 @@ async def drafts(connection: AsyncConnection) -> list[StoredSeason]:
     return [_season(row) for row in await connection.execute(query)]
 
 
+async def unposted(connection: AsyncConnection) -> list[int]:
+    """Return the published seasons of all servers that have not begun and whose public post is not noted."""
+    query = select(seasons.c.id).where(
+        seasons.c.status == "open", seasons.c.published_at.is_not(None), seasons.c.message_id.is_(None)
+    )
+    return list((await connection.execute(query.order_by(seasons.c.id))).scalars())
+
+
 async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
     """Write a season as it is now; return it with its revision. Raises WriteConflict."""
     await swap(connection, seasons, season.id, season.rev, _row(season))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.league.errors import LeagueNotOpen, WithdrewBefore
+from hosting.league.errors import LeagueIsPaused, LeagueNotOpen, WithdrewBefore
 from hosting.match.model import Person
 from store.league import fixtures
 from tests.hosting.conftest import call
@@ -74,3 +74,14 @@ async def test_where_there_is_no_place_nobody_comes_late(league: Played, count: 
     with pytest.raises(LeagueNotOpen):
         await league.arena.leagues.join(league.season, LATE.person_id)
     assert await league.view() == before
+
+
+@sqlite
+async def test_who_comes_late_while_a_season_is_paused_is_told_to_wait(league: Played) -> None:
+    await league.begun(5, terms(late_rounds=1, cap=1))
+    await call(league.arena, LATE)
+    await league.arena.leagues.pause(league.season)
+    with pytest.raises(LeagueIsPaused):
+        await league.arena.leagues.join(league.season, LATE.person_id)
+    await league.arena.leagues.resume(league.season)
+    assert (await league.arena.leagues.join(league.season, LATE.person_id)).from_round > 1
