@@ -13,6 +13,9 @@ PLAYED = {"entry", "last", "played", "part", "earlier", "chosen"}
 SECRETS = {"text", "moves"}
 
 ALLOWED = {
+    "cogs/learn/practice.py:_play": "a board of one person, who moves for everyone on it",
+    "cogs/learn/presses.py:_begun": "a lesson's own position, to the person who learns",
+    "cogs/learn/presses.py:_next": "a lesson's own position, to the person who learns",
     "cogs/play/builder/presses.py:_said": "the seat's own choice, to its player",
     "cogs/play/builder/presses.py:open_builder": "the seat's own choice, to its player",
     "cogs/play/builder/presses.py:_was_played": "compared with a draft",

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[3]
 OWN = "what the reader's own seat sees, to the reader alone"
 MASKED = "a seat's view only where everything may be seen (`Story.open`)"
 VIEWS = {
+    "cogs/learn/page.py:done_page": "a lesson's own position, to the person who learns",
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
     "cogs/play/builder/pictures.py:_position": OWN,
     "cogs/play/builder/pictures.py:preview": OWN,
