@@ -90,9 +90,9 @@ class Summary:
 def short_lines(card: Summary) -> list[Text]:
     """Return how long the match took and what there is to say of each player, as lines of text."""
     return [
-        _listed(card.facts()),
+        in_a_row(card.facts()),
         *(
-            say("{player}: {notes}", player=Player(seat), notes=_listed(notes))
+            say("{player}: {notes}", player=Player(seat), notes=in_a_row(notes))
             for seat in card.order
             if (notes := card.row(seat))
         ),
@@ -164,7 +164,7 @@ class _Sketch:
         box = Box(MARGIN, top, right, bottom).scaled(unit)
         canvas.box(box.corners, 16 * unit, edge)
         canvas.box(box.inside(4 * unit).corners, 13 * unit, fill)
-        lines = [(card.headline, 46, Weight.BOLD), (_listed(card.facts()), 28, Weight.MEDIUM)]
+        lines = [(card.headline, 46, Weight.BOLD), (in_a_row(card.facts()), 28, Weight.MEDIUM)]
         heights = [46.0, 100.0]
         if card.outcome is not None:
             lines.insert(1, (card.outcome.reason, 28, Weight.MEDIUM))
@@ -218,10 +218,10 @@ class _Sketch:
             chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)
 
     def _listed(self, notes: Sequence[Text]) -> str:
-        return self.telling.told(_listed(notes)) if notes else ""
+        return self.telling.told(in_a_row(notes)) if notes else ""
 
 
-def _listed(notes: Sequence[Text]) -> Text:
+def in_a_row(notes: Sequence[Text]) -> Text:
     """Return some remarks in a row."""
     first, *rest = notes
     for note in rest:

@@ -47,22 +47,47 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, 
         ChannelBusy: It is to be played there, and another match is.
         MissingPermission: The bot could not play there.
     """
+    place, bot = interaction.channel, interaction.client
+    if place is None:
+        raise AssertionError("a command comes from a channel")
+    return await choose_in(bot, place, interaction.app_permissions, wish, silent=silent, alone=alone)
+
+
+async def choose_in(
+    bot: ArenaBot,
+    channel: discord.interactions.InteractionChannel,
+    granted: discord.Permissions,
+    wish: Where | None,
+    *,
+    silent: bool,
+    alone: bool = False,
+) -> Where:
+    """Return where a match is to be played whose table is opened in a channel: as `choose`, which says the rest.
+
+    Args:
+        bot: Who asks Discord.
+        channel: Where the table is opened.
+        granted: What the bot may do there.
+        wish: As there.
+        silent: As there.
+        alone: As there.
+    """
     if silent:
         return "channels"
-    parent = (interaction.channel.parent_id,) if isinstance(interaction.channel, discord.Thread) else ()
-    await require_no_partners(interaction.client, _channel_id(interaction), *parent)
-    threads = isinstance(interaction.channel, discord.TextChannel)
-    where = wish or (interaction.client.default_where if threads else "here")
+    parent = (channel.parent_id,) if isinstance(channel, discord.Thread) else ()
+    await require_no_partners(bot, channel.id, *parent)
+    threads = isinstance(channel, discord.TextChannel)
+    where = wish or (bot.default_where if threads else "here")
     if where == "thread":
         if not threads:
             raise Refusal(
                 say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
-        require(interaction.app_permissions, *opening(interaction.app_permissions, alone=alone))
+        require(granted, *opening(granted, alone=alone))
         return "thread"
-    require(interaction.app_permissions, *posting(interaction.channel))
-    if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
+    require(granted, *posting(channel))
+    if running := await bot.arena.matches.running_in(channel.id):
         raise ChannelBusy(running.id)
     return "here"
 
@@ -180,9 +205,3 @@ def require(granted: discord.Permissions, *permissions: str) -> None:
 def posting(channel: object) -> tuple[str, ...]:
     """Return the permissions that it takes to play a match in a channel."""
     return _POSTING_IN_THREADS if isinstance(channel, discord.Thread) else _POSTING
-
-
-def _channel_id(interaction: Interaction) -> int:
-    if interaction.channel_id is None:
-        raise AssertionError("a command comes from a channel")
-    return interaction.channel_id

@@ -213,6 +213,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "offertime": Pace.WRITE,
         "rematch": Pace.WRITE,
         "norematch": Pace.WRITE,
+        "newtable": Pace.WRITE,
         "spectate": Pace.WRITE,
         "resign": Pace.WRITE,
         "resignyes": Pace.WRITE,

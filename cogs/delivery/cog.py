@@ -24,8 +24,8 @@ from cogs.delivery.failures import failure_of, pause_of
 from cogs.delivery.pictures import picture
 from cogs.delivery.recovery import notice_content, recognises
 from cogs.delivery.unread import say_unread
-from cogs.review.record import record_name
-from cogs.ui.card import make_card
+from cogs.review.record import choices_name, kept_name
+from cogs.ui.card import make_card, summary_of
 from cogs.ui.hashes import all_opened, opening_content
 from cogs.ui.loadouts import ALL_OPENED, beginning_lines, opened_text
 from cogs.ui.match_buttons import SPECTATE, match_view
@@ -218,8 +218,9 @@ class Poster(ArenaCog):
         mentioned = await accounts_of(self.bot, [seat.person_id for seat in match.seats])
         record = await self.bot.arena.matches.record(match.id, None)
         embedded = self._may_embed(occasion)
-        card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
-        files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
+        story = await story_of(self.bot, match)
+        card = await make_card(story, occasion.reader, embedded=embedded)
+        files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), kept_name(match))]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []
@@ -229,9 +230,10 @@ class Poster(ArenaCog):
         below.append(await self.opening(occasion, occasion.as_a(BoardPost).opens))
         if closed or begun:
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
-            files.append(discord.File(io.BytesIO(choices.encode()), f"choices-{match.id}.txt"))
+            files.append(discord.File(io.BytesIO(choices.encode()), choices_name(match)))
         room = MESSAGE_LIMIT - taken(below)
-        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned, room=room)
+        feats = summary_of(story).feats if story.last else ()
+        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned, feats=feats, room=room)
         return await self.channel(occasion).send(
             joined(content, *below),
             files=files,

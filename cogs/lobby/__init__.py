@@ -6,6 +6,7 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
+from cogs.lobby.another import AnotherRoom
 from cogs.lobby.archiving import put_away
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.building import Building
@@ -20,7 +21,7 @@ from cogs.lobby.seek_posts import Announcements, StepBackButton
 from cogs.lobby.seeks import SeekCog
 from cogs.lobby.table_options import OptionMenu
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.match_buttons import REMATCH
+from cogs.ui.match_buttons import NEW_TABLE, REMATCH
 from hosting.lobby.afterwards import ARCHIVING
 
 
@@ -29,7 +30,7 @@ async def setup(bot: ArenaBot) -> None:
     lobby = Lobby(bot)
     bot.arena.starter.set_builder(Building(bot))
     bot.table_press = lobby.pressed
-    rematch = RematchRoom(bot)
+    rematch, another = RematchRoom(bot), AnotherRoom(bot)
     bot.arena.rematches.set_show(rematch.show)
     bot.arena.paired.set_announcer(Announcements(bot))
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
@@ -39,6 +40,6 @@ async def setup(bot: ArenaBot) -> None:
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),
         menus=(challenge_menu(),),
         controls=(LobbyControl, OptionMenu, LoadoutControl, StepBackButton),
-        presses={REMATCH: rematch.press, DECLINE: rematch.decline},
+        presses={REMATCH: rematch.press, DECLINE: rematch.decline, NEW_TABLE: another.press},
         keeps={ARCHIVING: partial(put_away, bot)},
     ).open(bot)

@@ -122,8 +122,13 @@ async def layout(
     return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 
 
-async def post_table(interaction: Interaction, table: Table) -> Table:
-    """Post the message of a table that was opened without a command, unless it is there; it calls those who sit there.
+async def post_table(interaction: Interaction, table: Table, *, calls: bool = True) -> Table:
+    """Post the message of a table that was opened without a command, unless it is there.
+
+    Args:
+        interaction: Of the member who had it opened.
+        table: Which table.
+        calls: Whether it calls those who sit there.
 
     Raises:
         discord.HTTPException: Discord refuses.
@@ -132,12 +137,16 @@ async def post_table(interaction: Interaction, table: Table) -> Table:
         return table
     bot = interaction.client
     content, view = await layout(bot, interaction.guild, table, drawn=False)
-    seated = await accounts_of(bot, [each.person_id for each in table.seats if each.person_id is not None])
+    called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     files = await _start_board(bot, table)
     # Should the process die before the message is noted, Discord posts it no second time within some minutes.
     sent = await channel.send(
-        content, view=view, files=files, nonce=f"table-{table.id}", allowed_mentions=seated.only()
+        content,
+        view=view,
+        files=files,
+        nonce=f"table-{table.id}",
+        allowed_mentions=(await accounts_of(bot, called)).only(),
     )
     return await bot.arena.tables.set_message(table.id, sent.id)
 

@@ -86,5 +86,15 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
 
 
 def record_name(match: Match) -> str:
-    """Return the name of a match's record as a file."""
+    """Return the name of a match's record as a file to read: Discord shows its text in the message."""
     return f"{match.game}-{match.id}.txt"
+
+
+def kept_name(match: Match) -> str:
+    """Return the name of a match's record as a file to keep, under a result: Discord knows no such text to show."""
+    return f"{match.game}-{match.id}.record"
+
+
+def choices_name(match: Match) -> str:
+    """Return the name of the file that opens what stayed closed until the end of a match."""
+    return f"choices-{match.id}.opened"

@@ -15,10 +15,10 @@ from cogs.ui.pictures import Board, dressed, look_of
 from cogs.ui.story import Story
 from engine.extras import Scored
 from engine.history import feats
-from engine.outcome import RULINGS
+from engine.outcome import RULINGS, Termination
 from engine.text import say
 from render.registry import renderer
-from render.summary import Summary, draw_summary, short_lines, summary_lines, summary_text
+from render.summary import Summary, draw_summary, in_a_row, short_lines, summary_lines, summary_text
 
 FILE_NAME = "summary.png"
 
@@ -44,6 +44,12 @@ def summary_of(story: Story) -> Summary:
     )
 
 
+def ranked(story: Story) -> bool:
+    """Return whether the result of a game tells the players' places one by one, and of each what it counts."""
+    outcome = story.session.outcome
+    return outcome is not None and not outcome.alone and outcome.termination is not Termination.VOID
+
+
 async def draw_card(story: Story, reader: Reader) -> discord.File:
     """Return the card of a game as a picture with its words, drawn beside the event loop."""
 
@@ -63,14 +69,16 @@ async def make_card(story: Story, reader: Reader, *, embedded: bool) -> Board:
         story: The game.
         reader: For whom.
         embedded: As an embed, which takes a permission: two pictures side by side would be shown small and cut. Its
-            text stands for readers who cannot see it.
+            text stands for readers who cannot see it, beside that of the message, which says what became of whom.
     """
     if story.last == 0:
         return Board()
     if not embedded:
         return Board(files=[await draw_card(story, reader)])
-    words = (shown(line, reader.locale, story.names) for line in short_lines(summary_of(story)))
-    embed = discord.Embed(description="\n".join(words)).set_image(url=f"attachment://{FILE_NAME}")
+    card = summary_of(story)
+    lines = [in_a_row(card.facts())] if ranked(story) else short_lines(card)
+    words = "\n".join(shown(line, reader.locale, story.names) for line in lines)
+    embed = discord.Embed(description=words).set_image(url=f"attachment://{FILE_NAME}")
     return Board(files=[await draw_card(story, reader)], embeds=[embed])
 
 

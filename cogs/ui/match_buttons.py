@@ -20,7 +20,7 @@ from render.registry import renderer
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
-REMATCH = "rematch"
+REMATCH, NEW_TABLE = "rematch", "newtable"
 RULES, MORE, ASK_BACK, OFFER = "rules", "more", "askback", "offer"
 """Each leads on: to the game's rules, to everything else, and from there to what the others are asked for."""
 PRACTISE = "practise"
@@ -43,6 +43,7 @@ LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     ASK_BACK: (say("Take back"), discord.ButtonStyle.secondary),
     OFFER: (say("Offer", context="button"), discord.ButtonStyle.secondary),
     REMATCH: (say("Rematch", context="button"), discord.ButtonStyle.primary),
+    NEW_TABLE: (say("New table", context="button"), discord.ButtonStyle.secondary),
 }
 
 PREPARE = "prepare"
@@ -53,7 +54,8 @@ AID = "aid"
 
 RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
 """One row on a phone; everything else is behind the last (`cogs.play.more`)."""
-OVER = (REMATCH, BOARD, REPLAY, RECORD, VERIFY)
+OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
+"""The board and the record are in the message itself."""
 
 _CHOOSE = say("Choose in secret")
 _ANSWER = say("Answer", context="button")
@@ -74,7 +76,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
         locale: The reader's.
     """
     view = discord.ui.View(timeout=None)
-    for action in _over(session) if session.outcome is not None else _running(session):
+    for action in _over(session, alone=match.alone) if session.outcome is not None else _running(session):
         text, style = LABELS[action]
         if action == PLAY:
             text = _playing(session)
@@ -142,12 +144,15 @@ def _playing(session: Session) -> Text:
     return LABELS[PLAY][0]
 
 
-def _over(session: Session) -> tuple[str, ...]:
-    """Return what the buttons of a match do that is over: where nothing was secret there is nothing to verify."""
+def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
+    """Return what the buttons of a match do that is over.
+
+    Where nothing was secret there is nothing to verify, and a table for a player alone would have no seats to offer.
+    """
     info = session.game.info
-    return tuple(
-        action for action in OVER if action != VERIFY or info.uses_chance or info.together or session.setup.loadouts
-    )
+    missing = set() if info.uses_chance or info.together or session.setup.loadouts else {VERIFY}
+    missing |= {NEW_TABLE} if alone else set()
+    return tuple(action for action in OVER if action not in missing)
 
 
 def _running(session: Session) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from cogs.core.accounts import Accounts
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, Members, called, code, cut, fitting, shown
+from cogs.core.text import Locale, Members, cut, fitting, shown
 from cogs.ui.asked import call
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
@@ -22,6 +22,7 @@ from engine.text import Player, Text, Value, listed, say
 from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
+from render.summary import in_a_row
 
 
 def board_content(
@@ -151,9 +152,10 @@ def ended_content(
     locale: Locale,
     *,
     mentioned: Accounts,
+    feats: Sequence[Text] = (),
     room: int = MESSAGE_LIMIT,
 ) -> str:
-    """Return how the match ended: the last turn, the result in words and in the game's notation, the ranks.
+    """Return how the match ended: the last turn, the result in words, the ranks. The record has it in notation.
 
     Of a last turn in which much happens as much is told as the result leaves room for.
 
@@ -163,9 +165,10 @@ def ended_content(
         outcome: The result.
         locale: The server's.
         mentioned: Of those who are mentioned; the others are named.
+        feats: What else the game counts, for seat 1, 2, …, in few words; empty where it counts nothing.
         room: How many characters there are.
     """
-    told = _joined(_result(match, session, outcome, mentioned, locale), locale, match.names, room)
+    told = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
     last = session.last
     if last is None or last.ended_by_surrender(outcome) or outcome.termination in RULINGS:
         return told
@@ -173,10 +176,10 @@ def ended_content(
     return f"{turn}\n{told}" if turn else told
 
 
-def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, locale: Locale) -> list[Text]:
-    """Return the result in words, the ranks, and the result in the game's notation."""
-    ruled, lines = outcome.termination in RULINGS, list[Text]()
-    if ruled:
+def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, feats: Sequence[Text]) -> list[Text]:
+    """Return the result in words, and the ranks with what each player achieved."""
+    lines = list[Text]()
+    if outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
     else:
         result = renderer(match.game).headline(session.view(None))
@@ -187,16 +190,15 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             mention = mentioned.calling(match.person_of(seat), Player(seat))
-            if outcome.points:
-                points = f"{outcome.points[seat - 1]:g}"
-                lines.append(say("{rank}\\. {player}, points: {points}", rank=rank, player=mention, points=points))
+            notes = [say("points: {points}", points=f"{outcome.points[seat - 1]:g}")] if outcome.points else []
+            notes += feats[seat - 1 : seat]
+            if notes:
+                told = in_a_row(notes)
+                lines.append(say("{rank}\\. {player} · {notes}", rank=rank, player=mention, notes=told))
             else:
                 lines.append(say("{rank}\\. {player}", rank=rank, player=mention))
     if outcome.alone and not outcome.undecided:
         lines.append(_alone(match, outcome, mentioned))
-    if not ruled:
-        written = session.game.result_text(outcome, called(match.names, locale))
-        lines.append(say("Result: `{result}`", result=code(written)))
     return lines
 
 

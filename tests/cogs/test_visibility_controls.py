@@ -68,9 +68,11 @@ MATCH_BUTTONS = {
     "offertime": ME,
     "rematch": ME,
     "norematch": ME,
+    "newtable": ME,
 }
 """Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
-presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer), `practise` in the
+presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer; `newtable` there is
+pressed in `tests/cogs/lobby/test_another.py`), `practise` in the
 viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
 (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
 (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
@@ -92,6 +94,7 @@ ELSEWHERE = (
     "verify",
     "rematch",
     "norematch",
+    "newtable",
 )
 """How those begin that a board of Replicants has not."""
 

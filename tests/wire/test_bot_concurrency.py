@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hosting.lobby.errors import NoSuchTable
 from render.registry import renderer
 from tests.wire.double import perms
 from tests.wire.match import played
@@ -363,3 +364,23 @@ async def test_a_rematch_pressed_by_both_at_once_is_one_match(stage: Stage) -> N
     seen = [each for each in stage.bob.visible_messages(stage.channel) if not each.ephemeral]
     offers = [each.content for each in seen if "ematch" in each.content]
     assert offers == [f"The rematch has begun: <#{again.channel_id}>"]
+
+
+async def test_a_new_table_pressed_twice_at_once_is_one_for_each_person(stage: Stage) -> None:
+    await stage.begin()
+    ann = await stage.bot.arena.people.find(stage.ann.id)
+    assert ann is not None
+    await stage.bot.arena.matches.forfeit(stage.table.match_id, ann)
+    await stage.bot.arena.idle()
+    result = next(each for each in stage.bob.visible_messages(stage.channel) if "newtable" in str(each.components))
+
+    pressing = [stage.ann, stage.bob, stage.ann, stage.bob]
+    await answered(*await asyncio.gather(*(user.press(result, "New table") for user in pressing)))
+    await stage.bot.arena.idle()
+
+    seen = [each for each in stage.bob.visible_messages(stage.channel) if not each.ephemeral]
+    hosts = [await stage.bot.arena.tables.get(number) for number in (2, 3)]
+    assert sorted(each.host.name for each in hosts) == ["ann", "bob"]
+    assert len([each for each in seen if "'Join'" in str(each.components)]) == 2
+    with pytest.raises(NoSuchTable):
+        await stage.bot.arena.tables.get(4)

@@ -170,7 +170,7 @@ async def test_a_whole_game(world: World) -> None:
     assert (await party.state()).phase is Phase.OVER
     last = posts(world)[-1]
     assert "The match is over" in last.content
-    (file,) = [each for each in last.attachments if each.filename.endswith(".txt")]
+    (file,) = [each for each in last.attachments if each.filename.endswith(".record")]
     text = (await file.read()).decode()
     assert "?" not in text.partition("* GALAXY")[2]
     assert record.replay(record.read(text)).outcome == match.session.outcome

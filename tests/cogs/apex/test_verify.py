@@ -41,7 +41,7 @@ async def ended(party: Party) -> discord.Message:
 
 
 async def record_of(message: discord.Message) -> str:
-    (file,) = [each for each in message.attachments if each.filename.startswith("apex-") and "txt" in each.filename]
+    (file,) = [each for each in message.attachments if each.filename.startswith("apex-") and "record" in each.filename]
     return (await file.read()).decode()
 
 
@@ -106,7 +106,7 @@ async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_fo
 async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     party = await played(world)
     last = await ended(party)
-    assert labels(last) == ["Rematch", "Board", "Replay", "Record", "Verify"]
+    assert labels(last) == ["Rematch", "New table", "Replay", "Verify"]
     before = [each.id for each in posts(world)]
     answer = message_of(await world.people["fay"].click(last, label="Verify"))
     assert answer.ephemeral

@@ -107,7 +107,7 @@ async def finished(party: Party) -> str:
     state = await party.state()
     assert (state.phase, state.age, state.round) == (Phase.OVER, 3, 5)
     (last,) = [message for message in posts(party.world)[-3:] if "The match is over" in message.content]
-    (text,) = [(await file.read()).decode() for file in last.attachments if file.filename.endswith(".txt")]
+    (text,) = [(await file.read()).decode() for file in last.attachments if file.filename.endswith(".record")]
     assert record.replay(record.read(text)).entries == match.session.entries
     return text
 

@@ -185,7 +185,7 @@ async def test_an_agreed_end_has_no_winner(world: World) -> None:
     assert "nobody wins and nobody loses" in message.content
     assert "it is done" in private(await world.bob.slash(world.channel, "offer end"))
     await world.settle()
-    ended = posts(world, "Record")[-1].content
+    ended = posts(world, "Rematch")[-1].content
     assert "**The match is over.** The players agreed to end the match undecided." in ended
     assert rf"1\. <@{world.ann.id}>" in ended
     assert rf"1\. <@{world.bob.id}>" in ended, "no list, whose second item would be 2"
@@ -261,7 +261,7 @@ async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
     await world.bob.click(question, label="Call it off")
     await world.settle()
     assert "You have called the match off." in refreshed(world.bob, question).content
-    ended = posts(world, "Record")[-1].content
+    ended = posts(world, "Rematch")[-1].content
     assert "bob called the match off before everybody had moved" in ended
     assert "1." not in ended, "a match that does not count has no ranks"
 

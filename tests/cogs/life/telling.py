@@ -202,11 +202,12 @@ async def is_finished(tale: Tale) -> None:
     script = tale.script
     for number in range(2, len(script.turns)):
         await tale.plays(number)
-    ended = next(each for each in tale.posts("Replay") if "Record" in labels(each))
+    ended = next(each for each in tale.posts("Replay") if "Rematch" in labels(each))
     winner, loser = (tale.world.people[tale.seats[seat - 1]] for seat in (script.winner, 3 - script.winner))
-    assert f"1\\. {winner.mention}\n2\\. {loser.mention}" in ended.content
+    first, second = (ended.content.index(f"{rank}\\. {who.mention} · ") for rank, who in ((1, winner), (2, loser)))
+    assert first < second
     assert sorted(tale.called(ended)) == ["cleo", "dan"]
-    assert [each.filename.rpartition(".")[2] for each in ended.attachments] == ["png", "png", "txt"]
+    assert [each.filename.rpartition(".")[2] for each in ended.attachments] == ["png", "png", "record"]
     (card,) = ended.embeds
     assert f"turns: {len(script.turns)}" in (card.description or "")
     assert "Read what spectators said" in labels(tale.posts()[-1])

@@ -199,8 +199,8 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
     await world.settle()
     (end,) = posts(world, "Verify")
     assert "what was chosen before the start" in end.content
-    (choices,) = [each for each in end.attachments if each.filename == f"choices-{match.id}.txt"]
-    (record,) = [each for each in end.attachments if each.filename.endswith(".txt") and each != choices]
+    (choices,) = [each for each in end.attachments if each.filename == f"choices-{match.id}.opened"]
+    (record,) = [each for each in end.attachments if each.filename.endswith(".record")]
     opened = (await choices.read()).decode()
     assert ":xxy → " in opened
     assert digest in opened

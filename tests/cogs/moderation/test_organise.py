@@ -104,7 +104,7 @@ async def test_a_pause_is_announced_and_ends(world: World, olaf: simcord.MemberA
 async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.MemberActor) -> None:
     asked = await confirmed(world, olaf, "adjudicate", "Decide", reason="a player left", winner="2")
     assert "1. bob, 2. ann" in asked
-    ended = posts(world, "Record")[-1]
+    ended = posts(world, "Rematch")[-1]
     assert (
         "**The match is over.** An organiser decided the match. A player left and does not come back." in ended.content
     )
@@ -147,7 +147,7 @@ async def test_a_tie_can_be_decided(world: World, olaf: simcord.MemberActor) -> 
 async def test_a_match_is_called_off(world: World, olaf: simcord.MemberActor) -> None:
     await play(world, *SHORT_GAME[:3])
     await confirmed(world, olaf, "void", "Call it off", reason="technical trouble")
-    ended = posts(world, "Record")[-1].content
+    ended = posts(world, "Rematch")[-1].content
     assert "An organiser called the match off; it does not count. Technical trouble came between." in ended
     assert f"<@{world.ann.id}>" not in ended
 

@@ -211,7 +211,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     assert match.session.outcome.termination is Termination.VOID
     ended = world.own(world.channel)[-1]
     assert "What was played after the first turn cannot be read. An organiser called the match off" in ended.content
-    (record,) = [each for each in ended.attachments if each.filename.endswith(".txt")]
+    (record,) = [each for each in ended.attachments if each.filename.endswith(".record")]
     text = (await record.read()).decode()
     assert (match.session.entries[0].text in text, "void" in text.casefold()) == (True, True)
     assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"

@@ -104,6 +104,8 @@ async def _finished(world: World) -> None:
 
 async def _record(message: discord.Message) -> str:
     (found,) = [
-        file for file in message.attachments if file.filename.startswith("mutants-") and file.filename.endswith(".txt")
+        file
+        for file in message.attachments
+        if file.filename.startswith("mutants-") and file.filename.endswith(".record")
     ]
     return (await found.read()).decode()

@@ -26,7 +26,9 @@ async def ended(party: Parlour) -> dict[str, str]:
     await world.settle()
     message = posts(world, "Verify")[-1]
     return {
-        file.filename: (await file.read()).decode() for file in message.attachments if file.filename.endswith(".txt")
+        file.filename: (await file.read()).decode()
+        for file in message.attachments
+        if not file.filename.endswith(".png")
     }
 
 
@@ -51,10 +53,10 @@ async def test_the_end_proves_all_picks(world: World, tmp_path: Path, capsys: py
     channel = "\n".join(message.content for message in posts(world))
     files = await ended(party)
     assert "Opened: the choices of 2 decisions" in posts(world, "Verify")[-1].content
-    choices = files["choices-1.txt"]
+    choices = files["choices-1.opened"]
     assert len(re.findall(r"^1:[12]:[12]:[0-9a-f]{32}:\d+ → [0-9a-f]{64}$", choices, re.MULTILINE)) == 4
     record, messages = tmp_path / "record.txt", tmp_path / "messages.txt"
-    record.write_text(files["parlour-1.txt"], encoding="utf-8")
+    record.write_text(files["parlour-1.record"], encoding="utf-8")
     messages.write_text(f"{channel}\n\n{choices}", encoding="utf-8")
     assert get("parlour") in registry.games()
     assert main(["verify", str(record), str(messages)]) == 0, capsys.readouterr().out

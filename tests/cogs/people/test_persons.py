@@ -91,7 +91,7 @@ async def test_who_was_deleted_is_named_nowhere_and_called_by_nothing(world: Wor
     assert "bob" not in text
     await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     await world.settle()
-    ended = posts(world, "Record")[-1]
+    ended = posts(world, "Rematch")[-1]
     assert rf"1\. <@{world.ann.id}>" in ended.content
     assert r"2\. deleted player" in ended.content
     assert world.pings(ended) == [world.ann.id]

@@ -33,8 +33,8 @@ async def test_a_whole_match_by_notation(world: World) -> None:
     boards = [message for message in posts(world) if message.attachments]
     assert len(boards) == len(SHORT_GAME) + 1, "the start, each turn, and the last turn with the result"
     ended = boards[-1]
-    assert "(M.ann)" in ended.content
-    record = next(file for file in ended.attachments if file.filename.endswith(".txt"))
+    assert "ann wins" in ended.content
+    record = next(file for file in ended.attachments if file.filename.endswith(".record"))
     assert "T5..E/3D1x(M.ann)" in (await record.read()).decode()
     assert posts(world, "Play") == []
 

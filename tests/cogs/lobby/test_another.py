@@ -1,0 +1,126 @@
+"""New table, pressed under a result, on a simulated Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from hosting.lobby.errors import NoSuchTable
+from hosting.match.model import Match
+from tests.cogs.conftest import World, private, take
+from tests.cogs.lobby.test_rematch import end
+from tests.cogs.playing import labels
+
+PRESSED = "New table"
+
+
+async def result_of(world: World, match: Match) -> discord.Message:
+    """Have a match end; return its result."""
+    return await end(world, match, PRESSED)
+
+
+async def test_anybody_who_sees_a_result_opens_a_table_on_its_terms(world: World) -> None:
+    over = await world.begin(clock="2d", undo="never", rated=False)
+    result = await result_of(world, over)
+    await world.restart()
+    told = private(await world.press("eve", result, PRESSED))
+    table = await world.table(2)
+    assert told.startswith("Your table is open: ")
+    assert told.endswith(f"/{table.message_id}")
+    assert (table.host.person_id, table.game, table.mode) == (world.person("eve"), "replicants", "2")
+    assert table.terms == over.terms.dump()
+    assert [seat.taken for seat in table.seats] == [True, False]
+    message = world.message(table.channel_id, table.message_id or 0)
+    assert world.pings(message) == []
+    assert message.attachments, "it shows the start, as `/new` does"
+    await world.press("dan", message, "Join")
+    await world.press("eve", message, "Start")
+    await world.settle()
+    assert (await world.bot.arena.matches.get(2)).names == ("eve", "dan")
+
+
+async def test_two_presses_are_one_table_and_another_person_has_their_own(world: World) -> None:
+    result = await result_of(world, await world.begin())
+    assert "Your table is open" in private(await world.press("eve", result, PRESSED))
+    await world.restart()
+    assert "already" in private(await world.press("eve", result, PRESSED))
+    assert "Your table is open" in private(await world.press("ann", result, PRESSED))
+    tables = [await world.table(number) for number in (2, 3)]
+    assert [each.host.person_id for each in tables] == [world.person("eve"), world.person("ann")]
+    assert len([each for each in world.own(world.channel) if "Join" in labels(each)]) == 2
+
+
+async def test_a_table_on_other_terms_is_another_one(world: World) -> None:
+    result = await result_of(world, await world.begin())
+    await world.eve.slash(world.channel, "new replicants", rated=False)
+    assert "Your table is open" in private(await world.press("eve", result, PRESSED))
+    await world.eve.slash(world.channel, "new replicants")
+    assert "already" in private(await world.press("eve", result, PRESSED))
+
+
+async def test_a_table_whose_message_is_missing_is_posted_again(world: World) -> None:
+    result = await result_of(world, await world.begin())
+    await world.press("eve", result, PRESSED)
+    first = (await world.table(2)).message_id or 0
+    await world.as_bot(world.message(world.channel.id, first).delete())
+    assert "Your table is open" in private(await world.press("eve", result, PRESSED))
+    again = (await world.table(2)).message_id or 0
+    assert again != first
+    assert "Join" in labels(world.message(world.channel.id, again))
+
+
+async def test_after_a_thread_it_stands_in_the_channel_above(world: World) -> None:
+    over = await world.begin(where="thread")
+    result = await result_of(world, over)
+    await world.press("eve", result, PRESSED)
+    assert (await world.table(2)).channel_id == world.channel.id
+
+
+async def test_after_silent_teams_it_stands_where_their_table_was(world: World) -> None:
+    over = await world.begin_silent()
+    result = await result_of(world, over)
+    await world.press("ann", result, PRESSED)
+    table = await world.table(2)
+    assert (table.channel_id, table.mode, table.where) == (world.channel.id, over.setup.mode, "channels")
+
+
+async def test_who_may_use_no_commands_opens_no_table(world: World) -> None:
+    result = await result_of(world, await world.begin())
+    world.deny(world.channel, world.eve.id, "use_application_commands")
+    assert "may not use commands here" in private(await world.press("eve", result, PRESSED))
+    take(world, "send_messages")
+    assert "`Send Messages`" in private(await world.press("ann", result, PRESSED))
+    with pytest.raises(NoSuchTable):
+        await world.table(2)
+
+
+async def test_a_forged_press_opens_nothing(world: World) -> None:
+    running = await world.begin()
+    forged = await world.forge(f"m:{running.id}:0:newtable")
+    assert "still being played" in private(await world.eve.click(forged, label="forged"))
+    forged = await world.forge("m:99:0:newtable")
+    assert private(await world.eve.click(forged, label="forged")) == "There is no such match."
+    with pytest.raises(NoSuchTable):
+        await world.table(2)
+
+
+@pytest.mark.usefixtures("grove")
+async def test_who_plays_alone_has_no_seats_to_offer(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear", loadout="xxy")
+    await world.settle()
+    result = await end(world, await world.bot.arena.matches.get(1), "Play again")
+    assert PRESSED not in labels(result)
+    forged = await world.forge("m:1:0:newtable")
+    assert "plays this alone" in private(await world.eve.click(forged, label="forged"))
+
+
+async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:
+    over = await world.begin()
+    result = await result_of(world, over)
+    fixture = replace(over, terms=replace(over.terms, league=7))
+    await world.press("eve", result, PRESSED)
+    found = await world.bot.arena.tables.like(fixture, world.person("eve"))
+    assert found is not None
+    assert found.id == 2
