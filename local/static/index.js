@@ -346,6 +346,7 @@ function drawGuide() {
   const away = sessionStorage.getItem(PUT_AWAY) !== null;
   $("guide").hidden = !guide || away;
   $("main").classList.toggle("guided", !$("guide").hidden);
+  $("main").classList.toggle("guiding", !$("guide").hidden && guide.step !== "done");
   state.awaited = "";
   if ($("guide").hidden) return;
   const { step, who, press } = guide;

@@ -28,8 +28,8 @@ ARGUMENTS = (
     "--disable-sync",
 )
 ALBUM = Path(__file__).parents[2] / "screenshots"
-DESKTOP = (1200, 800)
-PHONE = (390, 760)
+DESKTOP = (1280, 800)
+PHONE = (400, 760)
 # Boards and hands are drawn this wide; the page scales them down.
 BOARD_PX = 1200
 PATIENCE_MS = 60_000

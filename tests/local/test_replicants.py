@@ -6,9 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import Browser, LocalPage, window
-
-PHONE = (400, 800)
+from tests.local.page import PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
