@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.league import answering, challenges, claiming, draft, following, joining, lists, manage, tables
+from cogs.league import agreed, answering, challenges, claiming, draft, following, joining, lists, manage, tables
 from cogs.league.answering import ClaimButton
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
@@ -27,6 +27,7 @@ async def setup(bot: ArenaBot) -> None:
         again=draft.pressed_again,
         discard=draft.pressed_discard,
         terms=draft.pressed_terms,
+        words=agreed.pressed_words,
         close=manage.pressed_close,
         keep=manage.pressed_keep,
         accept=challenges.pressed_accept,

@@ -27,8 +27,9 @@ from cogs.league.wording import costs_line, day, pace_lines, terms_lines
 from engine import registry
 from engine.text import Text, say
 from hosting.errors import HostingError
+from hosting.league.checks import smaller_tables
 from hosting.league.errors import JoinedOnTheseTerms, LeaguePublished, LeagueStarted
-from hosting.league.pairing.formats import BOUNDS
+from hosting.league.pairing.formats import fewest
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 
@@ -97,10 +98,10 @@ async def _costs(interaction: Interaction, view: View) -> list[Text]:
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     silent = mode is not None and mode.silent
-    fewest = max(BOUNDS[terms.kind][0], terms.sides)
+    least = fewest(terms, smaller_tables(terms, info))
     if not _amendable(view):
         return []
-    counts = sorted({max(fewest, min(FEW, terms.most)), max(fewest, terms.most)})
+    counts = sorted({max(least, min(FEW, terms.most)), max(least, terms.most)})
     lines = [say("**What it costs**")]
     for count in counts:
         try:

@@ -44,6 +44,8 @@ _UNITS: Mapping[Measure, int] = {
     "buchholz_cut1": BUCHHOLZ * POINT,
 }
 """What one point is in the numbers that are shown in points; the others are shown as they are."""
+_MADE_OF: Mapping[Measure, Measure] = {"round": "points", "position": "points"}
+"""What the terms of numbers are that are no sum of them."""
 
 _OUTLOOKS: Mapping[Outlook, Text] = {
     "promoted": say("Promotion is certain, as long as nobody withdraws."),
@@ -200,7 +202,7 @@ class _Telling:
             where = say("match {number}, {why}", number=term.match, why=where)
         told = say(
             "  {value} against {others} ({where})",
-            value=_value(number.name, term.value),
+            value=_value(_MADE_OF.get(number.name, number.name), term.value),
             others=others,
             where=where,
         )

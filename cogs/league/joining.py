@@ -89,6 +89,8 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
             if view.terms.kind == "ladder"
             else say("You are paired from the next round on; you are called when your match begins.")
         )
+    elif view.terms.kind == "ladder":
+        yield say("Once it has started, `/league challenge` challenges somebody above you.")
     elif view.terms.starts_at is None:
         yield say("You are called when your first match begins, after an organiser has started the season.")
     else:
@@ -98,6 +100,16 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         yield say("Blocks do not reach into leagues.")
     else:
         yield say("Blocks do not reach into leagues. `/league leave` takes it back until the start.")
+
+
+def _begun(view: View) -> Iterator[Text]:
+    """Tell an organiser what follows a start."""
+    if view.terms.kind == "ladder":
+        yield say("**{league}** has started: its players challenge each other now.", league=league_text(view))
+        yield say("`/league challenge` does it. `/league-manage close` ends the season when you think it is time.")
+    else:
+        yield say("**{league}** has started: its matches begin by themselves.", league=league_text(view))
+        yield say("`/league schedule` shows them, and what stands in the way of one.")
 
 
 def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
@@ -205,8 +217,7 @@ async def start(interaction: Interaction, view: View) -> None:
     await refresh(interaction.client, view.season.id)
     await tell(
         interaction,
-        say("**{league}** has started: its matches begin by themselves.", league=league_text(view)),
-        say("`/league schedule` shows them, and what stands in the way of one."),
+        *_begun(view),
     )
 
 

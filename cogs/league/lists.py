@@ -12,7 +12,8 @@ from cogs.core.errors import tell
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
-from cogs.core.text import cut, shown
+from cogs.core.text import Locale, cut, shown
+from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import entry_texts, league_text, people_of
@@ -25,7 +26,9 @@ from hosting.league.state import View
 from store.league.values import Fixture, Side, Why
 
 ROWS = 15
-"""Fixtures of a page."""
+"""Fixtures of a page, at most: fewer where names are long."""
+ROW = 5
+"""Buttons beside each other."""
 SCHEDULE, RESULTS = "s", "r"
 """The letters in the custom ids of pages."""
 
@@ -59,7 +62,8 @@ def fixture_text(
         troubled: Whether it is said what stands in the way of a start.
         waiting: The matches that wait for the reader.
     """
-    sides = _sides(fixture.sides, names)
+    # What is a bye in a bracket gives nobody anything but the next round.
+    sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
     if fixture.status == "running":
         channel = places.get(fixture.match_id or 0)
         if channel is None:
@@ -79,10 +83,10 @@ def fixture_text(
     return say("{sides}: {why}", sides=sides, why=why)
 
 
-def _sides(sides: Sequence[Side], names: Mapping[int, Text]) -> Text | Listed:
-    """Return who plays whom, with the points of each once they are known."""
+def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -> Text | Listed:
+    """Return who plays whom, with the points of each once they are known, where they are `pointed` out."""
     called = [names.get(each.entry, say("?")) for each in sides]
-    points = [points_text(each.points) for each in sides if each.points is not None]
+    points = [points_text(each.points) for each in sides if each.points is not None and pointed]
     if len(sides) == 2:
         met = say("{first} – {second}", first=called[0], second=called[1])
         if len(points) < 2:
@@ -136,7 +140,8 @@ async def _schedule(interaction: Interaction, view: View, number: int, first: in
     if not found:
         head = say("{head}: there is nothing in this round.", head=head)
     last = max(each.round for each in view.fixtures)
-    buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), len(found))
+    content, count = await _told(interaction, view, head, found[first:])
+    buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), count, len(found))
     for other, label in (
         (number - 1, say("◀ Round {number}", number=number - 1)),
         (number + 1, say("Round {number} ▶", number=number + 1)),
@@ -145,7 +150,7 @@ async def _schedule(interaction: Interaction, view: View, number: int, first: in
             buttons.add_item(
                 LeaguePage.button(Page(view.season.id, SCHEDULE, other, 0).text, label, locale_of(interaction))
             )
-    return await _told(interaction, view, head, found[first : first + ROWS]), buttons
+    return content, buttons
 
 
 async def show_results(interaction: Interaction, view: View) -> None:
@@ -168,30 +173,48 @@ async def _results(interaction: Interaction, view: View, first: int) -> tuple[st
     head = say("**{league}**: results, the latest first", league=league_text(view))
     if not found:
         head = say("**{league}**: no match is over yet.", league=league_text(view))
-    buttons = _buttons(interaction, Page(view.season.id, RESULTS, 0, first), len(found))
-    content = await _told(interaction, view, head, found[first : first + ROWS])
-    return content, buttons
+    content, count = await _told(interaction, view, head, found[first:])
+    return content, _buttons(interaction, Page(view.season.id, RESULTS, 0, first), count, len(found))
 
 
-def _buttons(interaction: Interaction, page: Page, count: int) -> discord.ui.View:
-    """Return the buttons to the pages before and after."""
+def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> discord.ui.View:
+    """Return the buttons to the pages before and after; `count` rows of the `whole` stand on this one."""
     view, locale = discord.ui.View(timeout=None), locale_of(interaction)
-    for first, label in (
-        (page.first - ROWS, say("◀ Previous page")),
-        (page.first + ROWS, say("Next page ▶")),
+    after = page.first + count
+    for there, first, label in (
+        (page.first > 0, max(0, page.first - ROWS), say("◀ Previous page")),
+        (after < whole, after, say("Next page ▶")),
     ):
-        if 0 <= first < count:
+        if there:
             other = Page(page.season, page.what, page.part, first)
             view.add_item(LeaguePage.button(other.text, label, locale))
     return view
 
 
-async def _told(interaction: Interaction, view: View, head: Text, found: Sequence[Fixture]) -> str:
-    """Return some fixtures as lines of a message."""
-    names = entry_texts(view)
-    lines = [head, *(await _lines(interaction, view, found, names))]
-    called = await _called(interaction, view, found)
-    return cut("\n".join(shown(each, locale_of(interaction), members=called) for each in lines), MESSAGE_LIMIT)
+async def _told(interaction: Interaction, view: View, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
+    """Return the first of some fixtures as lines of a message, as many as a page holds, and how many they are."""
+    names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
+    called = await _called(interaction, view, page)
+    lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, view, page, names))]
+    content, count = whole_lines(lines, locale, len(found) - len(page))
+    return content, max(1, count - 1)
+
+
+def whole_lines(lines: Sequence[str], locale: Locale, beyond: int = 0) -> tuple[str, int]:
+    """Return lines as a message, none of them cut, and how many of them it has.
+
+    Args:
+        lines: What is told; of a first one that is too long by itself the beginning is.
+        locale: Of the reader.
+        beyond: Further lines that are not among them; whatever is left out is counted at the end.
+    """
+    for count in range(len(lines), 0, -1):
+        left = sum(map(bool, lines[count:])) + beyond
+        more = [shown(say_n("… and {count} more", "… and {count} more", left), locale)] if left else []
+        told = "\n".join([*lines[:count], *more])
+        if len(told) <= MESSAGE_LIMIT:
+            return told, count
+    return cut(lines[0], MESSAGE_LIMIT), 1
 
 
 async def _lines(
@@ -230,14 +253,24 @@ async def show_mine(interaction: Interaction) -> None:
         await tell(interaction, say("You take part in no league here. `/league join` joins one that is open."))
         return
     blocks = [await _mine(interaction, view, person_id) for view in here]
-    await reply(interaction, cut("\n\n".join(blocks), MESSAGE_LIMIT))
+    told = [line for block in blocks for line in ("", *block)][1:]
+    content, _ = whole_lines(told, locale_of(interaction))
+    await reply(interaction, content, view=_terms(interaction, here))
 
 
-async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
+def _terms(interaction: Interaction, views: Sequence[View]) -> discord.ui.View:
+    """Return a button to the terms of each of some seasons, as many as a row holds."""
+    locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
+    for view in views[:ROW]:
+        buttons.add_item(terms_button(view.season.id, locale, of=None if len(views) == 1 else view.league.name))
+    return buttons
+
+
+async def _mine(interaction: Interaction, view: View, person_id: int) -> list[str]:
     own = view.entry_of(person_id)
     if own is None:  # a team that comes late is no entry before both have agreed
         waits = say("**{league}**: {incomplete}", league=league_text(view), incomplete=_INCOMPLETE)
-        return shown(waits, locale_of(interaction))
+        return [shown(waits, locale_of(interaction))]
     rows = await rows_of(interaction.client, view)
     row = next((each for each in rows if each.entry == own.id), None)
     lines: list[Text] = []
@@ -261,11 +294,15 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> str:
     now.sort(key=lambda each: each.match_id not in waiting)
     places, names = await own_places(interaction, view), entry_texts(view)
     lines += [fixture_text(each, names, places, troubled=True, waiting=waiting) for each in now[:ROWS]]
+    if len(now) > ROWS:
+        lines.append(say_n("… and {count} more", "… and {count} more", len(now) - ROWS))
     later = len(found) - len(now)
     if later:
         lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))
+    if view.terms.kind == "ladder" and view.season.status == "running" and row is not None and row.place > 1:
+        lines.append(say("`/league challenge` challenges somebody above you."))
     called = await _called(interaction, view, now)
-    return "\n".join(shown(each, locale_of(interaction), members=called) for each in lines)
+    return [shown(each, locale_of(interaction), members=called) for each in lines]
 
 
 def _placed(view: View, row: Row, count: int) -> Text:
@@ -280,4 +317,6 @@ def _placed(view: View, row: Row, count: int) -> Text:
             count=count,
             points=points_text(row.points),
         )
+    if view.terms.kind != "ladder" and view.season.ended_at is None and row.place == 1:
+        return say("**{league}**: you are still in it.", league=league_text(view))
     return say("**{league}**: place {place} of {count}", league=league_text(view), place=row.place, count=count)

@@ -16,16 +16,19 @@ from cogs.core.messages import channel_of, custom_ids, find_own
 from cogs.core.network import BROKEN
 from cogs.core.text import fitting, shown
 from cogs.league import home
+from cogs.league.agreed import agreed_lines, terms_button
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text, people_of
 from cogs.league.strangers import is_free, me_button
-from cogs.league.wording import day, terms_lines
+from cogs.league.wording import day
 from cogs.lobby.threads import lock
 from cogs.silence.members import missing
 from engine import registry
 from engine.text import Quote, Text, listed, say, say_n
+from hosting.league.checks import smaller_tables
 from hosting.league.errors import NoSuchLeague
 from hosting.league.naming import entry_text
+from hosting.league.pairing.formats import fewest
 from hosting.league.state import View
 from hosting.outbox.errors import Retry, Undeliverable
 
@@ -34,7 +37,6 @@ log = logging.getLogger(__name__)
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
 MOST_NAMES = (20, 10, 5, 0)
 """Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
-_BLOCKS = say("-# Blocks do not reach into leagues: you may meet everybody who joins.")
 
 
 def joins_late(view: View) -> bool:
@@ -58,13 +60,9 @@ def _lines(view: View, most: int) -> Iterator[Text]:
             else:
                 yield say("**{league}**: press **Join** to take part.", league=name)
             yield _joined(view)
+            yield from _missing(view)
             yield from _who(view, most)
-            yield from terms_lines(view.terms)
-            yield _BLOCKS
-            yield say(
-                "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
-                hash=view.commitment,
-            )
+            yield from agreed_lines(view)
         case "cancelled":
             yield say("**{league}** does not take place.", league=name)
         case "closed":
@@ -114,6 +112,17 @@ def _who(view: View, most: int) -> Iterator[Text]:
         )
 
 
+def _missing(view: View) -> Iterator[Text]:
+    """Say how many it takes, as long as there are fewer."""
+    least = fewest(view.terms, smaller_tables(view.terms, registry.get(view.terms.game).info))
+    if sum(each.agreed for each in view.entries) < least:
+        yield (
+            say_n("It takes {count} team.", "It takes at least {count} teams.", least)
+            if view.terms.teams
+            else say_n("It takes {count} player.", "It takes at least {count} players.", least)
+        )
+
+
 def _joined(view: View) -> Text:
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
@@ -140,18 +149,19 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
         lines = [shown(each, locale, members=names) for each in post_lines(view, most)]
         if len("\n".join(lines)) <= MESSAGE_LIMIT:
             break
-    content = fitting(lines, MESSAGE_LIMIT, shown(say("`/league-manage settings` has all terms."), locale))
+    content = fitting(lines, MESSAGE_LIMIT, shown(say("**Terms** shows all of it."), locale))
     opened, buttons = view.season.status in ("draft", "open"), discord.ui.View(timeout=None)
     if any(map(is_free, await bot.arena.identities.strangers(view.season.id))):
         buttons.add_item(me_button(view.season.id, locale))
-    if not opened and not joins_late(view):
-        return content, buttons if buttons.children else None
-    join = custom_id(view.season.id, "join")
-    buttons.add_item(LeagueControl.button(join, say("Join", context="button"), locale, discord.ButtonStyle.success))
+    if opened or joins_late(view):
+        join = custom_id(view.season.id, "join")
+        buttons.add_item(LeagueControl.button(join, say("Join", context="button"), locale, discord.ButtonStyle.success))
     if opened:
         start = custom_id(view.season.id, "start")
         buttons.add_item(LeagueControl.button(start, say("Start (organisers)", context="button"), locale))
-    return content, buttons
+    if view.season.status != "cancelled":
+        buttons.add_item(terms_button(view.season.id, locale))
+    return content, buttons if buttons.children else None
 
 
 async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable | discord.ForumChannel:

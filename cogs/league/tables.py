@@ -16,6 +16,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, plain, safe
+from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import league_text, people_of
@@ -213,7 +214,7 @@ async def picture_of(table: Standings, reader: Reader) -> discord.File:
 
 
 def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
-    """Return buttons to the pages before and after, and to the divisions above and below."""
+    """Return buttons to the pages before and after, to the divisions above and below, and to the terms."""
     view, season = discord.ui.View(timeout=None), page.view.season.id
 
     def add(part: int, first: int, label: Text) -> None:
@@ -228,4 +229,5 @@ def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
         add(page.division - 1, 0, say("▲ Division {number}", number=page.division - 1))
     if page.division + 1 in numbers:
         add(page.division + 1, 0, say("▼ Division {number}", number=page.division + 1))
+    view.add_item(terms_button(season, locale))
     return view

@@ -11,8 +11,10 @@ from cogs.league.naming import FORMATS
 from cogs.lobby.seek_options import options_text
 from cogs.ui.terms import terms_texts
 from engine import registry
+from engine.info import GameInfo
 from engine.text import Text, listed, say, say_n
-from hosting.league.checks import TURNS, Costs, can_draw, slowest
+from hosting.league.checks import TURNS, Costs, can_draw, slowest, smaller_tables
+from hosting.league.pairing.formats import fewest
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from store.league.values import POINT
 
@@ -71,10 +73,7 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
         lines.append(say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", terms.advance))
     if terms.ladder is not None:
         lines += _ladder(terms.ladder)
-    if terms.teams:
-        lines.append(say_n("At most {count} team of two.", "At most {count} teams of two.", terms.most))
-    else:
-        lines.append(say_n("At most {count} player.", "At most {count} players.", terms.most))
+    lines.append(_how_many(terms, info))
     if terms.division_size is not None:
         lines.append(
             say_n(
@@ -89,6 +88,17 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
         lines.append(_NEWCOMERS[terms.newcomers])
     lines.append(say_n("Each plays {count} match at a time.", "Each plays {count} matches at a time.", terms.cap))
     return lines
+
+
+def _how_many(terms: LeagueTerms, info: GameInfo) -> Text:
+    """Return how many can take part."""
+    least = fewest(terms, smaller_tables(terms, info))
+    if least >= terms.most:
+        if terms.teams:
+            return say_n("{count} team of two.", "{count} teams of two.", terms.most)
+        return say_n("{count} player.", "{count} players.", terms.most)
+    template = say("From {least} to {most} teams of two.") if terms.teams else say("From {least} to {most} players.")
+    return template.using(least=least, most=terms.most)
 
 
 def _format(terms: LeagueTerms) -> Text:
@@ -224,6 +234,8 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     lines = [] if mode is None else terms_texts(terms.match, info, mode)
+    if mode is not None and mode.silent:
+        lines.append(say("Silent: partners say nothing to each other during a match, for which each team has a channel."))
     away = terms.match.clock is not None and (terms.match.vacation or terms.match.rests)
     if away and terms.ends_at is not None:
         lines.append(say("Vacations and quiet hours stop clocks, but the end of the season stays as it is."))

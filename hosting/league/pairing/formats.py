@@ -6,7 +6,7 @@ asked again after every event, however often.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
@@ -99,6 +99,17 @@ def finished(season: Season) -> bool:
     return all(each.status in {"over", "struck"} for each in season.fixtures) and not plan(replace(season, round=EVER))
 
 
+def fewest(terms: LeagueTerms, tables: Collection[int]) -> int:
+    """Return how many entries a division needs at least; `tables` are the sizes of smaller tables that there are."""
+    needed, _ = BOUNDS[terms.kind]
+    if terms.sides > 2:
+        return max(needed, min((terms.sides, *tables)))
+    if terms.kind == "swiss" and terms.rounds is not None:
+        # An odd number of entries can meet in as many rounds without a repeat, an even number in one less.
+        return max(needed, terms.rounds | 1)
+    return needed
+
+
 def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = ()) -> None:
     """Hold divisions of these sizes against the format.
 
@@ -114,14 +125,9 @@ def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = 
     """
     if terms.sides > 2 and terms.kind not in AT_TABLES:
         raise OnlyForTwo
-    fewest, most = BOUNDS[terms.kind]
-    if terms.sides > 2:
-        fewest = max(fewest, min((terms.sides, *tables)))
-    elif terms.kind == "swiss" and terms.rounds is not None:
-        # An odd number of entries can meet in as many rounds without a repeat, an even number in one less.
-        fewest = max(fewest, terms.rounds | 1)
+    needed, most = fewest(terms, tables), BOUNDS[terms.kind][1]
     for count in sizes:
-        if count < fewest:
-            raise TooFewEntries(fewest, count)
+        if count < needed:
+            raise TooFewEntries(needed, count)
         if count > most:
             raise TooManyEntries(most, count)

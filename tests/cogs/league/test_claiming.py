@@ -193,7 +193,7 @@ async def test_the_season_is_posted_again_with_its_button(world: World) -> None:
     await boss.click(shown, label="Post it again")
     await world.settle()
     post = said(world, "**Winter** is over.")[-1]
-    assert labels(post) == [ME]
+    assert labels(post) == [ME, "Terms"]
     page = drafted(await world.ann.click(post, label=ME))
     assert sorted(menu(page)) == ["ann", "bob", "cleo", "dan"]
 
@@ -201,7 +201,7 @@ async def test_the_season_is_posted_again_with_its_button(world: World) -> None:
 async def test_a_league_that_was_not_imported_has_no_strangers(world: World) -> None:
     boss = world.organiser()
     post = await publish(world, boss)
-    assert labels(post) == ["Join", "Start (organisers)"]
+    assert labels(post) == ["Join", "Start (organisers)", "Terms"]
     forged = await world.forge("g:1:me")
     assert "has no player whom nobody has claimed" in private(await world.ann.click(forged, custom_id="g:1:me"))
     assert "imported" not in await settings(world, boss)

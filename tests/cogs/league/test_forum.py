@@ -58,7 +58,7 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     assert world.env.backend.get_channel(post.id).name == "🏆 Winter"
     (first,) = world.own(post)
     assert first.content.startswith("**Winter**: press **Join** to take part.")
-    assert labels(first) == ["Join", "Start (organisers)"]
+    assert labels(first) == ["Join", "Start (organisers)", "Terms"]
     await world.restart()
     await _begun(world, boss, post)
     assert world.latest(first).content.startswith("**Winter** is being played.")
@@ -197,7 +197,7 @@ async def test_a_league_moves_to_another_channel(world: World) -> None:
     assert world.latest(first).content == f"**Winter** is told in <#{world.channel.id}> from now on."
     assert not labels(world.latest(first))
     (announced,) = world.own(world.channel)
-    assert labels(announced) == ["Join", "Start (organisers)"]
+    assert labels(announced) == ["Join", "Start (organisers)", "Terms"]
     # There it is deleted with its channel: that is said to who made it, and it goes back.
     other = world.guild.create_text_channel("other")
     await world.settle()

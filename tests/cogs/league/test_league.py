@@ -13,7 +13,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     draft = drafted(told)
     assert draft.content.startswith("**Replicants league** is a draft, which only organisers see.")
     assert "A win gives 1 point.\n" in draft.content, "the rules know no draw"
-    for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "At most 4 players."):
+    for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
     assert posts(world) == []
@@ -24,7 +24,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     (post,) = posts(world)
     assert post.content.startswith("**Replicants league**: press **Join** to take part.\n0 players of at most 4")
     assert world.pings(post) == []
-    assert labels(post) == ["Join", "Start (organisers)"]
+    assert labels(post) == ["Join", "Start (organisers)", "Terms"]
     for name in ("ann", "bob", "cleo"):
         assert "You take part in **Replicants league**." in private(await world.press(name, post, "Join"))
     assert "already" in private(await world.press("ann", post, "Join"))
@@ -41,11 +41,11 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     assert me is not None
     world.deny(world.channel, me.id, "create_public_threads")
     assert "Create Public Threads" in private(await boss.click(world.latest(post), label="Start (organisers)"))
-    assert labels(world.latest(post)) == ["Join", "Start (organisers)"]
+    assert labels(world.latest(post)) == ["Join", "Start (organisers)", "Terms"]
     world.deny(world.channel, me.id)
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
-    assert labels(world.latest(post)) == []
+    assert labels(world.latest(post)) == ["Terms"]
     assert "is being played" in world.latest(post).content
     running = await world.bot.arena.matches.in_guild(world.guild.id)
     assert len(running) == 6

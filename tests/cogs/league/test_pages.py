@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.core.text import plain, safe
-from cogs.league.lists import fixture_text
+from cogs.league.lists import ROWS, fixture_text, whole_lines
 from engine.text import Quote, say
 from store.league.values import Fixture, FixtureStatus, Side, Why
 from tests.cogs.conftest import World, private
@@ -25,7 +25,7 @@ async def _ladder(world: World) -> None:
         await world.as_bot(arena.leagues.join(1, person.person_id))
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
-    assert labels(world.latest(post)) == ["Join"]
+    assert labels(world.latest(post)) == ["Join", "Terms"]
     assert "You begin at the bottom" in private(await world.press("ann", world.latest(post), "Join"))
 
 
@@ -43,19 +43,22 @@ async def test_a_table_is_turned_from_the_page_of_the_own_row(world: World) -> N
     assert own.startswith(f"{COUNT}. ")
     assert described(shown)[0] == "*Top* <@1> (2/2)"
     assert shown.content == f"**{safe('*Top* <@1> (2/2)')}**"
-    assert labels(shown) == ["◀ Previous page"]
+    assert labels(shown) == ["◀ Previous page", "Terms"]
     await world.restart()
     await world.ann.click(world.latest(shown), label="◀ Previous page")
     first = world.latest(shown)
     assert len([line for line in described(first) if "P_" in line]) == 20
-    assert labels(first) == ["Next page ▶"]
+    assert labels(first) == ["Next page ▶", "Terms"]
     await world.ann.slash(world.channel, "settings mine", boards="text")
     told = drafted(await world.ann.slash(world.channel, "league standings"))
     assert not told.attachments
     assert r"P\_" in told.content
     assert rf"{COUNT}\. ann 0-0-0" in told.content
     mine = drafted(await world.ann.slash(world.channel, "league mine"))
-    assert mine.content == f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}"
+    assert mine.content.splitlines() == [
+        f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}",
+        "`/league challenge` challenges somebody above you.",
+    ]
 
 
 async def test_long_names_leave_room_for_the_terms_and_the_lots(world: World) -> None:
@@ -92,3 +95,60 @@ def test_a_fixture_in_one_line_keeps_names_and_points_apart() -> None:
     assert told("over", 60, 60, why="decision") == "Player 1 – Player 2, ½–½: decided by organisers"
     assert told("over", 360, 120, 60, why="played") == "Player 1 (3), Player 2 (1), Player 3 (½): match 7"
     assert told("over", 60, why="half_bye") == "Player 1 (½): half a point for a free round"
+
+
+def test_pages_hold_whole_lines_and_say_how_many_more() -> None:
+    line = "x" * 300
+    told, count = whole_lines([line] * 10, "en", beyond=5)
+    assert (count, told.splitlines()) == (6, [*[line] * 6, "… and 9 more"])
+    assert whole_lines(["head", "", line], "en") == (f"head\n\n{line}", 3)
+    assert len(whole_lines(["y" * 3000], "en")[0]) == 2000
+
+
+async def test_fixtures_of_long_names_are_on_further_pages_and_none_is_cut(world: World) -> None:
+    """Nothing is lost where a page holds fewer lines than are asked for."""
+    boss = world.organiser()
+    post = await publish(world, boss, format="swiss", players=40, name="Winter")
+    for number in range(32):
+        person = await world.bot.arena.people.enter(7_000_000 + number, world.guild.id, f"{number:02}" + "*" * 30)
+        await world.as_bot(world.bot.arena.leagues.join(1, person.person_id))
+    await boss.click(world.latest(post), label="Start (organisers)")
+    await world.settle()
+    shown = drafted(await world.ann.slash(world.channel, "league schedule"))
+    found: list[str] = []
+    pages: list[int] = []
+    while True:
+        page = world.latest(shown)
+        lines = page.content.splitlines()[1:]
+        found += [each for each in lines if "–" in each]
+        pages.append(len(found))
+        if "Next page ▶" not in labels(page):
+            break
+        assert lines[-1] == f"… and {16 - len(found)} more"
+        await world.ann.click(page, label="Next page ▶")
+    assert len(found) == len({*found}) == 16
+    assert pages[0] < ROWS
+    assert all(each.count("–") == 1 and ": " in each for each in found)
+
+
+async def test_all_terms_are_read_in_private(world: World) -> None:
+    """By who may join, and by players once it has begun, when the post does not name them any more."""
+    boss = world.organiser()
+    post = await publish(world, boss)
+    before = drafted(await world.press("eve", post, "Terms"))
+    (told,) = before.embeds
+    for words in ("Everybody plays everybody else once.", "4 players.", "A win gives 1 point.", "Clock: ", "Blocks do"):
+        assert words in (told.description or "")
+    assert (told.description or "") in "\n".join(post.content.splitlines()[3:])
+    for name in ("ann", "bob", "cleo", "dan"):
+        await world.press(name, post, "Join")
+    mine = drafted(await world.ann.slash(world.channel, "league mine"))
+    assert labels(mine) == ["Terms"]
+    await boss.click(world.latest(post), label="Start (organisers)")
+    await world.settle()
+    assert "A win gives" not in world.latest(post).content
+    table = drafted(await world.ann.slash(world.channel, "league standings"))
+    for message in (world.latest(post), mine, table):
+        shown = drafted(await world.ann.click(message, label="Terms"))
+        assert shown.content == "**Winter**: what it agrees on"
+        assert [each.description for each in shown.embeds] == [told.description]

@@ -17,7 +17,7 @@ async def test_a_season_that_was_published_and_not_announced_is_announced_at_the
     assert posts(world) == []
     await world.restart()
     (post,) = posts(world)
-    assert labels(post) == ["Join", "Start (organisers)"]
+    assert labels(post) == ["Join", "Start (organisers)", "Terms"]
     assert (await world.bot.arena.leagues.view(1)).season.message_id == post.id
     await world.restart()
     assert len(posts(world)) == 1

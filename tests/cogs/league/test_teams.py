@@ -22,7 +22,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
 
     eve, fay = world.people["eve"], world.people["fay"]
     assert "`partner:` comes in late" in world.latest(post).content
-    assert labels(world.latest(post)) == ["Join"]
+    assert labels(world.latest(post)) == ["Join", "Terms"]
     assert "name your partner" in private(await world.press("eve", world.latest(post), "Join"))
     assert "once your partner agrees" in private(await eve.slash(world.channel, "league join", partner=fay))
     assert "Your team is not complete" in private(await eve.slash(world.channel, "league mine"))

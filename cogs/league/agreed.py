@@ -1,0 +1,46 @@
+"""What a season agrees on, in words, for those who play in it or may join: the button **Terms**, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.language import locale_of
+from cogs.core.limits import EMBED_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import Locale, cut, shown
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import season_here
+from cogs.league.naming import league_text
+from cogs.league.wording import terms_lines
+from engine.text import Quote, Text, say
+from hosting.league.state import View
+
+BLOCKS = say("-# Blocks do not reach into leagues: you may meet everybody who joins.")
+
+
+def terms_button(season_id: int, locale: Locale, *, of: str | None = None) -> LeagueControl:
+    """Return the button that shows all terms of a season; `of` is its league's name where several stand together."""
+    label = say("Terms", context="button") if of is None else say("Terms: {league}", league=Quote(of))
+    return LeagueControl.button(custom_id(season_id, "words"), label, locale)
+
+
+async def pressed_words(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Show all terms of a season in private."""
+    view = await season_here(interaction, season_id)
+    locale = locale_of(interaction)
+    head = shown(say("**{league}**: what it agrees on", league=league_text(view)), locale)
+    told = "\n".join(shown(each, locale) for each in agreed_lines(view))
+    await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
+
+
+def agreed_lines(view: View) -> Iterator[Text]:
+    """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
+    yield from terms_lines(view.terms)
+    yield BLOCKS
+    yield say(
+        "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
+        hash=view.commitment,
+    )
