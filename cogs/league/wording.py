@@ -235,7 +235,9 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     mode = info.mode(terms.mode)
     lines = [] if mode is None else terms_texts(terms.match, info, mode)
     if mode is not None and mode.silent:
-        lines.append(say("Silent: partners say nothing to each other during a match, for which each team has a channel."))
+        lines.append(
+            say("Silent: partners say nothing to each other during a match, for which each team has a channel.")
+        )
     away = terms.match.clock is not None and (terms.match.vacation or terms.match.rests)
     if away and terms.ends_at is not None:
         lines.append(say("Vacations and quiet hours stop clocks, but the end of the season stays as it is."))
