@@ -19,6 +19,7 @@ import cogs
 from settings import Settings
 from store.database import Database
 from tests import databases, statements
+from tests.limits import watch
 
 # Tests of several folders use it: whoever imports it first, its assertions tell what they compared.
 pytest.register_assert_rewrite("tests.wire.double.sample")
@@ -54,6 +55,16 @@ def ready_made(new_store: Path) -> Iterator[None]:
     """Have stores that are made during a test be copies; tests of the store itself make theirs."""
     with databases.copies_of(new_store):
         yield
+
+
+@pytest.fixture(autouse=True)
+def within_limits(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hold everything that the bot sends against Discord's limits; tests of the double itself send what is wrong."""
+    watch.install()
+    yield
+    found = watch.taken()
+    if "tests/wire/double/" not in request.path.as_posix():
+        assert found == []
 
 
 _STAY = AsyncMock()

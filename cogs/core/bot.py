@@ -20,11 +20,12 @@ from cogs.core.delivery import Delivery, Herald, Home
 from cogs.core.errors import in_time, refuse_directly, report
 from cogs.core.global_limit import GlobalLimit
 from cogs.core.groups import match_group, works_directly
+from cogs.core.limits import COMMAND_LIMIT
 from cogs.core.membership import Memberships
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.silence import Silence
-from cogs.core.translation import CatalogueTranslator
+from cogs.core.translation import CatalogueTranslator, size
 from hosting.arena import Arena
 from hosting.people.retention import Periods
 from hosting.runtime.time import MachineClock
@@ -104,13 +105,18 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         found: list[dict[str, Any]] = await self.client.http.request(route, params={"with_localizations": "true"})
         if _essences(here) == _essences(found):
             return False
-        await self.sync()
+        await self.client.http.bulk_upsert_global_commands(application, payload=here)
         return True
 
     async def _payload(self, command: Command) -> dict[str, Any]:
         if self.translator is None:
             return command.to_dict(self)
-        return await command.get_translated_payload(self, self.translator)
+        translated = await command.get_translated_payload(self, self.translator)
+        if size(translated) <= COMMAND_LIMIT:
+            return translated
+        # Discord would refuse all commands for one that is too long, and the bot could not start.
+        log.warning("/%s is too long in one of its languages for Discord: it stays English", command.name)
+        return command.to_dict(self)
 
 
 def _essences(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object], dict[str, Any]]:

@@ -35,12 +35,14 @@ PROMPT_LIMIT: Final = 150
 MOST_OPTIONS: Final = 25
 """Alternatives in a menu."""
 
+COMMAND_LIMIT: Final = 8000
+"""All names, descriptions and values of a command with its options, each in the language in which it is longest."""
 CHOICE_LIMIT: Final = 100
 """The name, or the value, of what an option of a command offers."""
 MOST_CHOICES: Final = 25
 """Alternatives that an option of a command offers at once."""
 
 CHANNEL_LIMIT: Final = 100
-EVENT_LIMIT: Final = 100
-"""Characters of the name of a scheduled event."""
 """The name of a channel or a thread."""
+EVENT_LIMIT: Final = 100
+"""The name of a scheduled event."""

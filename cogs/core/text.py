@@ -43,7 +43,14 @@ invitations, mentions, times, emoji, commands."""
 _BEGINNING = re.compile(r"\A(?:(?=[#+-])|(\d+)(?=\.))")
 """What makes a heading, small print or a list of a line that begins with it."""
 
-_QUOTATIONS = re.compile(r"\\.|`[^`]*(`?)", re.DOTALL)
+_WHOLE = re.compile(
+    r"\\.|```.*?```|`[^`]*`"
+    r"|<(?:@[!&]?|#|t:|a?:|id:)[^<>\s]*>|</[^<>\n]*>"
+    r"|\[(?:[^\[\]\\]|\\.)*\]\([^()\s]*\)"
+    r"|\*\*",
+    re.DOTALL,
+)
+"""What is not cut in two: an escape, code, a mention, a time, a command, a link, a sign of bold type."""
 
 _CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 """Discord looks for calls behind a backslash and between backticks, too (who may be called stands beside a message)."""
@@ -115,14 +122,17 @@ def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
 def cut(text: str, limit: int) -> str:
     """Return a text shortened to a number of characters; what was cut is marked by an ellipsis.
 
-    Nothing comes alive by it: an escape is not cut in two, and a quotation between backticks is closed.
+    Nothing comes alive by it, and no markup is cut in two: an escape, a mention or a link stays whole or goes, code
+    and bold type are closed. Nothing is left where there is no room for an ellipsis.
     """
     if len(text) <= limit:
         return text
-    kept = _whole(text[: limit - 1])
-    if _is_open(kept):
-        return f"{_whole(text[: limit - 2])}…`"
-    return f"{kept}…"
+    if limit < 1:
+        return ""
+    kept, closing = _beginning(text, limit - 1)
+    while len(kept) + 1 + len(closing) > limit:
+        kept, closing = _beginning(text, len(kept) - 1)
+    return f"{kept}…{closing}"
 
 
 def fitting(lines: Sequence[str], room: int, more: str) -> str:
@@ -154,16 +164,22 @@ def _code(locale: Locale) -> str | None:
     return locale.value if isinstance(locale, discord.Locale) else locale
 
 
-def _whole(text: str) -> str:
-    """Return a text without spaces at its end, and without a backslash there that escapes what no longer follows."""
-    ended = text.rstrip()
-    backslashes = len(ended) - len(ended.rstrip("\\"))
-    return ended[:-1] if backslashes % 2 else ended
-
-
-def _is_open(text: str) -> bool:
-    """Return whether a text ends between backticks, which count unless they are escaped."""
-    return any(found[0][0] == "`" and not found[1] for found in _QUOTATIONS.finditer(text))
+def _beginning(text: str, most: int) -> tuple[str, str]:
+    """Return at most so many characters of a text, without spaces at their end, and what closes what is open there."""
+    end, bold, code_ends = max(most, 0), False, ""
+    for found in _WHOLE.finditer(text):
+        if found.start() >= end:
+            break
+        if found.end() <= end:
+            bold ^= found[0] == "**"
+        elif found[0][0] == "`":
+            fence = "```" if found[0].startswith("```") else "`"
+            end, code_ends = (end, fence) if found.start() + len(fence) < end else (found.start(), "")
+        else:
+            end = found.start()
+    kept = text[:end].rstrip()
+    backslashes = 0 if code_ends else len(kept) - len(kept.rstrip("\\"))
+    return kept[:-1] if backslashes % 2 else kept, f"{code_ends}{'**' if bold else ''}"
 
 
 def _numbered(number: int) -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
@@ -28,3 +30,19 @@ class CatalogueTranslator(app_commands.Translator):
             return None
         translated = translator(locale.value).template(Text(string.message))
         return None if translated == string.message else cut(translated, CHOICE_LIMIT)
+
+
+def size(node: dict[str, Any]) -> int:
+    """Return how many characters of a command Discord counts: of all that is translated, the longest translation.
+
+    Args:
+        node: The command, or one of its options, with its translations, as it is registered.
+    """
+    own = _longest(node, "name") + _longest(node, "description")
+    own += sum(_longest(choice, "name") + len(str(choice["value"])) for choice in node.get("choices") or ())
+    return own + sum(map(size, node.get("options") or ()))
+
+
+def _longest(node: dict[str, Any], key: str) -> int:
+    translations = (node.get(f"{key}_localizations") or {}).values()
+    return max(map(len, (node.get(key) or "", *translations)))

@@ -19,7 +19,7 @@ from cogs.core.delivery import CALLS, Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own
 from cogs.core.readers import server_reader
-from cogs.core.text import shown
+from cogs.core.text import cut, shown
 from cogs.delivery.failures import failure_of, pause_of
 from cogs.delivery.pictures import picture
 from cogs.delivery.recovery import notice_content, recognises
@@ -48,8 +48,8 @@ _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
 def joined(*parts: str) -> str:
-    """Return the parts of a message, each beginning a line; empty ones are left out."""
-    return "\n".join(filter(None, parts))
+    """Return the parts of a message, each beginning a line, as far as a message holds them; empty ones are left out."""
+    return cut("\n".join(filter(None, parts)), MESSAGE_LIMIT)
 
 
 def taken(parts: Sequence[str]) -> int:

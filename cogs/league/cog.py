@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of
-from cogs.core.text import mark
+from cogs.core.text import cut, mark, plain
 from cogs.league import absences, alternating, challenges, draft, explaining, joining, lists, past, tables
 from cogs.league.choosing import CHANNEL, Choosable, chosen
 from cogs.league.finding import (
@@ -28,7 +28,7 @@ from cogs.league.posts import post_what_is_left
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
 from engine import registry
-from engine.text import Quote
+from engine.text import Quote, say
 from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
 from store.league.seasons import key_of
 from store.league.values import Kind
@@ -253,10 +253,14 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
             await absences.sit_out(interaction, league, number, half=half)
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
-        """Return a name by the game that no league of the server has."""
+        """Return a name by the game, in the server's language, that no league of the server has."""
         taken = {key_of(league.name) for league, _ in await seen(interaction)}
-        names = [f"{game} league", *(f"{game} league {number}" for number in range(2, len(taken) + 3))]
-        return next(each for each in names if key_of(each) not in taken)
+        locale = await interaction.client.language(guild_of(interaction).id)
+        names = [say("{game} league", game=game)]
+        names += [say("{game} league {number}", game=game, number=number) for number in range(2, len(taken) + 3)]
+        # In a language that needs more room, a number at the end would be cut: their own numbers tell leagues apart.
+        found = (cut(plain(name, locale), LONGEST_NAME) for name in names)
+        return next((each for each in found if key_of(each) not in taken), game)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -20,7 +19,7 @@ from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import league_text, people_of
-from cogs.ui.drawing import beside
+from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
 from engine.text import Quote, Text, say, say_n
 from hosting.league.naming import entry_text, points_text
@@ -207,8 +206,7 @@ async def picture_of(table: Standings, reader: Reader) -> discord.File:
 
     def drawn() -> discord.File:
         look = replace(look_of(reader, ()), width=WIDTH)
-        words = standings_text(table, look)
-        return discord.File(io.BytesIO(draw_standings(table, look)), "standings.png", description=words)
+        return described(draw_standings(table, look), "standings.png", standings_text(table, look))
 
     return await beside(drawn)
 

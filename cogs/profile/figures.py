@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ import discord
 from cogs.core.reader import Reader
 from cogs.core.text import safe
 from cogs.profile.text import mode_label, pool_label
-from cogs.ui.drawing import beside
+from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
@@ -97,7 +96,7 @@ async def fitting(
     def drawn() -> discord.File:
         theme = reader.theme if game is None else renderer(game).dress(reader.theme)
         look = replace(look_of(reader, names), theme=theme, width=WIDTH)
-        return discord.File(io.BytesIO(draw_figure(figure, look)), file_name, description=figure_text(figure, look))
+        return described(draw_figure(figure, look), file_name, figure_text(figure, look))
 
     return [], [await beside(drawn)]
 

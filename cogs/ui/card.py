@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 import discord
@@ -10,7 +9,7 @@ import discord
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import cut, shown
-from cogs.ui.drawing import beside
+from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import Board, dressed, look_of
 from cogs.ui.story import Story
 from engine.extras import Scored
@@ -57,7 +56,7 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
         card = summary_of(story)
         theme = dressed(story.game, story.session.view(None), reader.theme)
         look = replace(look_of(reader, story.names), theme=theme)
-        return discord.File(io.BytesIO(draw_summary(card, look)), FILE_NAME, description=summary_text(card, look))
+        return described(draw_summary(card, look), FILE_NAME, summary_text(card, look))
 
     return await beside(drawn)
 

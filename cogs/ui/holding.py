@@ -7,7 +7,6 @@ below it as text, which screen readers read card by card.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +16,7 @@ import discord
 from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
-from cogs.ui.drawing import beside
+from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
 from cogs.ui.position import Position
 from engine.seat import Seat
@@ -81,7 +80,7 @@ async def draw_shelf(
 
     def drawn() -> discord.File:
         picture = artist.draw_shelf(view, shelf.key, look, picked=picked)
-        return discord.File(io.BytesIO(picture), f"{shelf.key}.png", description=alt_text(shelf, reader, notice))
+        return described(picture, f"{shelf.key}.png", alt_text(shelf, reader, notice))
 
     return await beside(drawn)
 

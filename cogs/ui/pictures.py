@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +10,7 @@ import discord
 
 from cogs.core.reader import Reader
 from cogs.core.text import called
-from cogs.ui.drawing import beside
+from cogs.ui.drawing import beside, described
 from engine.choices import Reach
 from engine.events import Event
 from engine.seat import Seat
@@ -65,7 +64,7 @@ async def draw_board(
 
     def drawn() -> discord.File:
         picture = artist.draw(view, last, look, overlay=overlay)
-        return discord.File(io.BytesIO(picture), "board.png", description=artist.alt_text(view, last, look))
+        return described(picture, "board.png", artist.alt_text(view, last, look))
 
     return Board(files=[await beside(drawn)])
 
@@ -105,7 +104,7 @@ async def draw_hand(
 
     def drawn() -> discord.File:
         picture = artist.draw_hand(view, look, picked=picked)
-        return discord.File(io.BytesIO(picture), "hand.png", description=artist.hand_text(view, look))
+        return described(picture, "hand.png", artist.hand_text(view, look))
 
     return Board(files=[await beside(drawn)])
 
@@ -118,7 +117,7 @@ async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None
 
     def drawn() -> discord.File:
         picture = artist.draw_cards(view, look)
-        return discord.File(io.BytesIO(picture), "cards.png", description=artist.cards_text(view, look))
+        return described(picture, "cards.png", artist.cards_text(view, look))
 
     return await beside(drawn)
 
@@ -131,7 +130,7 @@ async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> dis
 
     def drawn() -> discord.File:
         picture = artist.draw_entry(key, data, look)
-        return discord.File(io.BytesIO(picture), f"{key.lower()}.png", description=artist.entry_text(key, data, look))
+        return described(picture, f"{key.lower()}.png", artist.entry_text(key, data, look))
 
     return await beside(drawn)
 
@@ -142,7 +141,7 @@ async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
 
     def drawn() -> discord.File:
         picture = artist.sheet(data, look)
-        return discord.File(io.BytesIO(picture), "sheet.png", description=artist.sheet_text(data, look))
+        return described(picture, "sheet.png", artist.sheet_text(data, look))
 
     return await beside(drawn)
 

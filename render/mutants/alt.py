@@ -154,6 +154,8 @@ def _sides(view: MutantsView, sides: Sequence[Side], *, at_length: bool) -> Iter
     if gone:
         yield say("Resigned: {players}.", players=listed(gone, "comma"))
     here = [side for side in sides if not side.left]
+    if not here:
+        return
     if at_length:
         for side in here:
             first = view.first == side.seat

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from cogs.core.bot import ArenaTree
 from cogs.core.limits import LABEL_LIMIT
 from cogs.core.permissions import label
 from cogs.core.reader import Reader
@@ -23,7 +24,8 @@ from render.theme import Theme
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World
 from tests.cogs.core.test_tree import nodes
-from tests.cogs.playing import Shown, controls, latest, message_of, posts, refreshed
+from tests.cogs.playing import Shown, controls, latest, message_of, parts, posts, refreshed
+from tests.limits import commands
 from tests.pseudo import english_words
 
 _BOX = components()
@@ -45,12 +47,21 @@ def texts(message: Shown) -> Iterator[str]:
         yield from filter(None, (embed.title, embed.description, embed.footer.text))
         for field in embed.fields:
             yield from filter(None, (field.name, field.value))
-    for item in controls(message):
-        yield from filter(None, (item.get("label"), item.get("placeholder")))
-        for option in item.get("options", ()):
-            yield from filter(None, (option["label"], option.get("description")))
+    for part in parts(message):
+        yield from _texts_of(part)
     for file in message.attachments:
         yield file.description or ""
+
+
+def _texts_of(part: dict[str, Any]) -> Iterator[str]:
+    """Yield what people read of a component and of those within it."""
+    yield from filter(None, (part.get(key) for key in ("content", "label", "placeholder", "description")))
+    for option in part.get("options", ()):
+        yield from filter(None, (option["label"], option.get("description")))
+    for item in part.get("items", ()):
+        yield item.get("description") or ""
+    for inner in (*part.get("components", ()), *filter(None, [part.get("accessory")])):
+        yield from _texts_of(inner)
 
 
 async def begin(world: World, language: Pseudo, **options: Any) -> None:
@@ -169,16 +180,34 @@ async def test_no_text_is_too_long_for_discord_however_long_the_language(world: 
 
 
 async def test_translated_commands_keep_every_limit(world: World) -> None:
+    """All limits of Discord for commands, with translations that need two fifths more room than English."""
     with everything_in(Pseudo()):
         translator = CatalogueTranslator()
-        for command in world.bot.tree.get_commands():
-            whole = await command.get_translated_payload(world.bot.tree, translator)
-            for node in nodes(whole):
-                for translated in (node.get("description_localizations") or {}).values():
-                    assert len(translated) <= 100
-                    assert english_words(translated, NAMES) == []
-                for choice in node.get("choices") or ():
-                    assert all(len(name) <= 100 for name in (choice.get("name_localizations") or {}).values())
+        tree = [
+            await command.get_translated_payload(world.bot.tree, translator)
+            for command in world.bot.tree.get_commands()
+        ]
+    assert list(commands.tree(tree)) == []
+    for node in (node for command in tree for node in nodes(command)):
+        translations = [*(node.get("description_localizations") or {}).values()]
+        assert translations or node.get("type") in (2, 3), node["name"]
+        assert [word for each in translations for word in english_words(each, NAMES)] == []
+
+
+async def test_a_command_that_a_language_makes_too_long_stays_english(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One command that is too long would have Discord refuse all of them."""
+    tree = world.bot.tree
+    assert isinstance(tree, ArenaTree)
+    with everything_in(Pseudo(70)), caplog.at_level("WARNING"):
+        await tree.set_translator(CatalogueTranslator())
+        assert await tree.sync_if_changed()
+        assert not await tree.sync_if_changed()
+    registered = {each["name"]: each for each in world.env.backend.commands[None].values()}
+    assert "/new is too long in one of its languages" in caplog.text
+    assert not registered["new"].get("description_localizations")
+    assert registered["doctor"]["description_localizations"]
 
 
 def test_every_topic_of_the_rules_went_through_a_catalogue() -> None:

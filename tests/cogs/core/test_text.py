@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from cogs.core.text import code, cut, line, plain, safe, shown
 from engine.text import Player, Quote, say
 from tests.cogs.markdown import read
+from tests.limits.markup import broken
 
 SIGNS = "\\*_~|`<>#-.:/@[](){}!&+=1a \n"
 PIECES = (
@@ -180,3 +181,63 @@ def test_calls_are_looked_for_behind_a_backslash_too() -> None:
 )
 def test_the_reader_of_these_tests_reads(text: str, marks: set[str]) -> None:
     assert read(text).marks == marks
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "told"),
+    [
+        ("of <@123456789> and others", 10, "of…"),
+        ("of <@123456789> and others", 17, "of <@123456789>…"),
+        ("again <t:1700000000:R>, or", 20, "again…"),
+        ("use </match cards:1> for it", 15, "use…"),
+        ("[To the match](https://a.b/c) now", 20, "…"),
+        ("see [there](https://a.b/c), now", 29, "see [there](https://a.b/c),…"),
+        ("**bold words** here", 10, "**bold…**"),
+        ("**bold words** here", 14, "**bold word…**"),
+        ("**bold words** here", 16, "**bold words**…"),
+        ("**a `code that is long`** b", 14, "**a `code…`**"),
+        ("`code that is long` b", 8, "`code…`"),
+        ("a `code`", 4, "a…"),
+        ("```\nrow\nrow\nrow\n```", 12, "```\nrow…```"),
+        (r"a \*name\* of", 4, "a…"),
+        (r"a \*name\* of", 5, r"a \*…"),
+        ("ab", 1, "…"),
+        ("ab", 0, ""),
+        ("ab", -3, ""),
+        ("**ab**", 2, "…"),
+    ],
+)
+def test_no_markup_is_cut_in_two(text: str, limit: int, told: str) -> None:
+    assert cut(text, limit) == told
+    assert list(broken("it", told)) == []
+
+
+_PARTS = some.sampled_from(
+    (
+        "**",
+        "`",
+        "```",
+        "<@1>",
+        "<t:12:R>",
+        "[a](b)",
+        "[",
+        "](",
+        ")",
+        "<",
+        ">",
+        r"\*",
+        "\\",
+        " ",
+        "word",
+        "\n",
+        "`x`",
+        "**b**",
+    )
+)
+
+
+@given(some.lists(_PARTS, max_size=12).map("".join), some.integers(min_value=0, max_value=40))
+def test_what_is_cut_fits_whatever_stands_in_it(text: str, limit: int) -> None:
+    short = cut(text, limit)
+    assert len(short) <= max(limit, 0)
+    assert short == text or not short or "…" in short

@@ -8,8 +8,6 @@ from tests.cogs.conftest import World, private
 from tests.cogs.parlour.conftest import begin
 from tests.cogs.playing import message_of, posts
 
-pytestmark = pytest.mark.usefixtures("parlour", "grove")
-
 TEXTS = (
     " ",
     "\0",
@@ -26,6 +24,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.usefixtures("parlour")
 async def test_what_is_typed_as_an_answer_in_advance(world: World) -> None:
     party = await begin(world, hand="chosen")
     before = len(posts(world))
@@ -38,6 +37,7 @@ async def test_what_is_typed_as_an_answer_in_advance(world: World) -> None:
     assert set(await world.bot.arena.prepared.of(party.match_id, world.person("ann"))) <= {"discard"}
 
 
+@pytest.mark.usefixtures("parlour")
 async def test_what_is_typed_by_who_is_asked(world: World) -> None:
     party = await begin(world, hand="chosen")
     _, second = await party.attack()
@@ -51,6 +51,7 @@ async def test_what_is_typed_by_who_is_asked(world: World) -> None:
     assert (await party.match()).session == match.session
 
 
+@pytest.mark.usefixtures("grove")
 async def test_what_is_typed_before_the_start(world: World) -> None:
     for text in TEXTS[1:]:
         answer = message_of(await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout=text))

@@ -140,6 +140,14 @@ def test_a_resigned_player_is_named_and_no_longer_told() -> None:
     assert "Lucy: left" not in told
 
 
+@pytest.mark.parametrize("look", [Look(NAMES), Look(LONG), Look(LONG, translate=Pseudo(70))])
+def test_a_game_that_everybody_has_resigned_is_told_however_long_the_words(look: Look) -> None:
+    view = position("2")
+    told = alt_text(replace(view, sides=tuple(replace(side, left=True) for side in view.sides)), HAPPENED, look)
+    assert told
+    assert len(told) <= ALT_LIMIT
+
+
 @pytest.mark.parametrize("kind", _ASKED)
 def test_every_prompt_has_a_headline(kind: str) -> None:
     view = position("2")
