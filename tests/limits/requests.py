@@ -40,7 +40,11 @@ class Request:
 
 def problems(request: Request) -> list[str]:
     """Return what Discord's limits forbid in a request, each with where it stands."""
-    return [f"{request.method} {request.path} {each}" for each in _found(request)]
+    try:
+        found = list(_found(request))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        found = [f"not what this route takes: {error!r}"]
+    return [f"{request.method} {request.path} {each}" for each in found]
 
 
 def _found(request: Request) -> Problems:

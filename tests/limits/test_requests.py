@@ -332,6 +332,13 @@ def test_files_and_reasons_have_their_limits() -> None:
     assert "reason: 513" in found
 
 
+@pytest.mark.parametrize(
+    "body", [said(embeds=[1]), shown(row({"type": 2, "style": 1, "url": 3})), {"flags": "x", **said()}]
+)
+def test_what_is_no_message_at_all_is_told(body: object) -> None:
+    assert problems(Request(*SEND, body))
+
+
 def test_a_route_that_no_check_knows_is_told() -> None:
     (found,) = problems(Request("POST", "/guilds/1/stickers", {"name": "a"}))
     assert "no test knows the limits" in found
