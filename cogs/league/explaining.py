@@ -19,16 +19,18 @@ from cogs.core.text import fitting, plain, shown
 from cogs.league.finding import season_shown, typed_league, typed_season
 from cogs.league.lists import WHYS
 from cogs.league.naming import entry_texts, league_text, people_of
+from cogs.league.prospects import climb_lines, prospect_lines
 from cogs.league.wording import TIE_BREAKS
 from cogs.ui.drawing import beside
 from engine import registry
 from engine.errors import ArenaError
-from engine.text import Text, listed, say
+from engine.text import Text, listed, say, say_n
 from hosting.league.checks import can_draw
 from hosting.league.errors import NotInLeague
 from hosting.league.naming import entry_text, points_text
-from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, Outcome, explain
+from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, explain
 from hosting.league.standings.movement import Outlook
+from hosting.league.standings.prospects import Outcome
 from hosting.league.standings.terms import Term
 from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standings.values import TieBreakValue
@@ -148,16 +150,35 @@ class _Telling:
                 yield say("Places that are still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
         if self.found.outlook is not None:
             yield _OUTLOOKS[self.found.outlook]
-        telling = [each for each in self.found.changes if each.place != row.place]
-        yield from map(self._change, telling)
-        if self.found.changes and not telling:
-            yield say("No single match that is still open changes this place.")
+        yield from self._chances()
         for number in self.found.numbers:
             yield say(
                 "{name}: {value}",
                 name=_name(number.name),
                 value=_value(number.name, number.value),
             )
+
+    def _chances(self) -> Iterator[Text]:
+        """Yield what would change the place, and what can still come."""
+        found, row = self.found, self.found.row
+        if found.prospect is not None and row.min_place != row.max_place:
+            yield from prospect_lines(self.view, found.prospect, self.names)
+            if found.prospect.endings:
+                return
+        if self.view.terms.kind == "ladder":
+            yield from climb_lines(self.view, row.entry, self.names)
+        telling = [each for each in found.changes if each.place != row.place]
+        if telling:
+            yield say("If one match alone were over now, and all else stayed as it is:")
+        yield from (say("• {line}", line=self._change(each)) for each in telling)
+        if found.left_out:
+            yield say_n(
+                "-# {count} more open match of it and its neighbours was not looked at.",
+                "-# {count} more open matches of it and its neighbours were not looked at.",
+                found.left_out,
+            )
+        elif found.changes and not telling:
+            yield say("No single match that is still open changes this place.")
 
     def whole(self) -> Iterator[Text]:
         """Yield all of it, with every term of every number and the match it comes from."""

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from hosting.league.standings import knockout, ladder, points
 from hosting.league.standings.movement import Outlook, outlook
+from hosting.league.standings.prospects import RANKS, Outcome, Prospect, prospect
 from hosting.league.standings.table import POINTS, in_order, table
 from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.terms import Term, terms_of
@@ -24,10 +25,8 @@ Measure: TypeAlias = Literal["points", "round", "position"] | TieBreak
 """What entries are put in order by: points and tie-breaks; in a knock-out the round in which they were eliminated; on a
 ladder the position."""
 
-Outcome: TypeAlias = Literal["won", "level", "lost"]
-
 MOST_CHANGES = 6
-"""Open fixtures of which it is worked out what they would change."""
+"""Open fixtures of which it is worked out what each alone would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,9 @@ class Explanation:
         below: The first of those below; None for the last.
         level: Those who share its place.
         changes: By the fixture's number, the entry's own before those of its neighbours.
+        left_out: How many more open fixtures of the entry and its neighbours there are, of which `changes` do not tell.
         outlook: What is proven of it; None for nothing, or once the season is closed.
+        prospect: What it can still reach, and what that takes; None where no points decide, or nothing is to come.
     """
 
     row: Row
@@ -106,7 +107,9 @@ class Explanation:
     below: Neighbour | None
     level: tuple[int, ...]
     changes: tuple[Change, ...]
+    left_out: int
     outlook: Outlook | None
+    prospect: Prospect | None
 
 
 def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | None:
@@ -127,14 +130,17 @@ def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | 
     below = [each for group in scene.found.groups for each in group if place[each] > place[entry]]
     (level,) = (group for group in scene.found.groups if entry in group)
     neighbours = [*above[-1:], *below[:1]]
+    changes, left_out = ([], 0) if season.closed else scene.changes(neighbours)
     return Explanation(
         row=scene.row,
         numbers=scene.numbers(),
         above=scene.neighbour(above[-1], place) if above else None,
         below=scene.neighbour(below[0], place) if below else None,
         level=tuple(each for each in level if each != entry),
-        changes=tuple(scene.changes(neighbours)) if not season.closed else (),
+        changes=tuple(changes),
+        left_out=left_out,
         outlook=scene.outlook() if not season.closed else None,
+        prospect=scene.prospect(scene.row) if not season.closed else None,
     )
 
 
@@ -215,22 +221,36 @@ class _Scene:
         """Return what is proven of the entry."""
         return outlook(self.division, self.members, self.rows, self.entry)
 
-    def changes(self, neighbours: Sequence[int]) -> list[Change]:
-        """Return what the first open fixtures of the entry, then of its neighbours, would change."""
+    def prospect(self, row: Row) -> Prospect | None:
+        """Return what the entry can still reach, where points decide."""
+        if self.season.terms.kind not in POINTS:
+            return None
+        season, every = self.season, self.every
+        return prospect(season, self.division, self.members, self.fixtures, every, self.rows, row, draws=self._draws)
+
+    def changes(self, neighbours: Sequence[int]) -> tuple[list[Change], int]:
+        """Return what each of the first open fixtures of the entry, then of its neighbours, would change alone.
+
+        Also return how many more of them there are.
+        """
         still = [each for each in self.fixtures if each.status in {"planned", "running"} and not each.is_bye]
         found: list[Change] = []
         done: set[int] = set()
+        left: set[int] = set()
         for who in (self.entry, *neighbours):
             own = sorted((each for each in still if who in each.entries), key=lambda each: (each.round, each.id))
             for fixture in own:
-                if fixture.id in done or len(done) == MOST_CHANGES:
+                if fixture.id in done:
+                    continue
+                if len(done) == MOST_CHANGES:
+                    left.add(fixture.id)
                     continue
                 done.add(fixture.id)
                 for outcome in self._outcomes():
                     place = self._place_after(ended(self.season, fixture, who, outcome))
                     if place is not None:
                         found.append(Change(fixture.id, who, outcome, place))
-        return found
+        return found, len(left)
 
     def _outcomes(self) -> tuple[Outcome, ...]:
         """Return how a fixture can end: nobody is level after a tie of a knock-out, nor in a game without draws."""
@@ -247,7 +267,7 @@ def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fix
 
     In a knock-out it decides the tie.
     """
-    own = {"won": 1, "level": 2, "lost": 3}[outcome]
+    own = RANKS[outcome]
     ranks = {each: own if each == entry else 2 for each in fixture.entries}
     given = points.by_ranks(season.terms, ranks, fixture.entries)
     best = sorted(fixture.entries, key=lambda each: (ranks[each], fixture.entries.index(each)))

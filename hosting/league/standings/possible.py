@@ -63,9 +63,9 @@ def possible(
         every: The tallies of the entries of the division.
         found: The division in order as it is.
     """
-    if _unknown(season, members, fixtures):
+    ahead = ahead_of(season, members, fixtures)
+    if ahead is None:
         return {entry: (1, len(members)) for entry in found.values}
-    ahead = _ahead(season, members, fixtures)
     if not ahead.gains:
         return _settled(found)
     have = {each.id: every[each.id].points for each in members if each.id in found.values or each.id in ahead.gains}
@@ -76,6 +76,24 @@ def possible(
         entry: (1 + len(sure) - bisect_right(sure, reach[entry]), 1 + at_least.count(have[entry]))
         for entry in found.values
     }
+
+
+def ahead_of(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> Ahead | None:
+    """Return what is still to come in a division; None where that is not known. Arguments as for `possible`."""
+    return None if _unknown(season, members, fixtures) else _ahead(season, members, fixtures)
+
+
+def at_least(terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead, target: int) -> int:
+    """Return the most others that can have as many points as one who has `target` and gets no more.
+
+    Args:
+        terms: Of the league.
+        have: The points of all who may be in the table.
+        reach: The most that each can end with.
+        ahead: What is still to come.
+        target: The points.
+    """
+    return _Above(terms, have, reach, ahead).count(target)
 
 
 def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:

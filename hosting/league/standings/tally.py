@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from hosting.league.standings.values import MET
 from store.league.values import Fixture
@@ -44,6 +44,21 @@ def tallies(entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, Ta
         fixtures: All of the season, in any order; those that are not over count for nothing.
     """
     found = {entry: Tally() for entry in entries}
+    _fill(found, fixtures)
+    return found
+
+
+def added(every: Mapping[int, Tally], fixtures: Sequence[Fixture]) -> dict[int, Tally]:
+    """Return tallies with some fixtures more; those that are given stay as they are."""
+    found = dict(every)
+    for entry in {entry for each in fixtures for entry in each.entries}:
+        was = every[entry]
+        found[entry] = replace(was, met=[*was.met], faced=[*was.faced])
+    _fill(found, fixtures)
+    return found
+
+
+def _fill(found: dict[int, Tally], fixtures: Iterable[Fixture]) -> None:
     for fixture in fixtures:
         if fixture.status != "over":
             continue
@@ -54,7 +69,6 @@ def tallies(entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, Ta
             _add_two(found, sides, fixture)
         else:
             _add_table(found, sides, fixture)
-    return found
 
 
 def _add_bye(tally: Tally, points: int) -> None:

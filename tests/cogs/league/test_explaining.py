@@ -1,0 +1,50 @@
+"""`/league explain` in words: what can still come of a place, and what it takes."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World, private
+from tests.cogs.league.playing import begin, finish
+
+FOUR = ("ann", "bob", "cleo", "dan")
+
+
+async def explained(world: World, entry: int) -> list[str]:
+    """Return what is told of an entry."""
+    return private(await world.eve.slash(world.channel, "league explain", entry=entry)).splitlines()
+
+
+async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR)
+    before = await explained(world, 1)
+    assert "If all 6 matches of its division that are open are played:" in before
+    assert "• with 3 in all it ends on place 1" in before
+    for number in range(1, 6):
+        await finish(world, number)
+    view = await world.bot.arena.leagues.view(1)
+    (last,) = [each for each in view.fixtures if each.open]
+    told = await explained(world, last.entries[0])
+    at = told.index("If the 1 match of its division that is open is played:")
+    (has,) = [int(each.removeprefix("points: ")) for each in told if each.startswith("points: ")]
+    assert told[at + 1].startswith(f"• with {has + 1} in all it ends on ")
+    assert told[at + 2].startswith(f"• with {has} in all it ends on ")
+    assert not any("If one match alone" in each for each in told), "that says less"
+
+
+async def test_what_follows_from_points_alone_says_so(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR, format="swiss")
+    await finish(world, 1)
+    view = await world.bot.arena.leagues.view(1)
+    (loser,) = [each.entry for f in view.fixtures if not f.open for each in f.sides if each.points == 0]
+    told = await explained(world, loser)
+    assert "Points: 0; it can still get 2 more." in told
+    assert "• Place 1 or better takes at least 1 in all, and depends on the others as well." in told
+    assert "-# By points alone, not exact: who still meets whom is not looked at, nor are tie-breaks." in told
+
+
+async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR, format="ladder")
+    found = [(await explained(world, entry)) for entry in range(1, 5)]
+    last = next(lines for lines in found if "has place 4" in lines[0])
+    first = next(lines for lines in found if "has place 1" in lines[0])
+    assert any(each.endswith("if it wins that, and nothing else moves: place 1.") for each in last)
+    assert not any("challenge" in each for each in first)
