@@ -43,7 +43,10 @@ class Renderer(Protocol[V_contra]):
         ...
 
     def headline(self, view: V_contra) -> Text:
-        """Return in one line how far the game is and what comes next, or who won."""
+        """Return in one line how far the game is and what comes next, or who won.
+
+        Who must decide is named in it as `Player`, unless several do at once: in calls a mention stands in its place.
+        """
         ...
 
     def text_board(self, view: V_contra, look: Look = PLAIN) -> str:

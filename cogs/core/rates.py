@@ -161,6 +161,8 @@ COMMANDS: dict[str, Pace] = {
     "matches": Pace.LOOK,
     "profile": Pace.LOOK,
     "Profile": Pace.LOOK,
+    "Replay from here": Pace.LOOK,
+    "Board as text": Pace.LOOK,
     "stats": Pace.LOOK,
     "leaderboard": Pace.LOOK,
     "match clock": Pace.LOOK,

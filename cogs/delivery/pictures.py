@@ -5,14 +5,9 @@ from __future__ import annotations
 import discord
 
 from cogs.core.delivery import Occasion
+from cogs.ui.picture_names import picture_name
 from cogs.ui.pictures import draw_board
 from cogs.ui.status import public
-from hosting.match.model import Match
-
-
-def picture_name(match: Match, seq: int) -> str:
-    """Return the name of a board's picture as a file: it tells which post a message is."""
-    return f"{match.game}-{match.id}-{seq}.png"
 
 
 async def picture(occasion: Occasion) -> discord.File:

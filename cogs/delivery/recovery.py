@@ -13,7 +13,7 @@ from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import custom_ids
 from cogs.core.text import cut, shown
-from cogs.delivery.pictures import picture_name
+from cogs.ui.picture_names import picture_name
 from hosting.match.model import Post
 from hosting.outbox.posts import BoardPost, TextPost
 

@@ -37,8 +37,10 @@ MORE = say(
     "-# `/learn` teaches each game step by step, for you alone. `/matches` lists all your matches, "
     "`/settings mine` is for colours, text boards and reminders, `/league` for "
     "leagues, `/data` for what I keep of you. In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, "
-    "`/board`, `/match cards` and `/move` work, too. Under `/match` are clock, record, cards, plans, leaving and "
-    "calling off; under `/settings` vacations, blocked players and what you keep for the start of games."
+    "`/board`, `/match cards` and `/move` work, too. Under `/match` are clock, record, plans, leaving and calling off, "
+    "and cards in games that have them; under `/settings` vacations, blocked players and what you keep for the start "
+    "of games. The menu of a message (**Apps**) has **Replay from here** and **Board as text**, that of a person "
+    "**Challenge** and **Profile**."
 )
 
 

@@ -29,6 +29,7 @@ async def setup(bot: ArenaBot) -> None:
     hand, prepare, resigning, aborting = HandCog(bot), PrepareCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
         cogs=(move, PlanCog(bot), prepare, board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
+        menus=(board.menu,),
         controls=(BuilderControl, PieceControl, PageButton, EntryMenu, AdvanceMenu),
         presses={
             PLAY: move.press,

@@ -1,4 +1,4 @@
-"""`/board` and the button Board: the position, as a picture or as text."""
+"""`/board`, the button Board, and Board as text in the menu of a message: the position, as a picture or as text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.context import for_all, whoami
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.direct import is_direct, whereabouts
@@ -18,6 +19,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
+from cogs.review.shown_in import position_in
 from cogs.review.viewer_page import Viewing, content, draw_position, whole_turn
 from cogs.ui.asked import whose_turn
 from cogs.ui.pictures import draw_board
@@ -42,6 +44,18 @@ mark("everyone")
 
 class BoardCog(ArenaCog):
     """Shows positions."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        super().__init__(bot)
+        self.menu = app_commands.ContextMenu(name=mark("Board as text"), callback=self.of_message)
+
+    async def of_message(self, interaction: Interaction, message: discord.Message) -> None:
+        """Show the position of a message as text, in private: as it is now through the eyes of who asks."""
+        match, story, number = await position_in(interaction, message)
+        if number == story.last:
+            await _show(interaction, match, "text", public=False)
+        else:
+            await _show_past(interaction, match, number, "text", public=False)
 
     @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.allowed_contexts(guilds=True, dms=True)

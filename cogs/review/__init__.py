@@ -1,4 +1,4 @@
-"""Games to look at: `/match record`, `/replay`, `/match import`, Verify and the viewer."""
+"""Games to look at: `/match record`, `/replay`, Replay from here, `/match import`, Verify and the viewer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ async def setup(bot: ArenaBot) -> None:
     record, replay, verify = RecordCog(bot), Replay(bot), VerifyCog(bot)
     await Room(
         cogs=(record, verify, replay, Importing(bot)),
+        menus=(replay.menu,),
         controls=(ViewerControl,),
         presses={RECORD: record.press, REPLAY: replay.press, VERIFY: verify.press},
     ).open(bot)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.context import for_all
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.readers import reader_of, readers_of
 from cogs.core.replies import reply
 from cogs.core.text import mark
+from cogs.review.shown_in import position_in
 from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.card import card_in_words, draw_card
 from cogs.ui.story import check_side, check_turns, story_of
@@ -25,6 +27,15 @@ _TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board 
 
 class Replay(ArenaGroup, group_name="replay", group_description=mark("Look at a match from its beginning")):
     """Shows how matches came about."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        super().__init__(bot)
+        self.menu = app_commands.ContextMenu(name=mark("Replay from here"), callback=self.from_message)
+
+    async def from_message(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open the viewer at the turn that a message shows."""
+        _, story, number = await position_in(interaction, message)
+        await open_viewer(interaction, story, number)
 
     @app_commands.command(description=mark("Page through a match"))
     @app_commands.describe(turn=_TURN, side=_SIDE, match=WHICH_SEEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.extras import Interrupting, asked, owner
@@ -20,9 +21,25 @@ def question(session: Session, seat: Seat, player: Value | None = None) -> Text 
         player: How to call them, such as a mention; their name without it.
     """
     told = asked(session.game, session.state, seat) if seat in session.deciding else None
-    if told is None or player is None:
-        return told
-    return replace(told, values=tuple((key, player if value == Player(seat) else value) for key, value in told.values))
+    return told if told is None or player is None else calling(told, {seat: player})
+
+
+def names(text: Text, seat: Seat) -> bool:
+    """Return whether a text names the player of a seat, in itself or in a text that is a part of it."""
+    parts = [value for _, value in text.values]
+    return any(names(value, seat) if isinstance(value, Text) else value == Player(seat) for value in parts)
+
+
+def calling(text: Text, players: Mapping[Seat, Value]) -> Text:
+    """Return a text with other words for some players, such as mentions, in place of their names."""
+    words = {Player(seat): called for seat, called in players.items()}
+
+    def put(value: Value | Text) -> Value | Text:
+        if isinstance(value, Text):
+            return calling(value, players)
+        return words.get(value, value) if isinstance(value, Player) else value
+
+    return replace(text, values=tuple((key, put(value)) for key, value in text.values))
 
 
 def call(session: Session, seat: Seat, player: Value) -> Text | None:

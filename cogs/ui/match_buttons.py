@@ -57,7 +57,7 @@ RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
 OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
 """The board and the record are in the message itself."""
 
-_CHOOSE = say("Choose in secret")
+_CHOOSE = say("Choose", context="button")
 _ANSWER = say("Answer", context="button")
 """What playing is called for who is asked inside the turn of another player."""
 ABANDON = say("Abandon", context="button")
@@ -79,7 +79,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
     for action in _over(session, alone=match.alone) if session.outcome is not None else _running(session):
         text, style = LABELS[action]
         if action == PLAY:
-            text = _playing(session)
+            text = playing(session)
         elif action == REMATCH and match.alone:
             text = AFRESH
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
@@ -91,7 +91,7 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
     _, style = LABELS[PLAY]
     view = discord.ui.View(timeout=None)
     pressed = MatchId(match.id, match.seq, PLAY).text
-    view.add_item(MatchButton.button(pressed, _playing(match.session), locale, style))
+    view.add_item(MatchButton.button(pressed, playing(match.session), locale, style))
     return view
 
 
@@ -135,8 +135,8 @@ def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchBut
     return MatchButton.button(MatchId(match.id, match.seq, AID).text, topic.title, locale, row=row)
 
 
-def _playing(session: Session) -> Text:
-    """Return what playing is called now."""
+def playing(session: Session) -> Text:
+    """Return what playing is called now: the label of its button."""
     if len(session.deciding) > 1:
         return _CHOOSE
     if any(asked(session.game, session.state, seat) for seat in session.deciding):

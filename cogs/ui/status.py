@@ -8,17 +8,17 @@ from datetime import datetime, timedelta
 from cogs.core.accounts import Accounts
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, Members, cut, fitting, shown
-from cogs.ui.asked import call
+from cogs.ui.asked import call, calling, names
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
-from cogs.ui.match_buttons import aid_card
+from cogs.ui.match_buttons import aid_card, playing
 from cogs.ui.played import choices_are_open, stays_closed, turn_texts
 from cogs.ui.terms import moment
 from engine.events import Event
 from engine.outcome import RULINGS, Outcome, Termination
 from engine.seat import Seat
 from engine.session import Played, Session
-from engine.text import Player, Text, Value, listed, say
+from engine.text import Player, Text, listed, say
 from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
@@ -98,51 +98,65 @@ def status_content(
         deadlines: Until when they have time; without those who have no clock that runs.
         away: For how long the bot was away since the turn before.
     """
-    paused = match.paused
-    lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
-    called: dict[datetime | None, list[str | Player]] = {}
-    questions: list[Text] = []
-    for seat in sorted(awaited(match, session)) if paused is None else ():
-        due = None if tells_days(match, seat) else (deadlines or {}).get(seat)
-        player = pinged.calling(match.person_of(seat), Player(seat))
-        asked = call(session, seat, player)
-        if asked is None:
-            called.setdefault(due, []).append(player)
-        else:
-            questions += [asked] if due is None else [asked, say("The time for that is up {when}.", when=moment(due))]
-    lines += questions
-    lines += [_called(session, listed(players, "comma"), due) for due, players in called.items()]
+    headline = renderer(match.game).headline(session.view(None))
+    lines = list[Text]()
+    if match.paused is not None:
+        lines += [say("⏸️ The match is paused. {reason}", reason=match.paused.text), headline]
+    else:
+        lines += _asked(match, session, headline, pinged, deadlines or {})
     if away and deadlines:
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
-    lines.append(renderer(match.game).headline(session.view(None)))
     if is_secret(match, session):
         lines.append(
-            say("Nobody sees who has chosen until all have, and what was chosen stays closed until the match is over.")
+            say(
+                "-# Nobody sees who has chosen until all have, and what was chosen stays closed until the match is "
+                "over."
+            )
             if stays_closed(session)
-            else say("Nobody sees who has chosen, or what, until all have.")
+            else say("-# Nobody sees who has chosen, or what, until all have.")
         )
-    lines.append(
-        say("Play with the buttons or with `/move`. [The board]({link})", link=board)
-        if board is not None
-        else say("Play with the buttons or with `/move`.")
-    )
+    if match.paused is not None:
+        lines += [] if board is None else [say("-# [The board]({link})", link=board)]
+    else:
+        lines.append(
+            say("-# Press **{button}** or type `/move`. [The board]({link})", button=playing(session), link=board)
+            if board is not None
+            else say("-# Press **{button}** or type `/move`.", button=playing(session))
+        )
     return _joined(lines, locale, match.names, members=match.members)
 
 
-def _called(session: Session, player: Value, due: datetime | None) -> Text:
-    """Return who must decide, one player or several, and until when."""
-    game = session.game.info.name
-    if len(session.deciding) > 1:
-        if due is None:
-            return say("{player}, choose in secret in {game}.", player=player, game=game)
-        return say(
-            "{player}, choose in secret in {game}: the time is up {when}.", player=player, game=game, when=moment(due)
-        )
-    if due is None:
-        return say("{player}, it is your turn in {game}.", player=player, game=game)
-    return say(
-        "{player}, it is your turn in {game}: the time is up {when}.", player=player, game=game, when=moment(due)
-    )
+def _asked(
+    match: Match, session: Session, headline: Text, pinged: Accounts, deadlines: Mapping[Seat, datetime]
+) -> list[Text]:
+    """Return whose turn it is and what is asked, once, and until when.
+
+    That is the game's own line with the players called in place of their names; those whom it does not name, as all
+    choose at once, stand behind it. Who is asked in the turn of another is told why in its place.
+    """
+    lines, players, times = list[Text](), dict[Seat, str | Player](), dict[datetime | None, list[str | Player]]()
+    for seat in sorted(awaited(match, session)):
+        due = None if tells_days(match, seat) else deadlines.get(seat)
+        player = pinged.calling(match.person_of(seat), Player(seat))
+        asked = call(session, seat, player)
+        if asked is None:
+            players[seat] = player
+            times.setdefault(due, []).append(player)
+        else:
+            lines += [asked] if due is None else [asked, say("The time for that is up {when}.", when=moment(due))]
+    if not players:
+        return lines or [headline]
+    named = [seat for seat in players if names(headline, seat)]
+    told = calling(headline, {seat: players[seat] for seat in named})
+    if others := [player for seat, player in players.items() if seat not in named]:
+        told = say("{headline}: {players}", headline=told, players=listed(others, "comma"))
+    lines.append(told)
+    for due, those in times.items():
+        if due is not None and len(times) == 1:
+            lines.append(say("The time is up {when}.", when=moment(due)))
+        elif due is not None:
+            lines.append(say("{players}: the time is up {when}.", players=listed(those, "comma"), when=moment(due)))
+    return lines
 
 
 def ended_content(

@@ -16,9 +16,9 @@ from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, find_own, post, whisper
 from cogs.core.text import named, shown
-from cogs.delivery.pictures import picture_name
 from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel
+from cogs.ui.picture_names import picture_name
 from cogs.ui.pictures import draw_board
 from cogs.ui.status import board_content, ended_content, public
 from engine.text import Text, listed, say

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from itertools import product
 from typing import Any, TypeAlias
 
 import pytest
 import simcord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 
 from hosting.match.model import Match
 from tests.cogs.apex import party as apex
@@ -177,6 +178,12 @@ MENUS = {"Challenge": "ann", "Profile": "bob"}
 """Commands in the menu of a person, and on whom they are tried: all are answered in private. A challenge of another
 player asks for the game in a dialog (`tests/cogs/lobby/test_challenge.py`)."""
 
+ON_MESSAGES = ("Replay from here", "Board as text")
+"""Commands in the menu of a message, all answered in private, too (`tests/cogs/review/test_shown_in.py` has more)."""
+
+MOST_OF_A_KIND = 5
+"""What Discord takes in the menu of a person, and in that of a message."""
+
 FOR_ORGANISERS = ("silence", "watch", "organise", "league create", "league-manage")
 
 
@@ -317,13 +324,23 @@ async def _assert_no_hand(messages: list[simcord.ResponseMessage], seen: str) ->
         assert "Your hand" not in words([await told(each) for each in messages])
 
 
-async def test_menus_of_persons_are_answered_in_private(world: World, subtests: pytest.Subtests) -> None:
+async def test_menus_of_persons_and_of_messages_are_answered_in_private(
+    world: World, subtests: pytest.Subtests
+) -> None:
     await world.begin()
     menus = [each for each in world.bot.tree.get_commands() if isinstance(each, app_commands.ContextMenu)]
-    assert {each.name for each in menus} == MENUS.keys()
+    of_persons = {each.name for each in menus if each.type is AppCommandType.user}
+    of_messages = {each.name for each in menus if each.type is AppCommandType.message}
+    assert (of_persons, of_messages) == (set(MENUS), set(ON_MESSAGES))
+    assert max(len(of_persons), len(of_messages)) <= MOST_OF_A_KIND
     for name, player in MENUS.items():
         with subtests.test(name):
             for message in answers(await world.ann.context_menu(world.channel, name, world.people[player])):
+                seen = [seen_by(world, each, message) for each in (world.ann, world.bob, world.eve)]
+                assert seen == [True, False, False]
+    for name, post in product(ON_MESSAGES, world.own(world.channel)):
+        with subtests.test(name, post=post.content):
+            for message in answers(await world.ann.context_menu(world.channel, name, post)):
                 seen = [seen_by(world, each, message) for each in (world.ann, world.bob, world.eve)]
                 assert seen == [True, False, False]
 

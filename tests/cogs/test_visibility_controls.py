@@ -175,7 +175,7 @@ def _of(message: Shown, button: str) -> list[str]:
 
 async def _assert_private(world: World, button: str, actors: Iterable[simcord.MemberActor]) -> None:
     """Have a button under the newest board pressed; nobody else sees what it answers."""
-    board = next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & set(labels(each)))
+    board = next(each for each in reversed(posts(world)) if {"Play", "Choose"} & set(labels(each)))
     tried = 0
     for actor in actors:
         shown: Shown = world.latest(board)

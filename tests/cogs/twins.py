@@ -66,6 +66,9 @@ ORGANISED: list[tuple[str, dict[str, Any]]] = [
     ("watch list", {}),
 ]
 
+MENUS = ("Replay from here", "Board as text")
+"""In the menu of a message: of the newest that has buttons."""
+
 MASKED = re.compile(r"<t:\d+|o:[0-9a-f]{16}|(?<=/)\d{17,20}(?=\))")
 """Times, ids of questions, which are drawn, and those of messages, which tell the millisecond. People's ids are the
 same in all worlds and stay: they name them."""
@@ -94,6 +97,7 @@ async def look_around(
         if not typing:
             continue
         seen += [[name, *each, await _answer(person, world, *each)] for each in commands]
+        seen += [[name, menu, await _on(person, world, menu)] for menu in MENUS]
         for command, option, texts in completed:
             for text in texts if not command.startswith("organise") or name == "gus" else ():
                 filled = {"player": "ann", "hours": 1} if command == "organise extend" else {}
@@ -112,7 +116,7 @@ async def look_around(
 
 
 def _status(world: World) -> discord.Message:
-    return next(each for each in reversed(posts(world)) if {"Play", "Answer", "Choose in secret"} & _labels(each))
+    return next(each for each in reversed(posts(world)) if {"Play", "Answer", "Choose"} & _labels(each))
 
 
 def _labels(message: discord.Message) -> set[str]:
@@ -122,6 +126,11 @@ def _labels(message: discord.Message) -> set[str]:
 async def _answer(person: simcord.MemberActor, world: World, command: str, options: dict[str, Any]) -> list[Any]:
     result = await person.slash(world.channel, command, **options)
     await world.settle()
+    return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
+
+
+async def _on(person: simcord.MemberActor, world: World, menu: str) -> list[Any]:
+    result = await person.context_menu(world.channel, menu, _status(world))
     return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
 
 

@@ -17,7 +17,7 @@ async def join_and_start(page: LocalPage) -> None:
         await expect(page.page.locator("#view iframe[data-ready]")).to_have_count(1)
         await page.press(label)
     await told(page, "press Play")
-    await page.see("it is your turn")
+    await page.see("Press Play or type")
 
 
 async def take_a_turn(page: LocalPage) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 async def _choose(page: LocalPage, name: str) -> None:
     """Have somebody choose in secret from the menus."""
-    await page.press("Choose in secret")
+    await page.press("Choose")
     await page.drawn("Which card do you play?")
     await page.shot(f"apex-{name}-cards")
     await _pick_first(page)
@@ -43,11 +43,11 @@ async def test_a_secret_choice_on_a_desktop_and_on_a_phone(browser: Browser, sit
         await bob.press("Join")
         await ann.see("Seat 2: @Bob")
         await ann.press("Start")
-        await ann.see("@Ann, it is your turn")
+        await ann.see("@Ann: ")
         await ann.command("move", turn="MIN")
-        await bob.see("@Bob, it is your turn")
+        await bob.see("@Bob: ")
         await bob.command("move", turn="HUM")
-        await ann.see("@Ann, @Bob, choose in secret in APEX.")
+        await ann.see("Everybody chooses a strategy in secret: @Ann, @Bob")
         await _choose(ann, "ann")
         await ann.drawn("Nobody else sees it until all have chosen")
         await ann.shot("apex-sealed")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 async def _called(page: LocalPage) -> str:
     """Return who is called by the newest message that calls somebody."""
-    call = await page.see(re.compile("Play with the buttons"))
+    call = await page.see(re.compile("or type"))
     found = re.search(r"@(Ann|Bob)", await call.inner_text())
     assert found is not None
     return found[1]

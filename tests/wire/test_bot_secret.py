@@ -64,8 +64,8 @@ class Circle:
 
     async def status(self) -> Message:
         """Return the message with which all are called to choose, once it is there."""
-        await self.double.until(lambda: self.calling("Choose in secret"), PATIENCE)
-        return self.calling("Choose in secret")[-1]
+        await self.double.until(lambda: self.calling("Choose"), PATIENCE)
+        return self.calling("Choose")[-1]
 
     async def move(self, user: User, text: str) -> Interaction:
         reply = await user.slash(self.channel, "move", turn=text)
@@ -188,7 +188,7 @@ async def test_one_draft_confirmed_twice_at_once_is_one_choice(stage: Stage) -> 
     circle = stage.circle
     await circle.begin()
     ann = circle.people[0]
-    reply = await ann.press(await circle.status(), "Choose in secret")
+    reply = await ann.press(await circle.status(), "Choose")
     draft = (await reply.until(lambda it: it.messages, PATIENCE)).message
     for _ in range(2):
         picking = next(each for each in _controls(draft) if each["custom_id"].split(":")[3][0] in "mp")

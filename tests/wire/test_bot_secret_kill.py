@@ -88,10 +88,10 @@ class Ordeal:
     async def _look_back(self) -> None:
         """See that the menu shows to all who were told so what they have sealed."""
         status = self._status()
-        if any(each.get("label") == "Choose in secret" for each in status.buttons):
+        if any(each.get("label") == "Choose" for each in status.buttons):
             since = max((message.id for message in self.circle.reveals()), default=0)
             for user in self._told():
-                reply = await user.press(status, "Choose in secret")
+                reply = await user.press(status, "Choose")
                 await reply.until(lambda it: it.messages, PATIENCE)
                 assert sealed(reply) in _possible(self, user, since, reply.id)
 
@@ -102,7 +102,7 @@ class Ordeal:
     async def _decide(self, *, together: bool = True) -> None:
         """Have those who are called decide, all at once or one after the other, and wait for the next to be called."""
         status = self._status()
-        if not any(each.get("label") == "Choose in secret" for each in status.buttons):
+        if not any(each.get("label") == "Choose" for each in status.buttons):
             (user,) = [each for each in self.circle.people if each.id in status.pings]
             await self._move(user, "-")
         elif together:
@@ -116,7 +116,7 @@ class Ordeal:
         await self.circle.move(user, text or self.rng.choice(await self.circle.choices(user)))
 
     def _known(self) -> list[Message]:
-        return [*self.circle.calling("Choose in secret"), *self.circle.calling("Play")]
+        return [*self.circle.calling("Choose"), *self.circle.calling("Play")]
 
     def _status(self) -> Message:
         return max(self._known(), key=_seq)

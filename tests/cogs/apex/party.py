@@ -94,7 +94,7 @@ class Party:
 
     async def menu(self, seat: Seat, *labels: str) -> Shown:
         """Have a seat open the builder with the newest button for it and pick; return the private message."""
-        button = next(label for label in ("Choose in secret", "Play") if posts(self.world, label))
+        button = next(label for label in ("Choose", "Play") if posts(self.world, label))
         shown: Shown = message_of(await self.player(seat).click(posts(self.world, button)[-1], label=button))
         for label in labels:
             shown = await pick(self.player(seat), shown, label)

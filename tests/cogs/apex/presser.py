@@ -15,7 +15,7 @@ from tests.cogs.apex.party import Party
 from tests.cogs.conftest import World
 from tests.cogs.playing import controls, message_of
 
-OPENING = ("Choose in secret", "Play")
+OPENING = ("Choose", "Play")
 """The buttons under the newest message that open somebody's own menus."""
 AROUND = ("Back", "Start over", "Next page ▶", "◀ Previous page")
 """What never plays anything."""

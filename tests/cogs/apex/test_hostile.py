@@ -215,8 +215,8 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     menu = message_of(await world.people["dan"].slash(world.channel, "move"))
     assert choice not in words([await told(menu)])
     assert "another one takes its place" not in menu.content
-    button = posts(world, "Choose in secret")[-1]
-    answer = words([await told(message_of(await party.player(1).click(button, label="Choose in secret")))])
+    button = posts(world, "Choose")[-1]
+    answer = words([await told(message_of(await party.player(1).click(button, label="Choose")))])
     assert choice not in answer
     record = words([await told(message_of(await party.player(1).slash(world.channel, "match record")))])
     assert f"HUM={','.join(map(str, hand))}" not in record

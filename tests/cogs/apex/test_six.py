@@ -69,7 +69,7 @@ async def test_the_reveal_is_one_board_and_calls_the_one_who_decides(world: Worl
     for name in party.names:
         assert f"{name} plays Expansion with card" in boards[-1].content
     assert world.pings(posts(world, "Play")[-1]) == [party.player(seat).id]
-    assert posts(world, "Choose in secret") == []
+    assert posts(world, "Choose") == []
     await party.move(seat, "-")
     (following,) = (await party.match()).session.to_act
     assert following != seat
@@ -208,9 +208,9 @@ async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
     match = await party.match()
     assert not match.over
     assert match.awaited == {1, 3}
-    status = posts(world, "Choose in secret")[-1]
+    status = posts(world, "Choose")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.people["cleo"].id])
-    assert f"\n<@{world.ann.id}>, <@{world.cleo.id}>, choose in secret in APEX.\n" in status.content
+    assert f"Everybody chooses a strategy in secret: <@{world.ann.id}>, <@{world.cleo.id}>\n" in status.content
     lowest = (await party.hand(2))[0]
     await party.seal(1, 3)
     assert f"bob plays War with card {lowest}." in await everything(world)
@@ -308,9 +308,9 @@ async def test_buttons_suit_the_game(world: World) -> None:
     assert labels(await more(ann, turn)) == ["Board", "Replay", "Record", "Cards", "Take back", "Offer", "Resign"]
     assert labels(await more(gus, turn)) == ["Board", "Replay", "Record", "Cards", "Watch with others"]
     await party.settle_in()
-    status = posts(world, "Choose in secret")[-1]
-    assert labels(status)[0] == "Choose in secret"
-    pressed = message_of(await world.people["gus"].click(status, label="Choose in secret"))
+    status = posts(world, "Choose")[-1]
+    assert labels(status)[0] == "Choose"
+    pressed = message_of(await world.people["gus"].click(status, label="Choose"))
     assert "Only the players can do that" in pressed.content
     cards = message_of(await world.people["gus"].click(await more(world.people["gus"], status), label="Cards"))
     assert cards.ephemeral

@@ -41,11 +41,11 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         for label in (*path, "Confirm"):
             shown = await pick(player, shown, label)
         await world.settle()
-    status = posts(world, "Choose in secret")[-1]
+    status = posts(world, "Choose")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.bob.id])
 
     for player in (world.ann, world.bob):
-        shown = message_of(await player.click(status, label="Choose in secret"))
+        shown = message_of(await player.click(status, label="Choose"))
         assert [file.filename for file in shown.attachments] == ["hand.png"]
         cards = list(menu(shown))
         assert len(cards) == 10  # A70

@@ -48,7 +48,7 @@ class Onlooker:
 
     async def look(self) -> None:
         """Press what everybody may press under the newest message."""
-        status = newest(self.world, ("Choose in secret",))
+        status = newest(self.world, ("Choose",))
         for label in ("Cards", "Board", "Record"):
             assert message_of(await self.person.click(await more(self.person, status), label=label)).ephemeral
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.channels.resume import Resume
-from cogs.delivery.pictures import picture_name
+from cogs.ui.picture_names import picture_name
 from engine.text import say
 from hosting.channels.housing import FORBIDDEN, REFUSED
 from hosting.match.model import Match

@@ -80,7 +80,7 @@ async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once
     assert [world.ann.mention in each.content for each in posts(world, "Play")] == [True]
     await wait(world, 61)
     (shown,) = posts(world, "Play")
-    assert shown.content.startswith(world.bob.mention)
+    assert shown.content.startswith(f"Round 1. {world.bob.mention}: charge\n")
     assert world.pings(shown) == [world.bob.id]
     assert until in shown.content
 
@@ -105,11 +105,11 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
     await wait(world, 23 * HOUR)
     await world.bot.on_disconnect()
     await wait(world, 3 * HOUR)
-    assert f"the time is up {stamp(world, -2 * HOUR)}" in status(world).content
+    assert f"The time is up {stamp(world, -2 * HOUR)}" in status(world).content
     await world.bot.on_resumed()
     await world.settle()
     told = "I was away for 3h meanwhile. No clock ran in that time."
-    assert f"the time is up {stamp(world, HOUR)}" in status(world).content
+    assert f"The time is up {stamp(world, HOUR)}" in status(world).content
     assert told in status(world).content
     reply = await world.ann.slash(world.channel, "match clock")
     assert reply.response is not None

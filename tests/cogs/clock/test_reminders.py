@@ -9,9 +9,8 @@ from tests.cogs.playing import latest, message_of, play, posts, status
 
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
     await world.begin(clock="1d")
-    assert f"{world.ann.mention}, it is your turn in Replicants: the time is up {stamp(world, DAY)}." in (
-        status(world).content
-    )
+    told = f"Round 1. {world.ann.mention}: charge\nThe time is up {stamp(world, DAY)}.\n-# Press **Play**"
+    assert status(world).content.startswith(told)
     assert world.pings(status(world)) == [world.ann.id]
 
 
@@ -74,11 +73,14 @@ async def test_the_player_to_move_is_called_again_after_a_pause(world: World) ->
     await world.ann.slash(world.channel, "offer pause", days=3)
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
-    assert "⏸️" in status(world).content
+    paused = status(world).content
+    assert paused.startswith("⏸️ The match is paused.")
+    assert "Round 1. ann: charge" in paused
+    assert "Press **" not in paused
     await wait(world, 3 * DAY + 1)
     (after,) = posts(world, "Play")
     assert after.id != shown.id
-    assert after.content.startswith(f"{world.ann.mention}, it is your turn")
+    assert after.content.startswith(f"Round 1. {world.ann.mention}: charge\n")
     assert world.pings(after) == [world.ann.id]
     await play(world, "E/2C6/D8-")
     assert len(posts(world, "Play")) == 1

@@ -53,7 +53,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert labels(refreshed(world.bob, message)) == []
     board = posts(world)[-2]
     assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
-    assert "it is your turn" in status(world).content
+    assert "Press **Play**" in status(world).content
     assert world.pings(status(world)) == [world.ann.id]
     shown = message_of(await world.eve.slash(world.channel, "board"))
     assert shown.content == "It is the turn of ann."
@@ -103,7 +103,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     after = refreshed(world.ann, played)
     assert (after.content, labels(after)) == ("Your turn is taken back.", [])
     assert (await latest(world)).session.entries == ()
-    assert "it is your turn" in status(world).content
+    assert "Press **Play**" in status(world).content
 
     played = message_of(await world.ann.slash(world.channel, "move", turn=FIRST))
     await play(world, SHORT_GAME[1])

@@ -31,9 +31,9 @@ from cogs.core.rates import (
 from cogs.play.builder.custom_ids import Verb
 from cogs.review.viewer_ids import ViewerVerb
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of
+from tests.cogs.playing import message_of, posts
 from tests.cogs.test_visibility import COMMANDS as CASES
-from tests.cogs.test_visibility import MENUS, _filled_in
+from tests.cogs.test_visibility import MENUS, ON_MESSAGES, _filled_in
 from tests.cogs.test_visibility_numbers import _filled, used
 from tests.hosting.conftest import ManualClock
 
@@ -150,10 +150,14 @@ def test_every_dialog_has_its_kind_and_is_counted() -> None:
 async def test_no_command_is_begun(world: World, subtests: pytest.Subtests) -> None:
     organiser = world.organiser()
     await world.settle()
-    for name in (*CASES, *MENUS):
+    await world.begin()
+    (status,) = posts(world, "Play")
+    for name in (*CASES, *MENUS, *ON_MESSAGES):
         with subtests.test(name), refusing(world) as paces:
             if name in MENUS:
                 result = await organiser.context_menu(world.channel, name, world.bob)
+            elif name in ON_MESSAGES:
+                result = await organiser.context_menu(world.channel, name, status)
             else:
                 result = await organiser.slash(world.channel, name, **_filled_in(world, CASES[name][0][0]))
             _told(world, message_of(result))

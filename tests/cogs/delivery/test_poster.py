@@ -12,8 +12,8 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
-from cogs.delivery.pictures import picture_name
 from cogs.ui.match_buttons import CARDS, HAND, OVER, RUNNING, VERIFY
+from cogs.ui.picture_names import picture_name
 from engine.rulings import void
 from engine.text import Player, say
 from hosting.match.events import Change, rule
@@ -50,8 +50,9 @@ async def test_the_first_board_and_status(world: World) -> None:
     assert (board.attachments[0].description or "").strip()
     assert world.pings(board) == []
 
-    assert f"<@{world.ann.id}>, it is your turn in Replicants" in status.content
-    assert "Round 1. ann: charge" in status.content
+    told, how = status.content.splitlines()
+    assert told == f"Round 1. <@{world.ann.id}>: charge", "whose turn it is and what is asked, once"
+    assert how.startswith("-# Press **Play** or type `/move`. [The board](")
     assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in status.content
     assert world.pings(status) == [world.ann.id]
     assert not status.flags.value & SUPPRESS_NOTIFICATIONS
@@ -83,7 +84,7 @@ async def test_what_was_played_is_told_in_words(world: World) -> None:
     assert match.session.last is not None
     assert len(board.content.splitlines()) == 1 + len(match.session.last.events)
     assert "ann charges" in board.content
-    said = [each.content for each in world.own(world.channel) if "Round 1. bob: charge" in each.content]
+    said = [each.content for each in world.own(world.channel) if f"Round 1. <@{world.bob.id}>: charge" in each.content]
     assert len(said) == 1, "the status says how far the game is"
 
 
@@ -142,7 +143,7 @@ async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
     await world.begin()
 
     status = world.own(world.channel)[-1]
-    assert "ann, it is your turn" in status.content
+    assert status.content.startswith("Round 1. ann: charge\n")
     assert world.pings(status) == []
 
 

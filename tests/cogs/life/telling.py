@@ -99,7 +99,7 @@ class Tale:
     def status(self, name: str) -> discord.Message:
         """Return the one message that says whose turn it is, after finding out that it is this person's."""
         (message,) = self.posts("Play")
-        assert f"{self.world.people[name].mention}, it is your turn in {self.script.name}" in message.content
+        assert self.world.people[name].mention in message.content.splitlines()[0]
         return message
 
 

@@ -383,7 +383,7 @@ async def test_without_room_for_another_thread_the_match_is_played_where_its_tab
     told = [each.content for each in world.own(world.channel)]
     (why,) = [each for each in told if "as many active threads as Discord allows (1,000)" in each]
     assert why.endswith("so no other could be opened: the match is played in this channel.")
-    assert any("it is your turn" in each for each in told)
+    assert any(f"<@{world.ann.id}>: charge" in each for each in told)
 
 
 async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(world: World) -> None:

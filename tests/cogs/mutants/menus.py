@@ -16,7 +16,7 @@ import simcord
 from tests.cogs.conftest import World
 from tests.cogs.playing import STANDING, Shown, controls, labels, menus, message_of, pick, posts, refreshed
 
-CALLS = ("Play", "Answer", "Choose in secret")
+CALLS = ("Play", "Answer", "Choose")
 _CALLED = re.compile(r"<@(\d+)>")
 
 Wish = Callable[[str, Sequence[str]], str | None]

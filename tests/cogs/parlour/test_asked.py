@@ -26,12 +26,12 @@ async def test_the_asked_is_called_and_told_what_is_asked(world: World) -> None:
     assert f"<@{asked.id}> is attacked and may discard a card." in status.content
     assert f"After that, the turn of {PLAYERS[first - 1]} goes on." in status.content
     assert "The time for that is up <t:" in status.content
-    assert "it is your turn" not in status.content
+    assert "Turn " not in status.content, "what is asked is said once"
     assert world.pings(status) == [asked.id]
     said = await party.move(second, "-")
     assert f"Played `-`. Next: {PLAYERS[first - 1]}." in said
     status = posts(world)[-1]
-    assert f"<@{party.player(first).id}>, it is your turn in Parlour" in status.content
+    assert f": <@{party.player(first).id}>\n" in status.content
     assert world.pings(status) == [party.player(first).id]
 
 

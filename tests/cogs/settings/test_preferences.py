@@ -65,7 +65,7 @@ async def test_who_does_not_want_to_be_mentioned_is_not(world: World) -> None:
     await play(world, "E/2E6/E")
     status = posts(world, "Play")[-1]
     assert world.pings(status) == []
-    assert "bob, it is your turn" in status.content
+    assert ". bob: charge\n" in status.content
 
 
 async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) -> None:

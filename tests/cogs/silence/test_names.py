@@ -59,7 +59,7 @@ async def test_they_are_called_in_private_at_every_turn_of_theirs(w: Silent) -> 
     for turns in (1, 2):
         match = await until(w, match, "cleo")
         (status,) = [each for each in w.channel(match, "team:0").history() if "Play" in labels(each)]
-        assert status.content.startswith("Cleo, it is your turn")
+        assert ". Cleo: " in status.content.splitlines()[0]
         assert w.world.pings(status) == []
         calls = [text for text in w.whispers("cleo") if "Cleo, it is your turn in Replicants." in text]
         assert len(calls) == turns
