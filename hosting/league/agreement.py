@@ -78,8 +78,11 @@ def _lost(filename: str, column: str, number: int) -> BadSeasonFile:
 def compare(found: Contents, files: Mapping[str, bytes]) -> None:
     """Hold every field against what is written if the season is written again."""
     again = files_of(found)
-    if json.loads(again[LEAGUE]) != json.loads(files[LEAGUE]):
-        raise BadSeasonFile(LEAGUE, 0, say("it has keys that are unknown, or its times are written otherwise."))
+    mine, theirs = json.loads(again[LEAGUE]), json.loads(files[LEAGUE])
+    for key in {**theirs, **mine}:
+        if key not in mine or key not in theirs or mine[key] != theirs[key]:
+            why = say("it has keys that are unknown, or its times are written otherwise.")
+            raise BadSeasonFile(LEAGUE, 0, why, key)
     for name, columns in COLUMNS.items():
         given, computed = (csv.reader(io.StringIO(each[name].decode(), newline="")) for each in (files, again))
         number = 1
@@ -129,7 +132,7 @@ def check_points(found: Contents) -> None:
         about = _ABOUT.match(difference)
         words = say("{words}.", words=Quote(difference))
         if about is None:
-            raise BadSeasonFile(LEAGUE, 0, words)
+            raise BadSeasonFile(LEAGUE, 0, words, "entries_sha256" if "digest" in difference else "divisions")
         raise BadSeasonFile("fixtures.csv" if about[1] == "fixture" else "entries.csv", 0, words, int(about[2]))
 
 

@@ -104,7 +104,8 @@ def check(league: Mapping[str, Any]) -> None:
 
 
 def _bad() -> BadSeasonFile:
-    return BadSeasonFile(LEAGUE, 0, say("its continuation cannot be, or says otherwise than its other keys."))
+    why = say("its continuation cannot be, or says otherwise than its other keys.")
+    return BadSeasonFile(LEAGUE, 0, why, CONTINUATION)
 
 
 def _is_whole(found: object) -> bool:

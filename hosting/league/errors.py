@@ -351,14 +351,14 @@ class BadSeasonFile(HostingError):
 
     code = "bad-season-file"
 
-    def __init__(self, filename: str, line: int, why: Text, about: int | None = None) -> None:
+    def __init__(self, filename: str, line: int, why: Text, about: int | str | None = None) -> None:
         """Name the place: a line from 1, the header, or 0 where it is none in particular.
 
         Args:
             filename: Which file.
             line: Which line.
             why: What is wrong.
-            about: The number with which the line begins, where the line itself is yet to be found.
+            about: The number with which the line begins, or a key of `league.json`: the line itself is yet to be found.
         """
         name = Quote(shortened("".join(each if each.isprintable() else "?" for each in filename)))
         at = say("{file}, line {line}: {why}", file=name, line=line, why=why)

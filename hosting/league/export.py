@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -11,14 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.setups import chosen_options
 from hosting.league import abroad, continuing, numbering, state
-from hosting.league.checks import smaller_tables
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
 from hosting.league.files import Contents, Known, files_of, packed
 from hosting.league.numbering import Numbering
-from hosting.league.pairing.formats import rounds
 from hosting.league.state import View
+from hosting.league.suiting import rounds_in
 from hosting.league.tables import season_of
-from hosting.league.terms import LeagueTerms
 from hosting.match.errors import NoSuchMatch
 from hosting.match.service import Games, Matches
 from store import people
@@ -74,7 +72,7 @@ class SeasonFiles:
             number=view.season.number,
             terms=view.terms,
             options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
-            rounds=self._rounds(view.terms, entries),
+            rounds=rounds_in(view.terms, self._games(view.terms.game).info, entries),
             starts_at=view.season.started_at,
             ends_at=view.season.ends_at,
             commitment=view.commitment,
@@ -91,12 +89,6 @@ class SeasonFiles:
             records={},
             continuation=continuing.dump(view.terms, view.rounds, continuing.changed(there, players)),
         )
-
-    def _rounds(self, terms: LeagueTerms, entries: Iterable[Entry]) -> int:
-        """Return how many rounds the largest division has."""
-        tables = smaller_tables(terms, self._games(terms.game).info)
-        begun = Counter(each.division for each in entries if each.from_round == 1)
-        return max((rounds(terms, count, tables) for count in begun.values()), default=0)
 
     async def _record(self, match_id: int) -> str:
         """Return the record of a match as everybody may read it."""

@@ -31,20 +31,35 @@ def read_league(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(decoded(LEAGUE, content))
     except (ValueError, RecursionError) as error:
-        raise BadSeasonFile(LEAGUE, 0, say("it is no JSON.")) from error
+        number = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        raise BadSeasonFile(LEAGUE, number, say("it is no JSON.")) from error
     if not isinstance(found, dict):
-        raise BadSeasonFile(LEAGUE, 0, say("it is no JSON."))
+        raise BadSeasonFile(LEAGUE, 1, say("it is no JSON."))
     if (found.get("format"), found.get("version")) != (FORMAT, VERSION) or isinstance(found.get("version"), bool):
-        raise BadSeasonFile(LEAGUE, 0, say("its format or version is unknown."))
+        wrong = "format" if found.get("format") != FORMAT else "version"
+        raise BadSeasonFile(LEAGUE, 0, say("its format or version is unknown."), wrong)
     for name, good in _KEYS.items():
         if name not in found or not good(found[name]):
             value = Quote(shortened(json.dumps(found.get(name), ensure_ascii=False)))
-            raise BadSeasonFile(LEAGUE, 0, say("{column} cannot be {value}.", column=name, value=value))
+            raise BadSeasonFile(LEAGUE, 0, say("{column} cannot be {value}.", column=name, value=value), name)
     if (found["secret"] is not None) != found["closed"]:
-        raise BadSeasonFile(LEAGUE, 0, say("the secret is open once the season is closed, and not before."))
+        raise BadSeasonFile(LEAGUE, 0, say("the secret is open once the season is closed, and not before."), "secret")
     if found["secret"] is not None and commitment(bytes.fromhex(found["secret"])) != found["commitment"]:
-        raise BadSeasonFile(LEAGUE, 0, say("the secret is not the one of the commitment."))
+        raise BadSeasonFile(LEAGUE, 0, say("the secret is not the one of the commitment."), "secret")
     return found
+
+
+def line_of(content: bytes, key: str) -> int:
+    """Return the line of a key of `league.json`, from 1; of several alike, of the one that is set in least.
+
+    It is 1 where it is not there: what is missing has no line of its own.
+    """
+    places = [
+        (len(found[1]), number)
+        for number, written in enumerate(content.decode(errors="replace").split("\n"), 1)
+        if (found := re.match(rf'([ \t{{,]*)"{re.escape(key)}"[ \t]*:', written))
+    ]
+    return min(places, default=(0, 1))[1]
 
 
 def _number(least: int, most: int = _MOST_NUMBER) -> Callable[[object], bool]:
@@ -164,4 +179,5 @@ def decoded(filename: str, content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise BadSeasonFile(filename, 0, say("it is no text in UTF-8.")) from error
+        number = 1 + content[: error.start].count(b"\n")
+        raise BadSeasonFile(filename, number, say("it is no text in UTF-8.")) from error

@@ -18,16 +18,17 @@ from typing import Any, cast
 
 from engine.errors import ArenaError
 from engine.text import Text, say, say_n
-from hosting.league import continuing
+from hosting.league import continuing, suiting
 from hosting.league.calls import Calls
 from hosting.league.checks import check_name, check_terms
 from hosting.league.errors import BadLeagueTerms, BadSeasonFile, LeagueNameTaken
 from hosting.league.files import LEAGUE, Contents
 from hosting.league.lots import SECRET_BYTES
-from hosting.league.reading import cells_of, understood
+from hosting.league.reading import cells_of, placed, understood
 from hosting.league.rebuilding import Rebuilding, latest
 from hosting.league.telling import report
 from hosting.league.terms import LeagueTerms
+from hosting.league.unpacking import unpacked
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
@@ -118,17 +119,9 @@ class SeasonImports:
         found = understood(data)
         terms, now = continuing.terms_of(found), self._clock.now()
         try:
-            game = self._games(terms.game)
-            if game.info.mode(terms.mode) is None:
-                raise BadSeasonFile(LEAGUE, 0, _UNKNOWN)
-            if not found.closed:
-                check_terms(replace(terms, starts_at=None, ends_at=None), game, now)
-        except BadSeasonFile:
-            raise
-        except BadLeagueTerms as error:
-            raise BadSeasonFile(LEAGUE, 0, say("the season cannot go on here. {why}", why=error.text)) from error
-        except ArenaError as error:
-            raise BadSeasonFile(LEAGUE, 0, _UNKNOWN) from error
+            self._suit(found, terms, now)
+        except BadSeasonFile as error:
+            raise placed(error, unpacked(data)) from error
         return ReadSeason(
             name=found.name,
             number=found.number,
@@ -147,6 +140,25 @@ class SeasonImports:
             terms=terms,
             matches_of=tuple(_matches(found, data)),
         )
+
+    def _suit(self, found: Contents, terms: LeagueTerms, now: datetime) -> None:
+        """Hold a season against the game it is played in, as that is here. Raises BadSeasonFile."""
+        try:
+            game = self._games(terms.game)
+            if game.info.mode(terms.mode) is None:
+                raise BadSeasonFile(LEAGUE, 0, _UNKNOWN, "mode")
+            if not found.closed:
+                check_terms(replace(terms, starts_at=None, ends_at=None), game, now)
+            suiting.check(found, terms, game.info)
+        except BadSeasonFile:
+            raise
+        except BadLeagueTerms as error:
+            why = say("the season cannot go on here. {why}", why=error.text)
+            raise BadSeasonFile(LEAGUE, 0, why, "kind") from error
+        except ArenaError as error:
+            raise BadSeasonFile(LEAGUE, 0, _UNKNOWN, "game") from error
+        except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+            raise BadSeasonFile(LEAGUE, 1, say("no season can be made of these files.")) from error
 
     async def origin(self, season_id: int) -> Origin | None:
         """Return from where a season came; None for one that was not imported."""

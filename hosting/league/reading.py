@@ -22,7 +22,7 @@ from hosting.league.agreement import check_points, check_ratings, check_referenc
 from hosting.league.cells import Line, lines
 from hosting.league.errors import BadSeasonFile
 from hosting.league.files import COLUMNS, CONTINUATION, LEAGUE, Contents, Known
-from hosting.league.headings import decoded, read_league, terms_of, time_of
+from hosting.league.headings import decoded, line_of, read_league, terms_of, time_of
 from hosting.league.unpacking import unpacked
 from store.csv_text import read_name
 from store.league.seated import Place
@@ -74,10 +74,10 @@ def understood(data: bytes) -> Contents:
         compare(found, files)
         storable.check(found)
     except BadSeasonFile as error:
-        raise _placed(error, files) from error
+        raise placed(error, files) from error
     except (LookupError, ValueError, TypeError, ArithmeticError) as error:
         # Numbers that are each well formed, but of which no season can be made.
-        raise BadSeasonFile(LEAGUE, 0, say("no season can be made of these files.")) from error
+        raise BadSeasonFile(LEAGUE, 1, say("no season can be made of these files.")) from error
     return found
 
 
@@ -129,10 +129,12 @@ def _seeds(found: Iterable[Line]) -> Iterator[tuple[int, float]]:
             yield each.key("player"), mu
 
 
-def _placed(error: BadSeasonFile, files: Mapping[str, bytes]) -> BadSeasonFile:
+def placed(error: BadSeasonFile, files: Mapping[str, bytes]) -> BadSeasonFile:
     """Return an error with the line of what it is about."""
     if error.about is None:
         return error
+    if error.filename == LEAGUE:
+        return BadSeasonFile(LEAGUE, line_of(files[LEAGUE], str(error.about)), error.why)
     column = _ABOUT[error.filename]
     found = lines(error.filename, files[error.filename], COLUMNS[error.filename])
     number = next((each.number for each in found if each.fields[column] == str(error.about)), 0)

@@ -10,7 +10,7 @@ from engine.text import say
 from hosting.league import continuing
 from hosting.league.cells import MOST_COUNT
 from hosting.league.errors import BadSeasonFile
-from hosting.league.files import LEAGUE, Contents
+from hosting.league.files import CONTINUATION, LEAGUE, Contents
 from store.league.entries import AT_START
 from store.league.values import Fixture
 
@@ -65,7 +65,7 @@ def _check_players(found: Contents) -> None:
             started[each.entry].append(each.person_id)
     said = {} if found.continuation is None else cast("Sequence[dict[str, int]]", found.continuation["players"])
     if any(each["entry"] not in entries for each in said):
-        raise BadSeasonFile(LEAGUE, 0, say("its continuation names an entry that is in no other file."))
+        raise BadSeasonFile(LEAGUE, 0, say("its continuation names an entry that is in no other file."), CONTINUATION)
     for number, entry in entries.items():
         if tuple(started[number]) != entry.players:
             raise _of("entries.csv", "entry", number)

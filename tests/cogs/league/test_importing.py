@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
+import discord
 import pytest
+import simcord
 
 from cogs.league import importing
 from hosting.league.unpacking import MOST_BYTES, unpacked
 from tests.cogs.conftest import World, private
 from tests.cogs.league.bringing import IMPORT, brought, ids, played, preview
-from tests.cogs.league.playing import said
+from tests.cogs.league.playing import drafted, said
 from tests.cogs.playing import labels
 from tests.hosting.league.test_reading import sealed
 
@@ -66,6 +70,47 @@ async def test_a_running_season_waits_for_its_players(world: World) -> None:
     assert view.season.status == "paused"
     (post,) = said(world, "was imported by")
     assert f"whose SHA-256 is `{view.commitment}`" in post.content
+    there = json.loads(unpacked(data)["league.json"])["commitment"]
+    assert view.commitment != there, "it has no secret with it, so it has a new one"
+    assert (await world.bot.arena.season_imports.origin(season.id)).commitment == there  # type: ignore[union-attr]
+
+
+async def test_a_season_is_imported_into_a_forum(world: World) -> None:
+    """It has a post of its own there, in which its players are asked who they are, and its matches are posts beside."""
+    boss, forum = world.organiser(), world.guild.create_forum_channel("leagues")
+    data = await played(world, boss, closed=False)
+    shown = drafted(await boss.slash(world.channel, IMPORT, file=("season.zip", data), channel=forum))
+    await boss.click(shown, label="Import")
+    await world.settle()
+    there = world.env.backend.channels.values()
+    (post,) = [each for each in there if each.parent_id == forum.id]
+    assert post.name == "🏆 Winter"
+    assert f"<#{post.id}>" in world.latest(shown).content or f"<#{forum.id}>" in world.latest(shown).content
+    told = world.own(world.place(post.id))
+    (announced,) = [each for each in told if "was imported by" in each.content]
+    assert "That is me" in labels(announced)
+    season = (await world.bot.arena.leagues.of_guild(world.guild.id))[0][1].id
+    for stranger in await world.bot.arena.identities.strangers(season):
+        await world.as_bot(world.bot.arena.identities.ask(season, stranger.number, world.person(stranger.name)))
+        boss_id = (await world.bot.arena.people.enter(boss.id, world.guild.id, "olaf")).person_id
+        await world.as_bot(world.bot.arena.identities.confirm(season, stranger.number, boss_id))
+    await boss.slash(world.channel, "league-manage resume")
+    await world.settle()
+    names = [str(each.name) for each in world.env.backend.channels.values() if each.parent_id == forum.id]
+    assert len([each for each in names if each.startswith("Replicants: ")]) == 1, (
+        "of its players each plays one at once"
+    )
+    closed = await played_again(world, boss, forum)
+    assert "Import" in labels(closed)
+
+
+async def played_again(world: World, boss: simcord.MemberActor, forum: simcord.ChannelHandle) -> discord.Message:
+    """Close the season of a forum; return what is shown of its file there."""
+    ((league, season),) = await world.bot.arena.leagues.of_guild(world.guild.id)
+    await world.as_bot(world.bot.arena.leagues.close(season.id))
+    data = await world.bot.arena.season_files.make(season.id)
+    await world.as_bot(world.bot.arena.leagues.archive(league.id))
+    return drafted(await boss.slash(world.channel, IMPORT, file=("season.zip", data), channel=forum))
 
 
 async def test_nothing_is_imported_twice(world: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from datetime import timedelta
 
@@ -113,3 +114,21 @@ async def test_the_draft_of_a_next_season_lapses_and_can_be_opened_again(league:
     await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
     assert (await arena.leagues.view(draft.season.id)).season.status == "draft"
     assert len(_to_organiser(poster)) == 1
+
+
+async def test_the_secret_of_a_season_is_made_once_whatever_is_changed_of_it(league: Played) -> None:
+    """Its commitment is that of the draft from before the first edit to the close, at which the secret is opened."""
+    commitment = (await _drafted(league)).commitment
+    leagues = league.arena.leagues
+    for cap in (1, 2):
+        assert (await leagues.amend(league.season, replace(TERMS, cap=cap))).commitment == commitment
+    assert (await leagues.publish(league.season)).commitment == commitment
+    assert (await leagues.amend(league.season, replace(TERMS, cap=3))).commitment == commitment
+    for number in range(4):
+        person = await league.arena.people.enter(5_001 + number, GUILD, f"P{number}")
+        await leagues.join(league.season, person.person_id)
+    assert (await leagues.start(league.season)).commitment == commitment
+    await league.arena.idle()
+    closed = await leagues.close(league.season)
+    assert (closed.commitment, closed.secret is None) == (commitment, False)
+    assert hashlib.sha256(bytes.fromhex(closed.secret or "")).hexdigest() == commitment

@@ -59,6 +59,13 @@ def with_league(data: bytes, **given: Any) -> bytes:
     return sealed({**files, "league.json": json.dumps({**league, **given}).encode()})
 
 
+def written(data: bytes, **given: Any) -> bytes:
+    """Return a ZIP whose league.json says something else, a key on a line as the bot writes it."""
+    files = unpacked(data)
+    league = {**json.loads(files["league.json"]), **given}
+    return sealed({**files, "league.json": (json.dumps(league, ensure_ascii=False, indent=2) + "\n").encode()})
+
+
 def with_terms(data: bytes, **given: Any) -> bytes:
     there = json.loads(unpacked(data)["league.json"])["continuation"]
     return with_league(data, continuation={**there, "terms": {**there["terms"], **given}})
@@ -100,6 +107,20 @@ async def test_what_cannot_go_on_here_is_named(league: Played) -> None:
         (with_league(data, name="\ud800"), "name cannot be"),
         (changed(data, "fixtures.csv", b",1,1,1,1,", b",1,9999999,1,1,"), "leg cannot be 9999999"),
         (changed(data, "players.csv", b"P0", b"P\x000"), "no CSV in UTF-8"),
+        (written(data, rounds=4), r"league.json, line 14: rounds is 4, computed 3"),
+        (written(data, cap=0), r"league.json, line 15: cap cannot be 0"),
+        (written(data, version=2), r"league.json, line 3: its format or version"),
+        (written(data, secret="0" * 64), r"league.json, line [0-9]+: the secret is open once"),
+        (written(data, more=1), r"league.json, line [0-9]+: it has keys that are unknown"),
+        (changed(data, "league.json", b'"sides": 2,', b'"sides" 2,'), r"league.json, line 12: it is no JSON"),
+        (
+            changed(data, "results.csv", b",tally,2,", b",tally,3,"),
+            "results.csv, line 2: match 1 is of another mode",
+        ),
+        (
+            changed(data, "results.csv", b"speed=slow", b"speed=fast"),
+            "results.csv, line 2: match 1 is of another",
+        ),
     ]
     before = await rows(league)
     for bad, says in wrong:
@@ -114,7 +135,7 @@ async def test_a_game_that_is_unknown_here_is_refused(league: Played) -> None:
     data = changed(await made(league), "league.json", b'"tally"', b'"chess"', 2)
     files = unpacked(data)
     data = sealed({**files, "results.csv": files["results.csv"].replace(b",tally,", b",chess,")})
-    with pytest.raises(BadSeasonFile, match=r"league.json: this bot does not know the game"):
+    with pytest.raises(BadSeasonFile, match=r"league.json, line 6: this bot does not know the game"):
         await league.arena.season_imports.read(data)
 
 
