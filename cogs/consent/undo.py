@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.consent.requests import tell_asked, told
-from cogs.core.access import match_for
+from cogs.core.access import check_acting, match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
@@ -37,6 +37,7 @@ class UndoCog(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
         match = await match_for(interaction, match_id, direct=True)
+        await check_acting(interaction, match)
         try:
             answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
             text = told(answer)

@@ -11,12 +11,20 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.checks import looks_into, organises, sees
 from cogs.core.context import home, whoami
+from cogs.core.errors import Refusal
+from cogs.core.membership import Outside, Unsaid
 from cogs.core.messages import channel_of
+from engine.text import say
 from hosting.match.codec import BareMatch
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchTitle
 from store.replay import ReplayError
 
+UNSAID = say(
+    "Discord does not tell me now whether you are still a member of the server, so I show nothing of it. Nothing was "
+    "done. Try again in a few minutes."
+)
+_UNSAID = "membership-unsaid"
 HIGHEST = 2**63 - 1
 """Larger numbers than the store counts to can be sent."""
 
@@ -32,6 +40,7 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
     Raises:
         NoSuchMatch: There is none, it belongs to another server, or they may not look at it: which, is not told.
         ReplayError: This version of the program cannot play it through.
+        Refusal: Discord does not say whether its player is still a member of its server.
     """
     if not 0 < number <= HIGHEST or (interaction.guild_id is None and not direct):
         raise NoSuchMatch
@@ -42,6 +51,8 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
             raise NoSuchMatch from None
         raise
     if not await may_look(interaction, match):
+        if is_unsaid(interaction) and match.seat_of(await whoami(interaction)) is not None:
+            raise Refusal(UNSAID, code="membership-unknown")
         raise NoSuchMatch
     return match
 
@@ -113,10 +124,31 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     return looks_into(channel, user)
 
 
+async def check_acting(interaction: Interaction, match: Match) -> None:
+    """Refuse a deed in a direct message that Discord would not let the person do in the match's own server.
+
+    Raises:
+        Refusal: They are timed out there: who is may look, but use no command or button.
+    """
+    if interaction.guild_id is not None:
+        return
+    member = await member_in(interaction, match.guild_id)
+    if member is not None and member.is_timed_out() and member.timed_out_until is not None:
+        raise Refusal(
+            say(
+                "You are timed out in the server of this match, so you cannot play in it before {when}. You can look "
+                "at it: `/board`.",
+                when=discord.utils.format_dt(member.timed_out_until, "f"),
+            ),
+            code="timed-out",
+        )
+
+
 async def member_in(interaction: Interaction, guild_id: int) -> discord.Member | None:
     """Return who asks as a member of a server; None if they are none, or ask in another server.
 
-    In a direct message Discord sends a user without roles and permissions, so it is asked for them.
+    In a direct message Discord sends a user without roles and permissions, so it is asked for them. While it does not
+    say (`is_unsaid`), they are taken as no member.
     """
     if interaction.guild_id is not None:
         inside = interaction.guild is not None and interaction.guild_id == guild_id
@@ -128,10 +160,33 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
     key = ("member", guild_id)  # asked for once for each command or press, however many matches it looks through
     if key not in interaction.extras:
         typing = interaction.type is discord.InteractionType.autocomplete
-        found = await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
+        try:
+            found = await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
+        except Unsaid:
+            found, interaction.extras[_UNSAID] = None, True
         interaction.extras[key] = found
     member: discord.Member | None = interaction.extras[key]
     return member
+
+
+async def outside_of(interaction: Interaction) -> Outside:
+    """Return the servers in which a person has matches and of which they are to be told nothing where they ask.
+
+    Who left a server, or was banned from it, may know nothing of its matches any more, nor who plays there. Where
+    Discord is asked for other servers than this one, which can take longer than it waits, the answer is deferred, in
+    private.
+    """
+    bot = interaction.client
+    servers = await bot.arena.lists.servers_of(await whoami(interaction)) - {interaction.guild_id}
+    if servers and not interaction.response.is_done():
+        pressed = interaction.type is discord.InteractionType.component
+        await interaction.response.defer(ephemeral=True, thinking=not pressed)
+    return await bot.memberships.outside(bot, interaction.user.id, servers)
+
+
+def is_unsaid(interaction: Interaction) -> bool:
+    """Return whether Discord did not say, for what a person asks now, of which servers they are a member."""
+    return _UNSAID in interaction.extras
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from discord import app_commands
 
-from cogs.core.access import match_for, server_match_for
+from cogs.core.access import check_acting, match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
@@ -32,12 +32,14 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
 
     Raises:
         NoSuchMatch, NotSeated, MatchOver: As it says.
-        Refusal: No match is running here.
+        Refusal: No match is running here, or they may not play in it from a direct message.
     """
     if number is None:
-        return await (meant_match if is_direct(interaction) else running_match)(interaction)
-    match = await match_for(interaction, number, direct=True)
-    playing_seat(match, await whoami(interaction))
+        match = await (meant_match if is_direct(interaction) else running_match)(interaction)
+    else:
+        match = await match_for(interaction, number, direct=True)
+        playing_seat(match, await whoami(interaction))
+    await check_acting(interaction, match)
     return match
 
 

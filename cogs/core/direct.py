@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cogs.core.access import may_look, member_in
+from cogs.core.access import UNSAID, is_unsaid, may_look, member_in
 from cogs.core.bot import Interaction
 from cogs.core.context import home, link, playable, whoami
 from cogs.core.errors import Refusal
@@ -64,9 +64,11 @@ async def meant_match(interaction: Interaction) -> Match:
     """Return the match that a command without a number means in a direct message.
 
     Raises:
-        Refusal: They play none that they may look at.
+        Refusal: They play none that they may look at, or Discord does not say whether they may.
     """
     match = await urgent_match(interaction)
+    if match is None and is_unsaid(interaction):
+        raise Refusal(UNSAID, code="membership-unknown")
     if match is None:
         raise Refusal(
             say("You play no match now. In a server, `/new` opens a table and `/matches` lists what is played."),

@@ -133,7 +133,12 @@ class Reminders:
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
         person_id = occasion.post.channel_id
-        page = await self.bot.arena.lists.of_person(person_id, 0, LINES, waiting=True)
+        lists, account = self.bot.arena.lists, await self._account(person_id)
+        if account is None:
+            return None
+        # Who left a server is told nothing of its matches any more.
+        outside = await self.bot.memberships.outside(self.bot, account, await lists.servers_of(person_id))
+        page = await lists.of_person(person_id, 0, LINES, waiting=True, outside=outside.all)
         if not page.lines:
             return None
         title = say("These matches wait for you")

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.access import outside_of
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import whoami
@@ -17,7 +18,7 @@ from cogs.core.permissions import FEATURES
 from cogs.core.replies import reply_layout
 from cogs.core.text import Locale, cut, mark, shown
 from cogs.info.doctor import granted
-from cogs.ui.match_list import match_line, players_on
+from cogs.ui.match_list import UNSURE, match_line, players_on
 from cogs.ui.rules import RulesMenu
 from engine.text import Text, say
 
@@ -70,16 +71,18 @@ class HelpCog(ArenaCog):
 async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
     """Return the matches in which the person is to act, the most urgent first, each as a line; nothing if none does."""
     person_id = await whoami(interaction)
-    page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING)
+    outside = await outside_of(interaction)
+    page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING, outside=outside.all)
     own = [
         line
         for line in page.lines
         if (seat := line.seat_of(person_id)) is not None and line.readable and seat.seat in line.match.to_act
     ]
+    unsure = [UNSURE] if outside.unsure else []
     if not own:
-        return []
+        return unsure
     accounts = await accounts_of(interaction.client, players_on(page))
-    return [say("### You are waited for"), *(match_line(line, person_id, accounts, locale) for line in own)]
+    return [say("### You are waited for"), *(match_line(line, person_id, accounts, locale) for line in own), *unsure]
 
 
 def _lacking(interaction: Interaction) -> Iterator[Text]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.core.access import match_for
+from cogs.core.access import check_acting, match_for
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
 from cogs.core.context import whoami
@@ -35,6 +35,7 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
     async def act(self, interaction: Interaction) -> None:
         """Show the answers to the question that was picked, or store the answer."""
         match = await match_for(interaction, int(self.fields["match"]), direct=True)
+        await check_acting(interaction, match)
         picked, key = (self.picked or ("",))[0], self.fields["key"]
         arena, person_id = interaction.client.arena, await whoami(interaction)
         if key:
@@ -69,6 +70,7 @@ class AdvanceDialog(ArenaModal):
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Store what was typed."""
+        await check_acting(interaction, await match_for(interaction, self._match.id, direct=True))
         prepared = interaction.client.arena.prepared
         stored = await prepared.put(self._match.id, await whoami(interaction), self._key, self.text.value)
         await _show(interaction, self._match, stored)

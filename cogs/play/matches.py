@@ -7,6 +7,7 @@ from typing import Literal, cast
 import discord
 from discord import app_commands
 
+from cogs.core.access import outside_of
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import seen_channels
@@ -15,9 +16,10 @@ from cogs.core.context import guild_of, whoami
 from cogs.core.direct import is_direct
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.ui.match_list import LINES, page_text, players_on
+from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
 from engine.text import say
 
 Which = Literal["mine", "here"]
@@ -33,9 +35,9 @@ class PageButton(Persistent, template=r"w:(?P<which>mine|here):(?P<first>\d{1,5}
     async def act(self, interaction: Interaction) -> None:
         """Show the page in place of the one before."""
         content, view = await _page(interaction, cast("Which", self.fields["which"]), int(self.fields["first"]))
-        await interaction.response.edit_message(
-            content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
-        )
+        done = interaction.response.is_done()
+        edit = interaction.edit_original_response if done else interaction.response.edit_message
+        await edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
 
 
 class MatchesCog(ArenaCog):
@@ -54,9 +56,11 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
     """Return a list from one of its matches on, and the buttons that lead to those before and after."""
     locale, lists = locale_of(interaction), interaction.client.arena.lists
     person_id = await whoami(interaction)
-    view = discord.ui.View(timeout=None)
+    view, below = discord.ui.View(timeout=None), ""
     if which == "mine":
-        page = await lists.of_person(person_id, first, LINES)
+        outside = await outside_of(interaction)
+        page = await lists.of_person(person_id, first, LINES, outside=outside.all)
+        below = f"\n{shown(UNSURE, locale)}" if outside.unsure else ""
         title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
     else:
         if is_direct(interaction):
@@ -68,11 +72,11 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         page = await lists.in_guild(guild.id, person_id, seen_channels(interaction.user, guild), first, LINES)
         title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
     if not page.lines:
-        return await _page(interaction, which, 0) if first else (shown(empty, locale), view)
+        return await _page(interaction, which, 0) if first else (shown(empty, locale) + below, view)
     accounts = await accounts_of(interaction.client, players_on(page))
-    text, count = page_text(title, page, first, person_id, accounts, locale)
+    text, count = page_text(title, page, first, person_id, accounts, locale, room=MESSAGE_LIMIT - len(below))
     if first:
         view.add_item(PageButton.button(f"w:{which}:{max(0, first - LINES)}", say("◀ Previous page"), locale))
     if page.more or count < len(page.lines):
         view.add_item(PageButton.button(f"w:{which}:{first + count}", say("Next page ▶"), locale))
-    return text, view
+    return text + below, view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs.core.access import match_for
+from cogs.core.access import check_acting, match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import seat_of, whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, chosen, own_match
@@ -66,6 +66,7 @@ class MoveCog(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Open the builder, from the latest board only."""
         match = await match_for(interaction, match_id, direct=True)
+        await check_acting(interaction, match)
         playing_seat(match, await whoami(interaction), seq)
         await open_builder(interaction, match, notice=await _welcome(interaction, match))
 

@@ -22,9 +22,20 @@ from hosting.match.listing import Line, Page
 LINES = 10
 """Matches on a page at most."""
 
+UNSURE = say(
+    "-# Discord does not tell me now whether you are still a member of every server in which you play, so matches of "
+    "some are left out. Ask again in a few minutes."
+)
+
 
 def page_text(
-    title: Text, page: Page, first: int, person_id: int, accounts: Accounts, locale: Locale
+    title: Text,
+    page: Page,
+    first: int,
+    person_id: int,
+    accounts: Accounts,
+    locale: Locale,
+    room: int = MESSAGE_LIMIT,
 ) -> tuple[str, int]:
     """Return a page of a list as a message, and how many of its matches found room in it.
 
@@ -35,8 +46,9 @@ def page_text(
         person_id: Who reads it.
         accounts: Of those who play.
         locale: Theirs.
+        room: How many characters there are.
     """
-    room = MESSAGE_LIMIT - len(_heading(title, 99_999, 99_999, locale)) - 1
+    room -= len(_heading(title, 99_999, 99_999, locale)) - 1
     lines: list[str] = []
     for each in page.lines:
         line = cut(shown(match_line(each, person_id, accounts, locale), locale), room)

@@ -112,17 +112,26 @@ class Lists:
         self._outages = outages
         self._games = games
 
-    async def of_person(self, person_id: int, first: int, count: int, *, waiting: bool = False) -> Page:
-        """Return some of a player's matches, in every server.
+    async def servers_of(self, person_id: int) -> frozenset[int]:
+        """Return the servers in which a player has matches that go on."""
+        async with self._db.read() as connection:
+            return frozenset(each.guild_id for each in await listing.own(connection, person_id))
+
+    async def of_person(
+        self, person_id: int, first: int, count: int, *, waiting: bool = False, outside: Collection[int] = ()
+    ) -> Page:
+        """Return some of a player's matches, in every server but those that are left out.
 
         Args:
             person_id: Who.
             first: Number of them before the first one wanted.
             count: How many at most.
             waiting: Whether only those are wanted in which others wait for them.
+            outside: Servers whose matches are left out.
         """
         async with self._db.read() as connection:
-            own = by_urgency(await listing.own(connection, person_id))
+            held = await listing.own(connection, person_id)
+            own = by_urgency([each for each in held if each.guild_id not in outside])
             if waiting:
                 own = [each for each in own if each.mine and not (each.still or each.alone)]
             found = [each.id for each in own[first : first + count]]

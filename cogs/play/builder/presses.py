@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.access import match_for
+from cogs.core.access import check_acting, match_for
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.context import seat_of, whoami
@@ -103,6 +103,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
         await _close(interaction, say("Cancelled; nothing was played."))
         return
     match = await match_for(interaction, press.match, direct=True)
+    await check_acting(interaction, match)
     if press.verb is Verb.CONFIRM:
         await _confirm(interaction, match, press)
         return

@@ -114,3 +114,11 @@ async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> No
     assert digest.startswith("**These matches wait for you**")
     assert "It is your turn" in digest
     assert private_messages(world.bob) == []
+
+
+async def test_a_digest_tells_nothing_of_a_server_that_its_reader_has_left(world: World) -> None:
+    await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
+    await world.begin()
+    world.guild.remove_member(world.ann)
+    await wait(world, 7 * HOUR)
+    assert private_messages(world.ann) == []

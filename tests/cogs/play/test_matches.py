@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui import match_list
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, labels, message_of, play, refreshed
 
@@ -82,7 +81,7 @@ async def test_a_long_list_has_pages(world: World, monkeypatch: pytest.MonkeyPat
     assert labels(last) == ["◀ Previous page"]
     assert max(len(first), len(second)) <= 2000
     assert all((str(room.id) in first) != (str(room.id) in second) for room in rooms)
-    monkeypatch.setattr(match_list, "MESSAGE_LIMIT", len(first) // 2)
+    monkeypatch.setattr("cogs.play.matches.MESSAGE_LIMIT", len(first) // 2)
     shown = message_of(await world.ann.slash(world.channel, "matches"))
     heading, *lines = shown.content.splitlines()
     assert 0 < len(lines) < 10

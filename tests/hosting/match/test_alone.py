@@ -78,6 +78,14 @@ async def test_matches_in_which_others_wait_come_before_those_played_alone(arena
     assert [line.match.id for line in listed] == [second.id, first.id]
 
 
+async def test_matches_of_servers_can_be_left_out(arena: Arena) -> None:
+    first = await alone(arena)
+    assert await arena.lists.servers_of(ANN.person_id) == {first.guild_id}
+    assert await arena.lists.servers_of(BOB.person_id) == frozenset()
+    assert (await arena.lists.of_person(ANN.person_id, 0, 10, outside={first.guild_id})).lines == ()
+    assert len((await arena.lists.of_person(ANN.person_id, 0, 10, outside={first.guild_id + 1})).lines) == 1
+
+
 async def test_turns_are_taken_back_at_once_up_to_the_last_barrier(arena: Arena) -> None:
     match = await play(arena, await alone(arena), "r", "1", "2")
     assert match.session.state.sums[0] > 3
