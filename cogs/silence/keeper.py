@@ -14,6 +14,7 @@ from cogs.silence.notices import on_board, tell_organisers, tell_players
 from cogs.silence.players import check_players
 from cogs.silence.repairs import Repairs
 from cogs.silence.talk import check_messages, check_voices
+from cogs.ui.match_buttons import rehouse_view
 from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.silence.cast import Cast
@@ -112,6 +113,9 @@ class Keeper:
     async def _interrupt(self, match: Match, faults: Sequence[Text]) -> None:
         reason = say("{fault} Teammates could talk to each other until that is put right.", fault=faults[0])
         parked = await self.bot.arena.matches.park(match.id, reason, PARKED)
-        text = say("The match is interrupted. {reason}", reason=reason)
-        await tell_organisers(self.bot, parked, text)
+        text, guild = say("The match is interrupted. {reason}", reason=reason), self.bot.get_guild(match.guild_id)
+        boards = [place.channel_id for place in match.places if place.shows_boards]
+        gone = guild is not None and any(guild.get_channel(each) is None for each in boards)
+        view = rehouse_view(parked, await self.bot.language(match.guild_id)) if gone else None
+        await tell_organisers(self.bot, parked, text, view=view)
         await tell_players(self.bot, parked, {seat.person_id for seat in match.seats}, text)
