@@ -8,8 +8,9 @@ from cogs.channels.rehouse import Rehouse
 from cogs.channels.resume import Resume
 from cogs.channels.spectators import Spectators
 from cogs.core.bot import ArenaBot
+from cogs.core.rehousing import REHOUSE
 from cogs.core.room import Room
-from cogs.ui.match_buttons import REHOUSE, SPECTATE
+from cogs.ui.match_buttons import SPECTATE
 from hosting.match.pipeline import Hearer
 
 

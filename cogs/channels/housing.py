@@ -14,8 +14,8 @@ from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.messages import channel_of, post, whisper
+from cogs.core.rehousing import rehouse_view, rehousing
 from cogs.silence.notices import organisers_channel
-from cogs.ui.match_buttons import rehouse_view, rehousing
 from engine.text import Text, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
+from cogs.core.rehousing import rehouse_view
 from cogs.silence.diary import Diary, Inspection
 from cogs.silence.names import Names
 from cogs.silence.notices import on_board, tell_organisers, tell_players
 from cogs.silence.players import check_players
 from cogs.silence.repairs import Repairs
 from cogs.silence.talk import check_messages, check_voices
-from cogs.ui.match_buttons import rehouse_view
 from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.silence.cast import Cast

@@ -21,8 +21,6 @@ from render.registry import renderer
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
 REMATCH, NEW_TABLE = "rematch", "newtable"
-REHOUSE = "rehouse"
-"""Stands under the message that a match is interrupted because it lost its place."""
 RULES, MORE, ASK_BACK, OFFER = "rules", "more", "askback", "offer"
 """Each leads on: to the game's rules, to everything else, and from there to what the others are asked for."""
 PRACTISE = "practise"
@@ -59,7 +57,6 @@ RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
 OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
 """The board and the record are in the message itself."""
 
-_HERE, _REMADE = say("Play on here", context="button"), say("Make the channels anew", context="button")
 _CHOOSE = say("Choose", context="button")
 _ANSWER = say("Answer", context="button")
 """What playing is called for who is asked inside the turn of another player."""
@@ -96,18 +93,6 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
     pressed = MatchId(match.id, match.seq, PLAY).text
     view.add_item(MatchButton.button(pressed, playing(match.session), locale, style))
     return view
-
-
-def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:
-    """Return the button that does what `/match rehouse` does in the channel in which it stands."""
-    pressed = MatchId(match.id, match.seq, REHOUSE).text
-    view = discord.ui.View(timeout=None)
-    return view.add_item(MatchButton.button(pressed, rehousing(match), locale, discord.ButtonStyle.primary))
-
-
-def rehousing(match: Match) -> Text:
-    """Return what giving a match a new place is called: for silent teams it is channels of their own."""
-    return _REMADE if match.silent else _HERE
 
 
 def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | None:
