@@ -4,6 +4,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
 
     protocol     what it tells                              games                           who asks
     Explained    the rules, as a person looks them up       replicants replica apex mutants `/rules`
+    Guided       the rules from the beginning, in pages     replicants replica apex mutants `/rules`
     Taught       the game, task by task                     replicants replica apex mutants `/learn`
     Reaching     what one piece can do                      replicants replica apex         `/legal`, turn builder
     Asking       what is being decided, in words            apex mutants                    turn builder
@@ -76,7 +77,17 @@ class Explained(Protocol, metaclass=_Optional):
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """The help's pages; at most 25, as a menu holds no more."""
+        """The pages to look up; at most 25, as a menu holds no more, and one apart with the key `rulings`."""
+        ...
+
+
+@runtime_checkable
+class Guided(Protocol, metaclass=_Optional):
+    """A game that is explained from the beginning, in short pages one after the other."""
+
+    @property
+    def guide(self) -> tuple[Topic, ...]:
+        """The pages, at most 25, the first for somebody who never played; their keys are none of its `topics`."""
         ...
 
 

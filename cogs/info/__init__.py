@@ -8,7 +8,7 @@ from cogs.info.doctor import Doctor
 from cogs.info.help import HelpCog
 from cogs.info.rules import RulesCog
 from cogs.ui.match_buttons import AID, RULES
-from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
+from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 
 
 async def setup(bot: ArenaBot) -> None:
@@ -16,6 +16,6 @@ async def setup(bot: ArenaBot) -> None:
     rules = RulesCog(bot)
     await Room(
         cogs=(HelpCog(bot), rules, Doctor()),
-        controls=(TopicMenu, RulesMenu, RulesButton),
+        controls=(TopicMenu, PageStep, RulesMenu, RulesButton),
         presses={AID: rules.press, RULES: rules.press_rules},
     ).open(bot)

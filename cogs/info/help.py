@@ -35,7 +35,8 @@ STEPS = say(
     "Something went wrong? `/undo` takes a turn back, `/offer` asks the others."
 )
 MORE = say(
-    "-# `/learn` teaches each game step by step, for you alone. `/matches` lists all your matches, "
+    "-# `/rules` explains each game from the beginning, with pictures, `/learn` teaches it step by step, for you "
+    "alone. `/matches` lists all your matches, "
     "`/settings mine` is for colours, text boards and reminders, `/league` for "
     "leagues, `/data` for what I keep of you. In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, "
     "`/board`, `/match cards` and `/move` work, too. Under `/match` are clock, record, plans, leaving and calling off, "

@@ -1,4 +1,4 @@
-"""`/rules`: a game's rules in topics to pick from, with the sheet of its charts."""
+"""`/rules`: a game explained page after page with pictures, its rules by topic and number, and its rulings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply, reply_layout
+from cogs.core.replies import reply_layout
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import aid_card
 from cogs.ui.pictures import draw_sheet
-from cogs.ui.rules import AnyGame, body, find, open_rules, page, rule_of, topics_of
+from cogs.ui.rules import AnyGame, find, open_rules, pages_of, rule_of
+from cogs.ui.rules_layout import body
 from engine.registry import games, get
 from engine.text import say
 
@@ -27,7 +28,7 @@ from engine.text import say
 class RulesCog(ArenaCog):
     """Explains games."""
 
-    @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
+    @app_commands.command(description=mark("Read how a game is played, with pictures, or look up a topic or a rule"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
@@ -35,12 +36,9 @@ class RulesCog(ArenaCog):
     )
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
-        """Show a topic, and a menu of the others."""
+        """Show the first page, or what was asked for, with the ways to all others."""
         chosen, data = await self._game(interaction, game)
-        found = find(interaction, chosen, topic)
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        embed, files, view = await page(chosen, found, data, await reader_of(interaction))
-        await reply(interaction, embeds=[embed], files=files, view=view)
+        await open_rules(interaction, chosen, data, find(interaction, chosen, topic))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the aid card of a match's game, as of the data that it is played with; an old message will do."""
@@ -55,7 +53,7 @@ class RulesCog(ArenaCog):
         item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
         title = shown(say("**{game}: {topic}**", game=info.name, topic=topic.title), reader.locale)
         more = shown(say("-# `/rules` has all rules by topic."), reader.locale)
-        words = cut(body(topic, reader), LAYOUT_LIMIT - len(title) - len(more))
+        words = cut(body(topic.points, reader), LAYOUT_LIMIT - len(title) - len(more))
         layout = discord.ui.LayoutView(timeout=None)
         for part in (title, discord.ui.MediaGallery[Any](item), words, more):
             layout.add_item(discord.ui.TextDisplay[Any](part) if isinstance(part, str) else part)
@@ -70,7 +68,7 @@ class RulesCog(ArenaCog):
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         chosen, _ = await self._game(interaction, interaction.namespace.game or "")
         rule = rule_of(chosen, current)
-        topics = (*topics_of(chosen), *([rule] if rule is not None else []))
+        topics = (*pages_of(chosen), *([rule] if rule is not None else []))
         return offered([(plain(topic.title, locale_of(interaction)), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:

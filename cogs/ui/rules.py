@@ -1,4 +1,4 @@
-"""Pages of a game's rules, in topics to pick from, with the sheet of its charts; and what opens them."""
+"""A game's rules: pages to read from the beginning, and topics to look up; and what opens them."""
 
 from __future__ import annotations
 
@@ -10,41 +10,48 @@ from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
-from cogs.core.reader import Reader
+from cogs.core.limits import OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
-from cogs.core.text import Locale, cut, plain, shown
-from cogs.ui.pictures import draw_sheet
+from cogs.core.replies import reply_layout
+from cogs.core.text import Locale, cut, plain
+from cogs.ui.rules_hosting import hosting_pages
+from cogs.ui.rules_layout import Opened, layout_of
 from engine.errors import SetupError
-from engine.extras import Explained
+from engine.extras import Explained, Guided
 from engine.game import Game
 from engine.help import Point, Topic
 from engine.registry import games, get
-from engine.text import Quote, say
+from engine.text import Quote, Text, say
 
 AnyGame = Game[Any, Any, Any]
 
 SHORTEST_WORD = 3
 """Shorter words are not looked for: they stand everywhere."""
-POINT_EXTRA = 60
-"""Characters of a point besides its text and example at most: its mark, and the numbers of its rules."""
+MENTIONS_ROOM = 3000
+"""Characters of what is shown that has some words in it."""
+POINT_EXTRA = 10
+"""Characters of a point besides its text and example at most."""
+
+_GAME, _DATA = r"(?P<game>[a-z0-9_-]{1,32})", r"(?P<data>[^:]{0,60})"
 
 
-class TopicMenu(Persistent, template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})"):
-    """The menu of topics under a page of rules."""
+class TopicMenu(Persistent, template=rf"r:{_GAME}:{_DATA}"):
+    """The menu under a page of rules: of the topics, or of the pages of the guide."""
 
     async def act(self, interaction: Interaction) -> None:
         """Turn to the page that was picked."""
         game = get(self.fields["game"])
-        topic = find(interaction, game, "".join(self.picked))
-        await interaction.response.defer()
-        try:
-            embed, files, view = await page(game, topic, self.fields["data"], await reader_of(interaction))
-        except LookupError:  # data of a version that has gone, or that never was
-            text = say("These rules belong to another version of me: please use `/rules` again.")
-            raise Refusal(text, code="other-rules") from None
-        await interaction.edit_original_response(embed=embed, attachments=files, view=view)
+        await _turn(interaction, game, find(interaction, game, "".join(self.picked)), self.fields["data"])
+
+
+class PageStep(Persistent, template=rf"r:{_GAME}:{_DATA}:at:(?P<key>[A-Za-z0-9-]{{1,40}}):(?P<part>\d{{1,2}})"):
+    """A button under a page of rules that leads to another one, or to another part of a long one."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Turn to the page in the id."""
+        game = get(self.fields["game"])
+        topic = find(interaction, game, self.fields["key"])
+        await _turn(interaction, game, topic, self.fields["data"], int(self.fields["part"]))
 
 
 class RulesMenu(Persistent, template=r"f:rules"):
@@ -80,71 +87,60 @@ class RulesButton(Persistent, template=r"f:of:(?P<game>[a-z0-9_-]{1,32})"):
         await open_rules(interaction, get(self.fields["game"]))
 
 
-async def open_rules(interaction: Interaction, game: AnyGame, data: str = "") -> None:
-    """Show a person the first page of a game's rules, in a private message of its own.
+async def open_rules(interaction: Interaction, game: AnyGame, data: str = "", topic: Topic | None = None) -> None:
+    """Show a person a page of a game's rules, in a private message of its own.
 
     Args:
         interaction: Not answered yet.
         game: Whose rules.
         data: The version of the game's data; empty for the current one.
+        topic: Which page; None for the first one.
 
     Raises:
         Refusal: The game has no rules to show.
     """
-    first = first_of(game)
+    shown = first_of(game) if topic is None else topic
     await interaction.response.defer(ephemeral=True, thinking=True)
-    embed, files, view = await page(game, first, data, await reader_of(interaction))
-    await reply(interaction, embeds=[embed], files=files, view=view)
+    layout, files = await _page(interaction, game, shown, data)
+    await reply_layout(interaction, layout, files=files)
 
 
-def body(topic: Topic, reader: Reader) -> str:
-    """Return a topic's points, each with the numbers of its rules."""
-    return "\n".join(_line(point, reader) for point in topic.points)
+async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str, part: int = 0) -> None:
+    """Put a page in the place of the one whose control was used."""
+    await interaction.response.defer()
+    try:
+        layout, files = await _page(interaction, game, topic, data, part)
+    except LookupError:  # data of a version that has gone, or that never was
+        text = say("These rules belong to another version of me: please use `/rules` again.")
+        raise Refusal(text, code="other-rules") from None
+    message = interaction.message
+    if message is not None and (message.embeds or message.content):
+        # Sent by an earlier version of me: such a message takes no components of this kind while it has these.
+        await interaction.edit_original_response(content=None, embeds=[], attachments=files, view=layout)
+        return
+    await interaction.edit_original_response(attachments=files, view=layout)
 
 
-def _line(point: Point, reader: Reader) -> str:
-    text = shown(point.text, reader.locale)
-    numbers = f" ({', '.join(point.rules)})" if point.rules else ""
-    return f"`{point.example}`  {text}{numbers}" if point.example else f"• {text}{numbers}"
-
-
-async def page(
-    game: AnyGame, topic: Topic, data: str, reader: Reader
-) -> tuple[discord.Embed, list[discord.File], discord.ui.View]:
-    """Return a page of a game's rules: the embed, its pictures, and the menu of the other pages.
-
-    Args:
-        game: Whose rules.
-        topic: What the page is about.
-        data: The version of the game's data that its pictures are of; empty for the current one.
-        reader: For whom.
+async def _page(
+    interaction: Interaction, game: AnyGame, topic: Topic, data: str, part: int = 0
+) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    """Return a page as the parts of a message, and its pictures.
 
     Raises:
         LookupError: There is no such version of the data.
     """
-    title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
-    embed = discord.Embed(
-        title=cut(plain(title, reader.locale), TITLE_LIMIT), description=cut(body(topic, reader), EMBED_LIMIT)
-    )
-    files = []
-    if topic.sheet:
-        picture = await draw_sheet(game.info.key, reader, data)
-        embed.set_image(url=f"attachment://{picture.filename}")
-        files.append(picture)
-    view = discord.ui.View(timeout=None)
-    options = [
-        discord.SelectOption(
-            label=cut(plain(each.title, reader.locale), OPTION_LIMIT), value=each.key, default=each is topic
-        )
-        for each in topics_of(game)
-    ]
-    menu: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=f"r:{game.info.key}:{data}",
-        options=options,
-        placeholder=cut(plain(say("Another topic"), reader.locale), PROMPT_LIMIT),
-    )
-    view.add_item(TopicMenu(menu))
-    return embed, files, view
+    opened = Opened(game, data, guide_of(game), topics_of(game), topic, part)
+    layout = await layout_of(opened, await reader_of(interaction))
+    view = discord.ui.LayoutView(timeout=None)
+    for item in layout.parts:
+        view.add_item(item)
+    for row in layout.rows:
+        view.add_item(discord.ui.ActionRow[Any](*(_control(item) for item in row)))
+    return view, layout.files
+
+
+def _control(item: discord.ui.Button[Any] | discord.ui.Select[Any]) -> Persistent:
+    return TopicMenu(item) if isinstance(item, discord.ui.Select) else PageStep(item)
 
 
 def topics_of(game: AnyGame) -> tuple[Topic, ...]:
@@ -152,16 +148,26 @@ def topics_of(game: AnyGame) -> tuple[Topic, ...]:
     return game.topics if isinstance(game, Explained) else ()
 
 
+def guide_of(game: AnyGame) -> tuple[Topic, ...]:
+    """Return the pages that explain a game from the beginning, the last ones on playing it here; perhaps none."""
+    return (*game.guide, *hosting_pages(game.info)) if isinstance(game, Guided) else ()
+
+
+def pages_of(game: AnyGame) -> tuple[Topic, ...]:
+    """Return all that a person can ask for by key or title, each title once: topics before pages of the guide."""
+    return tuple({str(each.title): each for each in (*guide_of(game), *topics_of(game))}.values())
+
+
 def first_of(game: AnyGame) -> Topic:
-    """Return the topic with which a game's rules open.
+    """Return the page with which a game's rules open.
 
     Raises:
         Refusal: The game has none to show.
     """
-    topics = topics_of(game)
-    if not topics:
+    pages = guide_of(game) or topics_of(game)
+    if not pages:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
-    return topics[0]
+    return pages[0]
 
 
 def rule_of(game: AnyGame, number: str) -> Topic | None:
@@ -170,17 +176,21 @@ def rule_of(game: AnyGame, number: str) -> Topic | None:
     found = [topic for topic in topics_of(game) if any(number in point.rules for point in topic.points)]
     if not found:
         return None
+    sheet = any(topic.sheet for topic in found)
+    shown = [topic.scene for topic in (*found, *guide_of(game)) if topic.scene is not None and number in topic.rules]
     return Topic(
         number,
         say("Rule {number}", number=number),
         tuple(point for topic in found for point in topic.points if number in point.rules),
-        sheet=any(topic.sheet for topic in found),
+        sheet=sheet,
+        scene=None if sheet else next(iter(shown), None),
     )
 
 
 def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
     """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
-    wanted, room, found = words.strip().casefold(), EMBED_LIMIT, []
+    wanted, room = words.strip().casefold(), MENTIONS_ROOM
+    found: list[Point] = []
     if len(wanted) < SHORTEST_WORD:
         return None
     for point in (point for topic in topics_of(game) for point in topic.points):
@@ -190,31 +200,29 @@ def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
             if room < 0:
                 break
             found.append(point)
-    return (
-        Topic(words, say("“{words}”", words=Quote(cut(words.strip(), OPTION_LIMIT))), tuple(found)) if found else None
-    )
+    title: Text = say("“{words}”", words=Quote(cut(words.strip(), OPTION_LIMIT)))
+    return Topic("", title, tuple(found)) if found else None
 
 
 def find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
-    """Return the topic with a key or title, a rule by its number, or what has the words in it; or else the first topic.
+    """Return the page with a key or title, a rule by its number, or what has the words in it; or else the first page.
 
     Raises:
         SetupError: Nothing has these words in it.
     """
-    first, topics = first_of(game), topics_of(game)
+    first, locale = first_of(game), locale_of(interaction)
     if not wanted:
         return first
-    for topic in topics:
-        if wanted.casefold() in (topic.key, plain(topic.title, locale_of(interaction)).casefold()):
+    for topic in (*topics_of(game), *guide_of(game)):
+        if wanted.casefold() in (topic.key, plain(topic.title, locale).casefold()):
             return topic
     if (rule := rule_of(game, wanted)) is not None:
         return rule
-    if (mentions := _mentions(game, wanted, locale_of(interaction))) is not None:
+    if (mentions := _mentions(game, wanted, locale)) is not None:
         return mentions
-    titles = tuple(plain(topic.title, locale_of(interaction)) for topic in topics)
     raise SetupError(
         say("The rules of {game} have no such topic.", game=game.info.name),
         code="unknown-topic",
         given=wanted,
-        suggestions=titles,
+        suggestions=tuple(plain(topic.title, locale) for topic in pages_of(game)),
     )

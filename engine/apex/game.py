@@ -10,6 +10,7 @@ from engine.apex.choices import choices
 from engine.apex.components import components, editions
 from engine.apex.features import FEATURE_KINDS, feature_name, features
 from engine.apex.grammar import spread
+from engine.apex.guide import GUIDE
 from engine.apex.help import TOPICS
 from engine.apex.hints import caution
 from engine.apex.legal import battlefields, can_do, count_legal, default, legal
@@ -63,6 +64,7 @@ class Apex:
         ),
     )
     topics = TOPICS
+    guide = GUIDE
     lesson = LESSON
     invitation = INVITATION
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.apex.components import Bonus, components
 from engine.apex.effects import bonus_name, bonus_text, card_text, civilisation_text
+from engine.apex.help_rulings import RULINGS
 from engine.apex.help_strategies import COLONISATION, EVOLUTION, EXPANSION, WAR
 from engine.help import Point, Topic
 from engine.text import listed, say
@@ -268,5 +269,6 @@ TOPICS = (
     _CARDS,
     _SECTORS,
     _RECONSTRUCTED,
+    RULINGS,
 )
 """The help's pages."""

@@ -43,7 +43,7 @@ EVOLUTION = Topic(
     "evolution",
     say("Evolution", context="strategy"),
     (
-        Point(say("The track named on the card rises by 1, to 5 at most. Nothing is to be decided."), ("A41",)),
+        Point(say("The track named on the card rises by 1, to 5 at most. Nothing is to be decided."), ("A7", "A41")),
         Point(
             say(
                 "Each level of production and of movement is one more such action in your expansions. Influence counts "

@@ -18,6 +18,7 @@ from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
 from engine.mutants.features import FEATURE_KINDS, feature_name, features
 from engine.mutants.grading import grade, grade_text
+from engine.mutants.guide import GUIDE
 from engine.mutants.help import TOPICS
 from engine.mutants.hints import caution
 from engine.mutants.legal import default, legal
@@ -51,6 +52,7 @@ class Mutants:
 
     info = INFO
     topics = TOPICS
+    guide = GUIDE
     lesson = LESSON
     preparations = PREPARATIONS
 

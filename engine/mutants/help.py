@@ -14,6 +14,7 @@ from engine.mutants.help_abilities import (
 )
 from engine.mutants.help_message import KNOWLEDGE, MESSAGE, NOTATION, RECORDS
 from engine.mutants.help_revolt import BOSS, RECONSTRUCTION, REVOLT
+from engine.mutants.help_rulings import RULINGS
 from engine.mutants.help_setup import COMPONENTS, CONSTRUCTED, DRAFT, READY, SETUP
 from engine.mutants.help_turn import ACTIONS, END, FORCE, ROUNDS, TURN
 from engine.mutants.wording import GENE_NAMES
@@ -143,7 +144,8 @@ _RECONSTRUCTED = Topic(
         ),
         Point(
             say(
-                "Where the rulebook is silent we decided; such a ruling is called ours where it stands in these topics."
+                "Where the rulebook is silent we decided; such a ruling is called ours where it stands in these "
+                "topics, and the rulings are listed apart."
             ),
         ),
     ),
@@ -175,5 +177,6 @@ TOPICS = (
     RECORDS,
     MESSAGE,
     _RECONSTRUCTED,
+    RULINGS,
 )
 """The help's pages."""

@@ -11,6 +11,7 @@ from engine.info import GameInfo, Setup, TurnRules
 from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
 from engine.replica.choices import choices, step
+from engine.replica.guide import GUIDE
 from engine.replica.help import TOPICS
 from engine.replica.legal import count_legal, legal
 from engine.replica.lesson import LESSON
@@ -52,6 +53,7 @@ class Replica:
         ),
     )
     topics = TOPICS
+    guide = GUIDE
     lesson = LESSON
     invitation = INVITATION
 

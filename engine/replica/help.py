@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.help import Point, Topic
+from engine.replica.help_rulings import RULINGS
 from engine.text import say
 
 _OVERVIEW = Topic(
@@ -148,15 +149,4 @@ _NOTATION = Topic(
     ),
 )
 
-_RULINGS = Topic(
-    "rulings",
-    say("Where the designer's text is silent"),
-    (
-        Point(say("Which corner is whose, and that kings see in all eight directions."), ("P2", "P5")),
-        Point(say("That flipping a piece in the opposite corner wins."), ("P7",)),
-        Point(say("How far each house rule goes, and that only one is in use at a table."), ("P9",)),
-        Point(say("The notation, and that giving up loses."), ("P10",)),
-    ),
-)
-
-TOPICS = (_OVERVIEW, _BOARD, _MOVES, _TRANSFORM, _END, _HOUSE, _NOTATION, _RULINGS)
+TOPICS = (_OVERVIEW, _BOARD, _MOVES, _TRANSFORM, _END, _HOUSE, _NOTATION, RULINGS)

@@ -11,6 +11,7 @@ from engine.info import GameInfo, Setup, TurnRules
 from engine.replicants.apply import apply_move, forfeit
 from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
+from engine.replicants.guide import GUIDE
 from engine.replicants.help import TOPICS
 from engine.replicants.legal import count_legal, legal
 from engine.replicants.lesson import LESSON
@@ -50,6 +51,7 @@ class Replicants:
         ),
     )
     topics = TOPICS
+    guide = GUIDE
     lesson = LESSON
     invitation = INVITATION
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.help import Point, Topic
 from engine.replicants.help_pieces import ARCS, CHARTS, CREATE, ENERGY, MOVES
+from engine.replicants.help_rulings import RULINGS
 from engine.text import say
 
 _OVERVIEW = Topic(
@@ -226,57 +227,7 @@ _RECONSTRUCTED = Topic(
             ),
             ("R9",),
         ),
-        Point(
-            say(
-                "Where the printed rules are silent we decided: arcs pass over everything, and an overload never "
-                "strikes the matrix."
-            ),
-            ("R9", "R13"),
-        ),
-        Point(
-            say(
-                "We decided how a matrix is threatened: as the board stands after its step, and by reach alone, so by "
-                "an enemy matrix as well that might not go there."
-            ),
-            ("R16",),
-        ),
-        Point(
-            say(
-                "We also decided that hexes emptied by arcs are free at once, that the matrix may be the one to move "
-                "after arcs, that any 5 which reaches all the targets may be meant, and that arcs which end the game "
-                "need no move, while without one all other arcs are not allowed."
-            ),
-            ("R17",),
-        ),
-        Point(
-            say(
-                "Matches that began under version 1 of our rules go on with an older reading: there, arcs that strike "
-                "a matrix may leave any number of Replicants."
-            ),
-            ("R18",),
-        ),
-        Point(
-            say(
-                "Which hexes are safe for a matrix because nobody is allowed to destroy it there we decided in two "
-                "details: a 5 that could make it legal by striking more with the same arcs still counts, and creating "
-                "has no such relief."
-            ),
-            ("R25",),
-        ),
-        Point(
-            say(
-                "In the result we decided that a matrix destroyed and three left at once are written M, and in which "
-                "order tied players stand."
-            ),
-            ("N6",),
-        ),
-        Point(
-            say(
-                "Skipping an impossible second action, resigning, and several players falling to the same arcs "
-                "are our rulings as well."
-            ),
-            ("R21", "R27", "R30"),
-        ),
+        Point(say("What the rules leave open, and we decided, is another matter: see the rulings.")),
     ),
 )
 
@@ -294,5 +245,6 @@ TOPICS: tuple[Topic, ...] = (
     _TEAMS,
     _NOTATION,
     _RECONSTRUCTED,
+    RULINGS,
 )
 """In the order in which to read them."""

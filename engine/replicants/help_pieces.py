@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.help import Point, Topic
+from engine.replicants.guide import ARCS_SCENE, CREATE_SCENE, THREAT_SCENE
 from engine.text import say
 
 CHARTS = Topic(
@@ -70,6 +71,7 @@ MOVES = Topic(
             ("R16",),
         ),
     ),
+    scene=THREAT_SCENE,
 )
 
 ARCS = Topic(
@@ -103,6 +105,7 @@ ARCS = Topic(
         ),
         Point(say("One single 5 must reach all the targets, and it cannot be the one that moves."), ("R17",)),
     ),
+    scene=ARCS_SCENE,
 )
 
 CREATE = Topic(
@@ -121,4 +124,5 @@ CREATE = Topic(
             ("R19",),
         ),
     ),
+    scene=CREATE_SCENE,
 )

@@ -13,7 +13,8 @@ from cogs.core.permissions import label
 from cogs.core.reader import Reader
 from cogs.core.text import cut
 from cogs.core.translation import CatalogueTranslator
-from cogs.ui.rules import body
+from cogs.ui.rules import guide_of
+from cogs.ui.rules_layout import body
 from engine import registry
 from engine.extras import Explained
 from engine.mutants.components import components
@@ -138,6 +139,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("match plan show", {}),
     ("rules", {}),
     ("rules", {"topic": "charts"}),
+    ("rules", {"topic": "rulings"}),
+    ("rules", {"game": "mutants"}),
     ("help", {}),
     ("matches", {}),
     ("doctor", {}),
@@ -214,6 +217,6 @@ def test_every_topic_of_the_rules_went_through_a_catalogue() -> None:
     with everything_in(Pseudo()):
         for game in registry.games():
             assert isinstance(game, Explained)
-            for topic in game.topics:
-                text = body(topic, Reader(None, Theme()))
+            for topic in (*game.topics, *guide_of(game)):
+                text = body(topic.points, Reader(None, Theme()))
                 assert english_words(text, NAMES) == []

@@ -32,7 +32,7 @@ from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
+from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, latest, leave, menu, message_of, more, pick, play, posts, status
@@ -69,12 +69,10 @@ MATCH_BUTTONS = {
     "rematch": ME,
     "norematch": ME,
     "newtable": ME,
-    "rehouse": ME,
 }
 """Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
 presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer; `newtable` there is
-pressed in `tests/cogs/lobby/test_another.py`, and `rehouse` under the notice of an interruption in
-`tests/cogs/channels/test_rehouse.py`), `practise` in the
+pressed in `tests/cogs/lobby/test_another.py`), `practise` in the
 viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
 (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
 (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
@@ -97,7 +95,6 @@ ELSEWHERE = (
     "rematch",
     "norematch",
     "newtable",
-    "rehouse",
 )
 """How those begin that a board of Replicants has not."""
 
@@ -152,10 +149,11 @@ CONTROLS = {
     RulesButton,
     RulesMenu,
     TopicMenu,
+    PageStep,
     EntryMenu,
     ViewerControl,
 }
-"""Every kind of button and menu that outlives a restart. The last six stand in private messages only."""
+"""Every kind of button and menu that outlives a restart. The last seven stand in private messages only."""
 
 
 async def test_every_button_is_in_a_table(world: World) -> None:
@@ -336,8 +334,8 @@ async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
     await world.begin()
     pieces = message_of(await world.ann.click(status(world), label="Moves"))
     topics = message_of(await world.ann.slash(world.channel, "rules"))
-    for shown, label in ((pieces, "ann: 2 on E7"), (topics, "A turn")):
-        assert label in menu(shown)
+    for shown, label in ((pieces, "ann: 2 on E7"), (topics, "Turning"), (topics, "Next")):
+        assert label in (*menu(shown), *labels(shown))
         await pick(world.ann, shown, label)
         assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
 

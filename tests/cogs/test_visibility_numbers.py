@@ -40,7 +40,7 @@ from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
+from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from engine import registry
 from hosting.match.model import Match
 from tests.cogs.conftest import World
@@ -143,6 +143,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     RulesButton: None,
     RulesMenu: None,
     TopicMenu: None,
+    PageStep: None,
     EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a

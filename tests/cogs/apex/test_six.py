@@ -12,7 +12,7 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.outbox import dispatcher
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import labels, message_of, more, pick, posts, refreshed, ways
+from tests.cogs.playing import labels, message_of, more, pick, posts, refreshed, texts, ways
 from tests.cogs.twins import told, words
 
 DAY = 86400
@@ -274,7 +274,7 @@ async def test_the_lobby_says_what_is_played(world: World) -> None:
 async def test_the_rules_are_explained(world: World, topic: str) -> None:
     answer = message_of(await world.ann.slash(world.channel, "rules", topic=topic, game="apex"))
     assert answer.ephemeral
-    assert answer.embeds
+    assert texts(answer)[0].startswith("### APEX: ")
 
 
 async def test_nothing_can_be_planned(world: World) -> None:

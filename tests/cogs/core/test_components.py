@@ -28,7 +28,7 @@ from cogs.play.matches import PageButton
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.rules import RulesButton, RulesMenu, TopicMenu
+from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 
 IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (MatchButton, "m:12:34:play", {"match": "12", "seq": "34", "action": "play"}),
@@ -52,6 +52,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (RulesMenu, "f:rules", {}),
     (RulesButton, "f:of:replica", {"game": "replica"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
+    (PageStep, "r:apex:1:at:how-war:0", {"game": "apex", "data": "1", "key": "how-war", "part": "0"}),
     (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),
     (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
     (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),

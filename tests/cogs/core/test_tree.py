@@ -174,7 +174,7 @@ async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_p
     catalogue = Catalog(locale="de")
     catalogue.add("Show which permissions I lack here, and which feature each one blocks.", "Zeige, was mir fehlt.")
     catalogue.add("doctor", "doktor")
-    catalogue.add("Look up the rules, the charts and the notation", "Regeln " * 20)
+    catalogue.add("Read how a game is played, with pictures, or look up a topic or a rule", "Regeln " * 20)
     tree = world.bot.tree
     assert isinstance(tree, ArenaTree)
     with catalogues(tmp_path, catalogue):

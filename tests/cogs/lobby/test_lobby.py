@@ -10,7 +10,7 @@ import pytest
 from cogs.core.custom_ids import TableId
 from hosting.match.model import Table
 from tests.cogs.conftest import World, private, take
-from tests.cogs.playing import labels, message_of
+from tests.cogs.playing import labels, message_of, texts
 
 
 def seats(table: Table) -> list[int | None]:
@@ -43,7 +43,7 @@ async def test_a_table_says_what_it_invites_to(world: World) -> None:
     assert "E7" in start.description or "matrix" in start.description
     opened = message_of(await world.press("eve", message, "Rules"))
     assert opened.ephemeral
-    assert opened.embeds[0].title == "Replicants: The game in short"
+    assert texts(opened)[0] == "### Replicants: The goal and a first turn"
     # Joining changes the words and leaves the picture.
     await world.press("bob", message, "Join")
     assert [each.id for each in world.latest(message).attachments] == [start.id]

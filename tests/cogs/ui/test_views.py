@@ -19,6 +19,7 @@ VIEWS = {
     "cogs/play/cards.py:_show": OWN,
     "cogs/play/legal.py:_draw": OWN,
     "cogs/ui/holding.py:holding": OWN,
+    "cogs/ui/scenes.py:_hand": "a hand in a set-up position of the rules, which all may read",
     "cogs/ui/story.py:view": MASKED,
 }
 """Functions that ask for a view of anybody but a spectator, and why they may."""
@@ -40,6 +41,7 @@ STATES = {
     "cogs/ui/card.py": "`Scored.standing`, which all may know",
     "cogs/ui/match_buttons.py": ASKED,
     "cogs/ui/played.py": "what a player has sealed, to them alone",
+    "cogs/ui/scenes.py": "set-up positions of the rules, which all may read",
 }
 """Files in which something is made of a whole position, and what."""
 

@@ -1,0 +1,69 @@
+"""What the rules of every game end with: how it is played here, and what of it is not the printed game."""
+
+from __future__ import annotations
+
+from engine.help import Point, Topic
+from engine.info import GameInfo
+from engine.text import say
+
+RULINGS = "rulings"
+"""The topic of a game in which its rulings are listed."""
+
+
+def hosting_pages(info: GameInfo) -> tuple[Topic, ...]:
+    """Return the last pages of the guide to a game."""
+    return (_table(info), _origin(info))
+
+
+def _table(info: GameInfo) -> Topic:
+    late = (
+        say("If your time runs out, the rules of the game say what is played for you.")
+        if info.defaults == "all"
+        else say("What happens if your time runs out was agreed on, too: normally you lose.")
+    )
+    end = (
+        say("The rules leave a draw, and players can agree on one with `/offer end`.")
+        if info.draws
+        else say("The rules know no draw. A match ends undecided only if all agree on it (`/offer end`).")
+    )
+    return Topic(
+        "at-the-table",
+        say("At the table: time, draws, taking back"),
+        (
+            Point(
+                say(
+                    "I call you when you are to play, and remind you. How long you may think was agreed on when the "
+                    "table was opened; `/match clock` shows it."
+                )
+            ),
+            Point(late),
+            Point(end),
+            Point(
+                say(
+                    "`/undo` takes a turn back or asks the others for it, `/offer` asks for a pause or more time, "
+                    "`/match leave` for a substitute, and `/resign` gives up."
+                )
+            ),
+        ),
+    )
+
+
+def _origin(info: GameInfo) -> Topic:
+    what = info.reconstruction()
+    made = (
+        say("The rules are told here in our own words, after what the designer or the publisher wrote.")
+        if what is None
+        else say(
+            "The rules are told here in our own words. The printed game shows some things only in pictures, which were "
+            "not at hand: these are made up to fit, are **not official**, and may differ from your box."
+        )
+    )
+    return Topic(
+        "where-it-comes-from",
+        say("What is ours in it"),
+        (
+            Point(made),
+            *([] if what is None else [Point(what)]),
+            Point(say("Where the rules leave something open we had to decide. **Rulings** lists all of that.")),
+        ),
+    )

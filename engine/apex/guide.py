@@ -1,0 +1,247 @@
+"""APEX explained from the beginning, page after page; the numbers are those of the rules page."""
+
+from __future__ import annotations
+
+from engine.apex.lesson import LESSON
+from engine.help import Point, Scene, Topic
+from engine.info import Setup
+from engine.scenes import scene_of
+from engine.text import say
+
+_TASKS = {task.key: task for task in LESSON}
+_FIRST = Setup(
+    "2",
+    position=(
+        "A1.1 choose | N07 N16 N04 N22 N10 N13 N19 N17 | out - spent - | - | "
+        "HUM@H1 v0 e0/0/1/0 h4,7,8,12,16,20,22,23,25,26 H1:5 | DRA@H2 v0 e0/1/0/0 h1,3,6,10,13,15,18,19,28,29 H2:6"
+    ),
+)
+_FOUR = ((1, "HUM@H1"), (2, "MIN@H2"), (3, "SHE@H3"), (4, "NAG@H4"))
+
+GUIDE = (
+    Topic(
+        "how-to-play",
+        say("The goal and a first turn"),
+        (
+            Point(
+                say(
+                    "Civilisations contend for a galaxy over three ages of five rounds. After each age every sector "
+                    "that you control is worth a **point**; a battle won is worth one at once. Most points win."
+                ),
+                ("A15", "A38", "A60", "A62"),
+            ),
+            Point(
+                say(
+                    "Each round all choose in secret a card and one of its sides: War, Evolution, Colonisation or "
+                    "Expansion. All are revealed together and carried out in this order."
+                ),
+                ("A17", "A18", "A19"),
+            ),
+            Point(
+                say("Player 1 chooses card 25 with its Expansion side and, as there are two players, throws 4 away."),
+                ("A17", "A71"),
+                "25X-4",
+            ),
+            Point(
+                say("When its turn comes: a new ship at home, then three ships go to B1, which is theirs."),
+                ("A26", "A48", "A50"),
+                "PROD H1/MOVE H1>B1 x3",
+            ),
+            Point(
+                say(
+                    "First of all you take a civilisation and a home. Press **Play** whenever I call you: I ask one "
+                    "thing after the other, and offer only what is allowed."
+                ),
+                ("A12",),
+            ),
+        ),
+        scene=Scene(_FIRST, ((2, "1E-3"), (1, "25X-4")), 1, "PROD H1/MOVE H1>B1 x3"),
+    ),
+    Topic(
+        "how-cards",
+        say("Your cards"),
+        (
+            Point(
+                say(
+                    "Every card has four sides. War (W) and Colonisation (C) are the same on all; Evolution (E) names "
+                    "a track, Expansion (X) its actions."
+                ),
+                ("A6",),
+            ),
+            Point(
+                say(
+                    "Of those who chose the same side the lowest card goes first. After a round the hands go on to "
+                    "the next player, in the second age to the one before; two players swap them."
+                ),
+                ("A19", "A22", "A72"),
+            ),
+        ),
+        scene=Scene(_FIRST, hand=True),
+    ),
+    Topic(
+        "how-the-start",
+        say("The galaxy"),
+        (
+            Point(
+                say(
+                    "Four sectors for each player are drawn and laid out between the homes. The sign on a sector is "
+                    "the bonus that a colony there brings."
+                ),
+                ("A11", "A43"),
+            ),
+            Point(
+                say(
+                    "Your ships begin at home. The home counts as a colony that is never destroyed, so nobody is ever "
+                    "out of the game."
+                ),
+                ("A4", "A13"),
+            ),
+        ),
+        scene=Scene(_FIRST),
+    ),
+    Topic(
+        "how-expansion",
+        say("Expansion"),
+        (
+            Point(
+                say(
+                    "Use the actions of the card, one for each level of your production and movement, and those of "
+                    "your colonies, in any order, as many as you like."
+                ),
+                ("A45", "A46"),
+            ),
+            Point(
+                say(
+                    "Movement: ships to the next sector. Portal: to any. Production: a ship at a colony of yours. "
+                    "Ambush: an enemy ship beside you is destroyed. Conversion, where you control: it becomes yours."
+                ),
+                ("A47", "A48", "A50", "A51", "A52"),
+            ),
+            Point(say("Player 1 converts the enemy ship on C1."), ("A52",), "CONV C1/-"),
+        ),
+        scene=scene_of(_TASKS["convert"]),
+    ),
+    Topic(
+        "how-control",
+        say("Control"),
+        (
+            Point(
+                say(
+                    "Who has the most ships and colonies in a sector, with their influence added, controls it. With "
+                    "equal counts nobody does. Ships pass each other in peace."
+                ),
+                ("A26", "A27", "A29"),
+            ),
+            Point(
+                say("Three ships and influence 1 make 4 on C1, against two ships."),
+                ("A27",),
+                "MOVE B1>C1 x3/PROD H1",
+            ),
+        ),
+        scene=scene_of(_TASKS["control"]),
+    ),
+    Topic(
+        "how-colonies",
+        say("Colonisation"),
+        (
+            Point(
+                say(
+                    "Put one of your three colonies on a sector that you control and that has none. It counts like a "
+                    "ship, never moves, and brings the sector's bonus."
+                ),
+                ("A42", "A43"),
+            ),
+            Point(say("A colony on A1 brings one more production in every Expansion."), ("A42", "A43"), "A1"),
+        ),
+        scene=scene_of(_TASKS["colonise"]),
+    ),
+    Topic(
+        "how-evolution",
+        say("Evolution"),
+        (
+            Point(
+                say(
+                    "The track on the card rises by one, to 5 at most: production and movement are more actions in "
+                    "your Expansions, influence counts for control, armament in battles."
+                ),
+                ("A7", "A41", "A46"),
+            ),
+            Point(say("Card 8 raises Player 1's armament to 1."), ("A41",), "8E-4"),
+        ),
+        scene=scene_of(_TASKS["evolve"]),
+    ),
+    Topic(
+        "how-war",
+        say("War"),
+        (
+            Point(
+                say(
+                    "You choose in which sectors you fight, or in none. All there count ships, colonies and armament. "
+                    "The single highest wins a point and keeps as many as it was ahead; the others there fall."
+                ),
+                ("A31", "A33", "A34", "A35", "A38"),
+            ),
+            Point(
+                say("On C1 it is 3 + 1 against 2 + 1: Player 1 wins, and one ship stays."),
+                ("A33", "A35"),
+                "C1",
+            ),
+        ),
+        scene=scene_of(_TASKS["war"]),
+    ),
+    Topic(
+        "how-it-ends",
+        say("Points and the end"),
+        (
+            Point(
+                say(
+                    "After each age: 1 point for each sector that you control, and 1 for each colony on a victory "
+                    "sector. After the third age most points win; if equal, more ships and colonies."
+                ),
+                ("A60", "A61", "A62"),
+            ),
+            Point(
+                say("The last move: Player 1 controls four sectors and wins by 13 to 12."),
+                ("A60", "A62"),
+                "MOVE B1>C1 x3/-",
+            ),
+        ),
+        scene=scene_of(_TASKS["end"]),
+    ),
+    Topic(
+        "how-many",
+        say("More players, and exploration"),
+        (
+            Point(
+                say(
+                    "Three to six play on larger maps and throw no card away. Hands have six cards at the start of an "
+                    "age, with six players five."
+                ),
+                ("A11", "A16", "A71"),
+            ),
+            Point(
+                say("With exploration, sectors lie face down until ships first move there."),
+                ("A74",),
+            ),
+        ),
+        scene=Scene(Setup("4"), _FOUR),
+    ),
+    Topic(
+        "how-to-write",
+        say("How choices are written"),
+        (
+            Point(say("You never need it: **Play** has menus. To type, `/move` completes it."), ("A56",)),
+            Point(say("the Humans, with their home on H1"), ("A12",), "HUM@H1"),
+            Point(say("card 3, its War side"), ("A17",), "3W"),
+            Point(say("with two players: card 12, Evolution, and 7 thrown away"), ("A71",), "12E-7"),
+            Point(say("battles on H2, then on C2"), ("A32",), "H2,C2"),
+            Point(
+                say("six ships move on, one is built, and that is all"),
+                ("A48", "A50", "A56"),
+                "MOVE B1>A1 x6/PROD H1/-",
+            ),
+            Point(say("nothing, or nothing more"), ("A31", "A42", "A56"), "-"),
+        ),
+    ),
+)
+"""The pages, in the order in which to read them; `/learn` has most of the positions to play."""

@@ -1,0 +1,265 @@
+"""Mutants explained from the beginning, page after page; the numbers are those of the rules page."""
+
+from __future__ import annotations
+
+from engine.help import Point, Scene, Topic
+from engine.info import Setup
+from engine.mutants.lesson import LESSON
+from engine.scenes import scene_of
+from engine.text import say
+
+_TASKS = {task.key: task for task in LESSON}
+_READY = Setup("2", (("reserve", "ready"), ("decks", "12")))
+_KEPT = ((1, "N"), (2, "N"))
+
+GUIDE = (
+    Topic(
+        "how-to-play",
+        say("The goal and a first turn"),
+        (
+            Point(
+                say(
+                    "In five rounds you get points by being ahead on the **force track**, the row at the top; cards in "
+                    "your freezer add theirs at the end. Most points win."
+                ),
+                ("M16", "M28", "M53"),
+            ),
+            Point(
+                say(
+                    "A turn: your active mutant moves aside, then you **deploy** a card of your hand, or breed or "
+                    "incubate a stronger one. A round lasts as long as there are cards in hand."
+                ),
+                ("M16", "M18", "M20"),
+            ),
+            Point(
+                say(
+                    "Player 1's first turn: nothing has to move aside. The Zombie comes, gains 2 force, and Player 1 "
+                    "leads."
+                ),
+                ("M23", "M36"),
+                "D ZOM",
+            ),
+            Point(
+                say(
+                    "To play it press **Play**, then pick **Deploy**, **Zombie**, and **Confirm**. Before that I may "
+                    "ask you to pick cards for your reserve (take any), and whether to change its tops (**No** keeps "
+                    "them)."
+                ),
+                ("M11", "M15"),
+            ),
+        ),
+        scene=scene_of(_TASKS["deploy"]),
+    ),
+    Topic(
+        "how-cards",
+        say("Your hand, and what a card says"),
+        (
+            Point(
+                say(
+                    "A card has its genes at the top, what it does when it comes (arrow down) and when it leaves "
+                    "(arrow up), and beside the snowflake its points in the freezer."
+                ),
+                ("M1", "M41"),
+            ),
+            Point(say("You begin with one of each of the six basic mutants in hand and six in your deck."), ("M7",)),
+        ),
+        scene=Scene(_READY, _KEPT, hand=True),
+    ),
+    Topic(
+        "how-leaving",
+        say("Moving aside and leaving"),
+        (
+            Point(
+                say(
+                    "Your turn begins with the mutant in the middle: it goes to the left or right flank. If both are "
+                    "full, the one it takes the place of leaves, and does what it says beside the arrow up."
+                ),
+                ("M20", "M21"),
+            ),
+            Point(
+                say("The Beast leaves the left flank and gains 2 force; the Alien takes its place; a Demon comes."),
+                ("M20", "M21", "M23"),
+                "L/D DEM",
+            ),
+        ),
+        scene=scene_of(_TASKS["leave"]),
+    ),
+    Topic(
+        "how-breeding",
+        say("Breeding"),
+        (
+            Point(
+                say(
+                    "Below each arena lies the gene reserve: three mutants with two genes each. Discard two cards that "
+                    "have these genes between them, and it comes at once."
+                ),
+                ("M2", "M24"),
+            ),
+            Point(
+                say("A Robot and a Warrior breed Captain Wrenchfury, who gains 3 force."),
+                ("M24", "N2"),
+                "B ROB+WAR>WRE",
+            ),
+        ),
+        scene=scene_of(_TASKS["breed"]),
+    ),
+    Topic(
+        "how-incubation",
+        say("Incubating"),
+        (
+            Point(
+                say(
+                    "Discard any one card and put a mutant of the reserve into your incubator. When the round ends it "
+                    "goes on top of your deck, so that you draw it."
+                ),
+                ("M25", "M30", "M31"),
+            ),
+            Point(say("A Demon is discarded for Krunk."), ("M25", "N2"), "I DEM>KRU"),
+        ),
+        scene=scene_of(_TASKS["incubate"]),
+    ),
+    Topic(
+        "how-force",
+        say("Force, Fury and Dread"),
+        (
+            Point(
+                say(
+                    "Who is nearer to the right end of the track, or came last to the same space, is ahead. The last "
+                    "space is Fury, the first three are Dread."
+                ),
+                ("M4", "M5", "M38"),
+            ),
+            Point(
+                say(
+                    "If your turn begins on Fury while an opponent is in Dread, you crush them and score the black "
+                    "value of the round at once."
+                ),
+                ("M19",),
+            ),
+            Point(say("The Zombie's 2 force bring Player 1 to Fury, with Player 2 in Dread."), ("M36",), "L/D ZOM"),
+        ),
+        scene=scene_of(_TASKS["fury"]),
+    ),
+    Topic(
+        "how-attacks",
+        say("Attacks and K.O."),
+        (
+            Point(
+                say(
+                    "Some mutants attack. One that is K.O. is turned face down and does nothing any more, but keeps "
+                    "its place. A shield is a parry: it turns an attack away."
+                ),
+                ("M43", "M44", "M45"),
+            ),
+            Point(
+                say("A Warrior leaves, and the Zombie on the same flank of the enemy, who is ahead, is K.O."),
+                ("M43", "M45"),
+                "L/D ZOM",
+            ),
+        ),
+        scene=scene_of(_TASKS["ko"]),
+    ),
+    Topic(
+        "how-freezing",
+        say("Freezing"),
+        (
+            Point(
+                say(
+                    "A frozen card is out of the game, and worth its snowflake at the end. If you must draw and your "
+                    "deck is empty, you freeze a card of your discard and shuffle the others."
+                ),
+                ("M40", "M41", "M53"),
+            ),
+            Point(
+                say("The Zombie leaves, and Player 1 says yes to freezing it; then a Warrior comes."),
+                ("M42", "N5"),
+                "R/Y/D WAR",
+            ),
+        ),
+        scene=scene_of(_TASKS["freeze"]),
+    ),
+    Topic(
+        "how-rounds",
+        say("The end of a round"),
+        (
+            Point(
+                say(
+                    "When all hands are empty, who is furthest ahead scores the red value, the last nothing, others "
+                    "the black one. Then all draw six cards; the mutants stay."
+                ),
+                ("M16", "M28", "M31", "M33"),
+            ),
+            Point(
+                say("Force starts anew: who has the fewest points is ahead, who has the most begins the round."),
+                ("M32",),
+            ),
+            Point(say("The last card of round 1: Player 1 gets ahead and scores 4."), ("M28",), "L/D ALN"),
+        ),
+        scene=scene_of(_TASKS["round"]),
+    ),
+    Topic(
+        "how-it-ends",
+        say("How it ends"),
+        (
+            Point(
+                say(
+                    "After the fifth round the freezers are added, and most points win. If equal, fewer points from "
+                    "the freezer win, and then who is ahead on the track."
+                ),
+                ("M53",),
+            ),
+            Point(
+                say("Player 1 freezes a Zombie, scores 8 for being ahead, and wins by 18 to 17."),
+                ("M53",),
+                "L/Y/D WAR",
+            ),
+        ),
+        scene=scene_of(_TASKS["end"]),
+    ),
+    Topic(
+        "how-reserves",
+        say("Where your reserve comes from"),
+        (
+            Point(say("Ready decks: six mutants, twice each. Best for a first game."), ("M12", "M71")),
+            Point(say("Draft: nine cards each; take one, pass the rest, six times; you get each twice."), ("M11",)),
+            Point(say("Your own choice: twelve cards before the start, at most two of each."), ("M13",)),
+            Point(
+                say("Three piles of four come of it. Once you may put the three tops under their piles."),
+                ("M14", "M15"),
+            ),
+        ),
+    ),
+    Topic(
+        "how-revolt",
+        say("Alone: the Revolt"),
+        (
+            Point(
+                say(
+                    "You against a boss: each point that you gain lowers its health. At 0 you win; if some is left "
+                    "after five rounds, you have lost."
+                ),
+                ("M61",),
+            ),
+        ),
+        scene=Scene(Setup("solo"), ((1, "N"),)),
+    ),
+    Topic(
+        "how-signs",
+        say("The aid card: all signs"),
+        (Point(say("**Aid card** under your hand and beside each decision shows it again."), ("M72",)),),
+        sheet=True,
+    ),
+    Topic(
+        "how-to-write",
+        say("How turns are written"),
+        (
+            Point(say("You never need it: **Play** has menus. To type a turn, `/move` completes it."), ("N2",)),
+            Point(say("deploy a Robot"), ("M23", "N2"), "D ROB"),
+            Point(say("discard two and breed"), ("M24", "N2"), "B ROB+ZOM>BBB"),
+            Point(say("discard one and incubate"), ("M25", "N2"), "I WAR>TRI"),
+            Point(say("the active mutant to the left, then deploy"), ("N7",), "L/D DEM"),
+            Point(say("yes, where I ask; no is `N`"), ("N5",), "Y"),
+        ),
+    ),
+)
+"""The pages, in the order in which to read them; `/learn` has most of the positions to play."""
