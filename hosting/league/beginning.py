@@ -25,6 +25,9 @@ from store.league.values import Division, Entry, StoredSeason
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER
 
+TOGETHER = 200
+"""Entries that are written by one statement."""
+
 
 async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: datetime) -> StoredSeason:
     """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
@@ -47,8 +50,8 @@ async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: 
     for each in state.entries:  # only now: nothing is changed where the season cannot start
         if not each.agreed:
             await entries.remove(connection, each.id)
-    for each in placed:
-        await entries.save(connection, season, each)
+    for first in range(0, len(placed), TOGETHER):
+        await entries.save_all(connection, season, placed[first : first + TOGETHER])
         await asyncio.sleep(0)  # answers do not wait for all of a large league
     await seasons.put_divisions(connection, season, divisions_of(terms, sizes))
     await seasons.note_done(connection, season, "start", now)

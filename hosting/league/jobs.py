@@ -86,14 +86,21 @@ class Jobs:
         self._calls.noticed(course.next_look(at, self._clock.now()))
 
     async def _take_on(self, season_id: int) -> State | None:
-        """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone."""
+        """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone.
+
+        It is read before it is held, as it may have thousands of fixtures that are open, and others wait to write: once
+        it is held it is only asked whether anything of it has changed meanwhile.
+        """
         barren = False
         for _ in range(STEPS):
-            now = self._clock.now()
+            async with self._db.read() as connection:
+                at, mark = await state.load_open(connection, season_id), await state.mark(connection, season_id)
+            if at is None:
+                return None
             async with self._db.write() as connection:
-                at = await state.load_open(connection, season_id, to_change=True)
-                if at is None:
-                    return None
+                if await state.mark(connection, season_id, to_change=True) != mark:
+                    continue  # look again
+                now = self._clock.now()
                 if at.season.status == "draft":
                     later = await drafts.see_to(connection, self._calls, at.season, now)
                     break

@@ -211,12 +211,12 @@ async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool =
     )
 
 
-async def load_open(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
+async def load_open(connection: AsyncConnection, season_id: int) -> State | None:
     """Return a season as `load` does, but of its fixtures only those that are not over.
 
     Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
     """
-    season = await seasons.load(connection, season_id, to_change=to_change)
+    season = await seasons.load(connection, season_id)
     return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
 
 

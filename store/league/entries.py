@@ -13,9 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import direct
 from store.checksums import checked
-from store.dialects import put_row
+from store.dialects import put_row, upsert
 from store.league.rows import swap
 from store.league.values import Absence, Entry, StoredSeason
+from store.matches import WriteConflict
 from store.schema import absences, entries, entry_players, seasons
 
 AT_START = 2
@@ -104,6 +105,16 @@ async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) 
     """Write an entry as it is now, but for its people; return it with its revision. Raises WriteConflict."""
     await swap(connection, entries, entry.id, entry.rev, _row(season, entry))
     return replace(entry, rev=entry.rev + 1)
+
+
+async def save_all(connection: AsyncConnection, season: StoredSeason, those: Sequence[Entry]) -> None:
+    """Write many entries of a season as `save` does, a statement for all of them. Raises WriteConflict."""
+    there = dict(await direct.read(connection, _REVISIONS, {"season": season.id}))
+    if any(there.get(each.id) != each.rev for each in those):
+        raise WriteConflict(f"entries of season {season.id} are no longer as they were read")
+    rows = [checked("entries", {**_row(season, each), "rev": each.rev + 1}) | {"id": each.id} for each in those]
+    if rows:
+        await connection.execute(upsert(connection.dialect.name, entries, tuple(rows[0])), rows)
 
 
 async def remove(connection: AsyncConnection, entry_id: int) -> None:

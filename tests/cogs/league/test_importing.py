@@ -97,9 +97,7 @@ async def test_a_season_is_imported_into_a_forum(world: World) -> None:
     await boss.slash(world.channel, "league-manage resume")
     await world.settle()
     names = [str(each.name) for each in world.env.backend.channels.values() if each.parent_id == forum.id]
-    assert len([each for each in names if each.startswith("Replicants: ")]) == 1, (
-        "each plays one at once"
-    )
+    assert len([each for each in names if each.startswith("Replicants: ")]) == 1, "each plays one at once"
     closed = await played_again(world, boss, forum)
     assert "Import" in labels(closed)
 
