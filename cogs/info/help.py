@@ -16,7 +16,7 @@ from cogs.core.language import locale_of
 from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.permissions import FEATURES
 from cogs.core.replies import reply_layout
-from cogs.core.text import Locale, cut, mark, shown
+from cogs.core.text import Locale, cut, fitting, mark, shown
 from cogs.info.doctor import granted
 from cogs.ui.match_list import UNSURE, match_line, players_on
 from cogs.ui.rules import RulesMenu
@@ -24,6 +24,7 @@ from engine.text import Text, say
 
 MOST_WAITING = 5
 """Matches that wait for the person, listed at most; `/matches` has all of them."""
+OTHERS = say("-# Others wait for you, too: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
@@ -56,15 +57,18 @@ class HelpCog(ArenaCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         locale = locale_of(interaction)
         waiting = [shown(line, locale) for line in await _waiting(interaction, locale)]
-        closing = [shown(line, locale) for line in (*_lacking(interaction), MORE)]
+        lacking = "\n".join(shown(line, locale) for line in _lacking(interaction))
+        room, found = LAYOUT_LIMIT, list[str]()
+        for text in (shown(STEPS, locale), lacking, shown(MORE, locale)):
+            found.append(cut(text, room))
+            room -= len(found[-1])
+        steps, *closing = found
         layout = discord.ui.LayoutView(timeout=None)
-        room = LAYOUT_LIMIT - sum(map(len, closing))
-        for text in (shown(STEPS, locale), "\n".join(waiting)):
-            if text and room > 0:
-                layout.add_item(discord.ui.TextDisplay[Any](cut(text, room)))
-                room -= len(text)
+        for text in (steps, fitting(waiting, room, shown(OTHERS, locale))):
+            if text:
+                layout.add_item(discord.ui.TextDisplay[Any](text))
         layout.add_item(discord.ui.ActionRow[Any](RulesMenu.of_all_games(locale)))
-        for text in closing:
+        for text in filter(None, closing):
             layout.add_item(discord.ui.TextDisplay[Any](text))
         await reply_layout(interaction, layout)
 
@@ -73,17 +77,20 @@ async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
     """Return the matches in which the person is to act, the most urgent first, each as a line; nothing if none does."""
     person_id = await whoami(interaction)
     outside = await outside_of(interaction)
-    page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING, outside=outside.all)
+    page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING + 1, outside=outside.all)
     own = [
         line
         for line in page.lines
         if (seat := line.seat_of(person_id)) is not None and line.readable and seat.seat in line.match.to_act
     ]
-    unsure = [UNSURE] if outside.unsure else []
+    below = [OTHERS] if len(own) > MOST_WAITING else []
+    if outside.unsure:
+        below.append(UNSURE)
     if not own:
-        return unsure
+        return below
     accounts = await accounts_of(interaction.client, players_on(page))
-    return [say("### You are waited for"), *(match_line(line, person_id, accounts, locale) for line in own), *unsure]
+    listed = (match_line(line, person_id, accounts, locale) for line in own[:MOST_WAITING])
+    return [say("### You are waited for"), *listed, *below]
 
 
 def _lacking(interaction: Interaction) -> Iterator[Text]:

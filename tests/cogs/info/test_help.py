@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
+import discord
+import pytest
 import simcord
 
+from cogs.info.help import MOST_WAITING
+from hosting.match.model import Place
+from locales.pseudo import Pseudo
+from tests.catalogues import everything_in
 from tests.cogs.conftest import World, take
 from tests.cogs.playing import menu, menus, message_of, texts
 
@@ -41,3 +49,57 @@ async def test_help_says_what_is_not_possible_for_want_of_permissions(world: Wor
     text = words(await world.eve.slash(world.channel, "help"))
     assert "Open a thread for each match." in text
     assert "Post boards" not in text
+
+
+async def test_of_many_matches_that_wait_the_most_urgent_are_listed(world: World) -> None:
+    tables, ann, bob = world.bot.arena.tables, world.named("ann"), world.named("bob")
+    for number in range(MOST_WAITING + 3):
+        room = world.guild.create_text_channel(f"room-{number}")
+        table = await tables.open(world.guild.id, room.id, ann, "replicants", "2", where="here")
+        table = await tables.join(table.id, bob)
+        await world.as_bot(tables.start(table.id, ann.person_id, (Place("board", room.id),)))
+    for result in (await world.ann.slash(world.channel, "help"), await world.ann.user.slash("help")):
+        text = words(result)
+        assert text.count("**It is your turn**") == MOST_WAITING
+        assert "Others wait for you, too" in text
+    for number in range(3, MOST_WAITING + 3):
+        await world.as_bot(world.bot.arena.matches.forfeit(number + 1, world.person("bob")))
+    text = words(await world.ann.slash(world.channel, "help"))
+    assert text.count("**It is your turn**") == 3
+    assert "Others wait" not in text
+
+
+async def test_help_in_a_thread_asks_for_what_threads_take(world: World) -> None:
+    match = await world.begin(where="thread")
+    thread = world.place(match.channel_id)
+    assert "cannot do" not in words(await world.ann.slash(thread, "help"))
+    take(world, "send_messages_in_threads")
+    assert "What I cannot do here" in words(await world.ann.slash(thread, "help"))
+
+
+async def test_help_in_direct_messages_tells_of_no_permissions(world: World) -> None:
+    take(world, "create_public_threads", "send_messages")
+    assert "cannot do" not in words(await world.ann.user.slash("help"))
+
+
+@pytest.mark.parametrize("language", [None, Pseudo(70)])
+async def test_help_finds_room_for_all_of_it_where_nothing_is_allowed(world: World, language: Pseudo | None) -> None:
+    await world.begin()
+    kept = {"use_application_commands", "read_messages"}
+    take(world, *(name for name, _ in discord.Permissions.all() if name not in kept))
+    with nullcontext() if language is None else everything_in(language):
+        text = words(await world.ann.slash(world.channel, "help"))
+    if language is None:
+        assert "What I cannot do here" in text
+        assert "**It is your turn**" in text
+
+
+async def test_help_in_a_silent_teams_channel_is_seen_by_nobody_else(world: World) -> None:
+    # R29
+    match = await world.begin_silent()
+    place = match.place("team:0")
+    assert place is not None
+    channel = world.place(place.channel_id)
+    before = [each.id for each in channel.history(viewer=world.cleo)]
+    assert f"/{channel.id})" in words(await world.ann.slash(channel, "help"))
+    assert [each.id for each in channel.history(viewer=world.cleo)] == before

@@ -11,7 +11,7 @@ from engine.errors import NotationError, TurnError
 from engine.text import say
 from hosting.match.model import Match
 from hosting.match.service import Matches
-from tests.cogs.conftest import World
+from tests.cogs.conftest import World, some_turn
 from tests.cogs.playing import (
     SHORT_GAME,
     controls,
@@ -169,3 +169,35 @@ async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     await world.settle()
     await world.begin()
     assert "👋" not in message_of(await world.ann.click(status(world), label="Play")).content
+
+
+async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: World) -> None:
+    # R29: not even a partner learns that somebody plays for the first time
+    match = await world.begin_silent()
+    person = match.person_of(min(match.session.to_act))
+    player, seat = world.player(person), match.seat_of(person)
+    assert seat is not None
+    channel = world.place(match.home(seat))
+    before = {number: len(stored) for number, stored in world.env.backend.messages.items()}
+    for shown in (
+        message_of(await player.slash(channel, "move")),
+        message_of(await player.user.slash("move")),
+    ):
+        assert shown.content.startswith("👋 Your first turn in Replicants")
+        assert shown.ephemeral
+    partners = {world.ann.id: world.cleo, world.cleo.id: world.ann, world.bob.id: world.dan, world.dan.id: world.bob}
+    assert "👋" not in "".join(it.content for it in channel.history(viewer=partners[player.id]))
+    private = {channel.id, player.user.dm_channel.id}
+    assert all(
+        len(stored) == before.get(number, 0)
+        for number, stored in world.env.backend.messages.items()
+        if number not in private
+    )
+
+
+async def test_who_has_chosen_in_secret_is_past_the_hint(world: World) -> None:
+    await world.begin(game="apex", players=2)
+    first = message_of(await world.ann.slash(world.channel, "move"))
+    assert first.content.startswith("👋 Your first turn in APEX")
+    await world.ann.slash(world.channel, "move", turn=some_turn((await latest(world)).session))
+    assert "👋" not in message_of(await world.ann.slash(world.channel, "move")).content
