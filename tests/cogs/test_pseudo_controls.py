@@ -104,12 +104,11 @@ class Walk:
             message, item = (self._waiting or self._last).popleft()
             if _kind(item) in self.used:
                 continue
-            if (there := self._still(message)) is None or item["custom_id"] not in {
-                each["custom_id"] for each in _items(there)
-            }:
-                continue
-            self.used.add(_kind(item))
-            await self._use(there, item)
+            there = self._still(message)
+            now = {} if there is None else {each["custom_id"]: each for each in _items(there)}
+            if there is not None and item["custom_id"] in now:
+                self.used.add(_kind(item))
+                await self._use(there, now[item["custom_id"]])
 
     def _still(self, message: Shown) -> discord.Message | None:
         try:
