@@ -142,8 +142,7 @@ async def _picture(
     if topic.scene is not None:
         sight = await sight_of(opened.game, topic.scene, reader)
         if not sight.picture:
-            quoted = sight.words.replace("`", "'")
-            return None, f"```\n{quoted}\n```"
+            return None, sight.words
         files.append(file_of(sight))
     elif topic.sheet:
         files.append(await draw_sheet(opened.game.info.key, reader, opened.data))

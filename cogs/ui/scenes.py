@@ -10,9 +10,9 @@ import discord
 
 from cogs.core.limits import ALT_LIMIT, MESSAGE_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import cut, plain
+from cogs.core.text import cut, plain, shown
 from cogs.ui.drawing import beside
-from cogs.ui.holding import alt_text
+from cogs.ui.holding import alt_text, in_room
 from cogs.ui.pictures import look_of, overlay_of
 from engine.choices import Reach
 from engine.extras import Reaching
@@ -28,13 +28,14 @@ from render.registry import renderer
 MOST_KEPT = 96
 """Pictures that are kept: about 100 kB each. All games have some forty pages with one."""
 
+_FENCE = "```\n{}\n```"
 _HAND = "hand"
 """The shelf with the hand, in games with several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is to be seen of a scene: a PNG file, empty where boards are wanted as text, and words for it."""
+    """What is to be seen of a scene: a PNG file and its alt text; or no file, and the same as text for a message."""
 
     picture: bytes
     words: str
@@ -70,7 +71,9 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> Sight:
     if scene.reach and isinstance(session.game, Reaching):
         reach = session.game.reach(session.state, scene.seat, scene.reach)
     if reader.text_boards:
-        return Sight(b"", _with_reach(artist.text_board(view, look), reach, reader, MESSAGE_LIMIT))
+        text = _with_reach(artist.text_board(view, look), reach, reader, MESSAGE_LIMIT - len(_FENCE))
+        # Names could end the quotation.
+        return Sight(b"", _FENCE.format(text.replace("`", "'")))
     overlay = None if reach is None else overlay_of(reach)
     picture = artist.draw(view, there.events, look, overlay=overlay)
     return Sight(picture, _with_reach(artist.alt_text(view, there.events, look), reach, reader, ALT_LIMIT))
@@ -89,10 +92,12 @@ def _hand(there: Staged, scene: Scene, reader: Reader) -> Sight:
     look, view = look_of(reader), session.view(scene.seat)
     artist: Any = renderer(session.game.info.key)
     if isinstance(artist, HandRenderer):
-        words = artist.hand_text(view, look)
-        return Sight(b"" if reader.text_boards else artist.draw_hand(view, look), words)
+        return Sight(b"" if reader.text_boards else artist.draw_hand(view, look), artist.hand_text(view, look))
     if not isinstance(artist, HoldingRenderer):
         raise TypeError(f"{session.game.info.key} has no hands to show")
     shelf = next(each for each in artist.shelves(view, look) if each.key == _HAND)
-    words = alt_text(shelf, reader, look.notice(session.game.info.reconstruction()))
-    return Sight(b"" if reader.text_boards else artist.draw_shelf(view, _HAND, look), words)
+    notice = session.game.info.reconstruction()
+    if reader.text_boards:
+        (told,) = in_room([shelf], reader, MESSAGE_LIMIT)
+        return Sight(b"", "\n".join([*([] if notice is None else [shown(notice, reader.locale)]), told]))
+    return Sight(artist.draw_shelf(view, _HAND, look), alt_text(shelf, reader, look.notice(notice)))

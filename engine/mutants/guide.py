@@ -47,6 +47,7 @@ GUIDE = (
                 ),
                 ("M11", "M15"),
             ),
+            Point(say("Playing alone, the Revolt, has a page of its own: pick it below.")),
         ),
         scene=scene_of(_TASKS["deploy"]),
     ),

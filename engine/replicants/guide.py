@@ -47,6 +47,7 @@ GUIDE = (
                     "**Charge the matrix**, and **Confirm**. Only what is allowed is offered."
                 ),
             ),
+            Point(say("Three or four players, and teams, have pages of their own: pick one below.")),
         ),
         scene=scene_of(_TASKS["charge"]),
     ),
