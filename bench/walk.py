@@ -234,11 +234,11 @@ async def _turns(here: Server) -> list[Walk]:
     found.append(await here.walk("pick", lambda: _first(here.ann, message)))
     while True:
         message = _now(here, channel, message)
-        confirm = next((item for item in _buttons(message) if item.label == "Confirm"), None)
-        if confirm is not None and not confirm.disabled:
+        confirm = next((item for item in _buttons(message) if str(item.label).startswith("Confirm: ")), None)
+        if confirm is not None:
             break
         await _first(here.ann, message)
-    found.append(await here.walk("Confirm", lambda: here.ann.click(message, label="Confirm")))
+    found.append(await here.walk("Confirm", lambda: here.ann.click(message, custom_id=confirm.custom_id)))
     return found
 
 

@@ -9,6 +9,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Reaching     what one piece can do                      replicants replica apex         `/legal`, turn builder
     Asking       what is being decided, in words            apex mutants                    turn builder
     Stepping     what the next step of a move chooses       replicants replica              turn builder
+    Brief        a move in few words                        replicants replica apex mutants turn builder
     Cautious     why a legal move would have no effect      apex mutants                    turn builder
     Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
     Featured     what seats had, to count results by        apex mutants                    results, `/stats`
@@ -139,6 +140,15 @@ class Stepping(Protocol[S_contra], metaclass=_Optional):
 
     def step(self, state: S_contra, chosen: Sequence[Choice]) -> Text:
         """Return what there is to choose behind the steps that were chosen (`Game.choices`), as a sentence."""
+        ...
+
+
+@runtime_checkable
+class Brief(Protocol[S_contra, M_contra], metaclass=_Optional):
+    """A game that says a move in few words, for the button that plays it."""
+
+    def brief(self, state: S_contra, seat: Seat, move: M_contra) -> Text:
+        """Return a legal move of a seat in as few words as are clear, as its own player may know it: "2 E7 → E6"."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simcord.backend.models.message import Message
@@ -44,7 +44,7 @@ def guide(world: World) -> Json | None:
         names[2] = who
         if seq < 0:
             return _step("done", who, control, names)
-        confirm = _confirm(world, controls, match, who)
+        confirm = _building(world, controls, match, who)
         return _step("confirm", who, confirm, names) if confirm else _step("play", who, control, names)
     pressable = [each for each in reversed(controls) if not each.disabled]
     seats = {table.action: each for each in pressable if (table := TableId.parse(each.custom_id))}
@@ -77,15 +77,18 @@ def _play(custom_id: str) -> MatchId | None:
     return found if found is not None and found.action == PLAY else None
 
 
-def _confirm(world: World, controls: list[_Control], match: int, who: str) -> _Control | None:
-    """What confirms the turn that a player is putting together."""
+def _building(world: World, controls: list[_Control], match: int, who: str) -> _Control | None:
+    """What confirms the turn that a player is putting together, or, before that is there, anything to pick it with."""
+    found = None
     for each in controls:
         press = decode(each.custom_id)
-        if press is None or press.match != match or press.verb is not Verb.CONFIRM:
+        if press is None or press.match != match or not each.message.visible_to(world.players[who].id):
             continue
-        if each.message.visible_to(world.players[who].id):
-            return each
-    return None
+        if press.verb is Verb.CONFIRM:
+            # It says the whole turn behind a colon.
+            return replace(each, label=each.label.partition(":")[0])
+        found = replace(each, label="")
+    return found
 
 
 def _named(world: World, ids: Iterable[int]) -> str | None:

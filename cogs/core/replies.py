@@ -57,3 +57,25 @@ async def reply_layout(
     """
     send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     await send(view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+
+
+async def put_layout(
+    interaction: Interaction, layout: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()
+) -> None:
+    """Put a message made of components alone in the place of the one whose button or menu was used.
+
+    Args:
+        interaction: Deferred or not.
+        layout: All of the message.
+        files: That the layout refers to, as `attachment://name`.
+    """
+    edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
+    # A message that had a text of its own, as those of earlier versions of me, has to give it up.
+    made = interaction.message is not None and interaction.message.flags.components_v2
+    await edit(
+        content=MISSING if made else None,
+        embeds=MISSING if made else [],
+        attachments=files,
+        view=layout,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )

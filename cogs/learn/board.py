@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
@@ -17,10 +18,10 @@ from cogs.core.access import match_for
 from cogs.core.bot import Interaction
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import EMBED_LIMIT, EMBEDS_LIMIT
+from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.text import plain
 from cogs.learn.desk import tasks_of
-from cogs.ui.pictures import Board
+from cogs.play.builder.pictures import TOLD
 from cogs.ui.story import story_of
 from engine.chance import Chance
 from engine.errors import TurnError
@@ -35,7 +36,11 @@ from hosting.runtime.lru import Recent
 ROOT = r"m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}"
 _ROOT = re.compile(ROOT)
 _LINE = re.compile(r"(?P<seat>[1-9]) (?P<text>\S.*)")
-_FENCE = "```\n{}\n```"
+_FENCE = "**{}**\n```\n{}\n```"
+_TURNS = 1_000
+"""The number of the part of a board's message that holds its turns."""
+MOST_TURNS = LAYOUT_LIMIT - TOLD
+"""Characters of the turns, with all that stands around them."""
 MOST_KEPT = 64
 
 GONE = say("This board cannot be read any more. `/learn` gives you another one.")
@@ -125,33 +130,30 @@ def after(practice: Practice, text: str) -> Practice:
         raise Refusal(say("The game is over."), code="game-over")
     session = practice.session.play(seat, text)
     plays = (*practice.plays, (seat, practice.session.preview(seat, text).text))
-    if len(_lines(plays)) > EMBED_LIMIT - len(_FENCE):
+    if len(_FENCE) + len(_lines(plays)) > MOST_TURNS:
         raise Refusal(FULL, code="board-full")
     _sessions.put((practice.root, plays), session)
     return replace(practice, plays=plays, session=session)
 
 
-def with_plays(practice: Practice, board: Board, locale: discord.Locale | str | None) -> list[discord.Embed]:
-    """Return the embeds of a board's message: its own, and the turns that were played.
+def turns_part(practice: Practice, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
+    """Return the part of a board's message that holds the turns which were played, in at most `room` characters.
 
     Raises:
         Refusal: There is no room for the turns.
     """
-    if not practice.plays:
-        return board.embeds
-    title = plain(say("Turns since this board began"), locale)
-    told = discord.Embed(title=title, description=_FENCE.format(_lines(practice.plays)))
-    if sum(map(len, board.embeds)) + len(told) > EMBEDS_LIMIT:
+    text = _FENCE.format(plain(say("Turns since this board began"), locale), _lines(practice.plays))
+    if len(text) > room:
         raise Refusal(FULL, code="board-full")
-    return [*board.embeds, told]
+    return discord.ui.TextDisplay(text, id=_TURNS)
 
 
 def plays_in(message: discord.Message | None) -> Plays:
-    """Return the turns that a board's message shows; no other embed in it has a title."""
-    embeds = () if message is None else message.embeds
-    text = next((each.description or "" for each in embeds if each.title), "")
-    found = (_LINE.fullmatch(line) for line in text.strip("`\n").splitlines())
-    return tuple((int(each["seat"]), each["text"]) for each in found if each is not None)
+    """Return the turns that a board's message shows."""
+    parts = () if message is None else message.components
+    found = (part.content for part in parts if isinstance(part, discord.TextDisplay) and part.id == _TURNS)
+    lines = map(_LINE.fullmatch, next(found, "").splitlines())
+    return tuple((int(each["seat"]), each["text"]) for each in lines if each is not None)
 
 
 async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str, ...]]:

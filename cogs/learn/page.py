@@ -18,8 +18,9 @@ from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.layout import ROWS, Building
 from cogs.play.builder.pictures import preview
 from cogs.play.builder.state import Draft, stage
-from cogs.play.builder.text import content
-from cogs.ui.pictures import Board, draw_board, has_hands
+from cogs.play.builder.text import SMALL, content
+from cogs.ui.layout import Part, Scene, scene_of
+from cogs.ui.pictures import draw_board, has_hands
 from engine.learning import Verdict
 from engine.registry import name_of
 from engine.text import Text, listed, say
@@ -32,11 +33,12 @@ MOST_EVENTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: its text, its pictures, and its controls by custom id, label, style and row, or as items."""
+    """A message: its text, what stands above it, its controls row by row, and what stands above those."""
 
     content: str
-    board: Board
+    scene: Scene
     items: tuple[Item, ...]
+    below: tuple[Part, ...] = ()
 
 
 async def step_page(desk: Desk, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()) -> Page:
@@ -48,8 +50,9 @@ async def step_page(desk: Desk, reader: Reader, draft: Draft, page: int = 0, not
     seat = desk.task.seat
     building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
     about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
-    told = content(building, about, *notices)
-    return Page(told, await preview(building), tuple(_controls(building, desk)))
+    scene = await preview(building)
+    told = content(building, about, *notices, room=min(scene.room, MESSAGE_LIMIT))
+    return Page(told, scene, tuple(_controls(building, desk)))
 
 
 async def done_page(desk: Desk, reader: Reader, verdict: Verdict) -> Page:
@@ -60,16 +63,15 @@ async def done_page(desk: Desk, reader: Reader, verdict: Verdict) -> Page:
     below = [_rules(desk)]
     if desk.step + 1 == desk.last:
         below.append(say("**That was the last step.** `/new` opens a table for a match with others."))
-    happened = [shown(say("• {event}", event=each.text()), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
+    happened = [shown(each.text(), reader.locale, desk.names) for each in events[:MOST_EVENTS]]
     first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
-    room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end))
-    told = fitting(happened, room, "")
+    room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)
+    told = fitting(happened, room, "").replace("\n", " ")
     apart = has_hands(desk.game) or isinstance(renderer(desk.game), HoldingRenderer)
     view = after.view(None if apart else seat)
     board = await draw_board(desk.game, view, events, desk.names, reader)
-    return Page(
-        cut("\n".join([*first, *([told] if told else []), *end]), MESSAGE_LIMIT), board, tuple(_on(desk, reader))
-    )
+    text = cut("\n".join([*first, *([SMALL + told] if told else []), *end]), MESSAGE_LIMIT)
+    return Page(text, scene_of(board), tuple(_on(desk, reader)))
 
 
 def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
@@ -89,7 +91,7 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     for row, (game, last) in enumerate(lengths.items()):
         label = _progress(name_of(game), places.get(game), last)
         items.append(button(label, control_id(game, 0, LessonVerb.ON), locale, row % ROWS, discord.ButtonStyle.primary))
-    return Page("\n".join(shown(line, locale) for line in lines), Board(), tuple(items))
+    return Page("\n".join(shown(line, locale) for line in lines), Scene(), tuple(items))
 
 
 def heading(desk: Desk) -> Text:
@@ -146,9 +148,7 @@ def button(
     locale: Locale,
     row: int,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    *,
-    disabled: bool = False,
 ) -> Item:
     """Return a button."""
     words = cut(plain(label, locale), LABEL_LIMIT)
-    return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row, disabled=disabled)
+    return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row)

@@ -14,7 +14,7 @@ from cogs.core.errors import Refusal, explain_turn
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
+from cogs.core.replies import put_layout, reply_layout
 from cogs.core.text import cut, plain
 from cogs.learn.board import Plays, Practice, after, match_root, new_root, plays_in, practice_of
 from cogs.learn.page import Page
@@ -22,6 +22,7 @@ from cogs.learn.practice_ids import TEMPLATE, PracticePress, PracticeVerb, decod
 from cogs.learn.practice_page import practice_page
 from cogs.play.builder.custom_ids import Verb, read_draft
 from cogs.play.builder.state import Draft, DraftError, back, pick
+from cogs.ui.layout import layout
 from engine.errors import TurnError
 from engine.registry import name_of
 from engine.text import Text, say
@@ -65,7 +66,7 @@ async def press(interaction: Interaction, match_id: int, turn: int) -> None:
     practice = await practice_of(interaction, match_root(match_id, turn), ())
     await interaction.response.defer(ephemeral=True, thinking=True)
     page = await practice_page(practice, await reader_of(interaction), Draft())
-    await reply(interaction, page.content, embeds=page.board.embeds, files=page.board.files, view=_view(page))
+    await reply_layout(interaction, _layout(page), files=page.scene.files)
 
 
 async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> None:
@@ -123,13 +124,8 @@ async def _show(
 ) -> None:
     """Put a board in the place of what was pressed, which was deferred."""
     made = await practice_page(practice, await reader_of(interaction), draft, page, notices)
-    await interaction.edit_original_response(
-        content=made.content, embeds=made.board.embeds, attachments=made.board.files, view=_view(made)
-    )
+    await put_layout(interaction, _layout(made), files=made.scene.files)
 
 
-def _view(page: Page) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for item in page.items:
-        view.add_item(PracticeControl(item))
-    return view
+def _layout(page: Page) -> discord.ui.LayoutView:
+    return layout(page.content, page.scene, map(PracticeControl, page.items), below=page.below)

@@ -11,16 +11,17 @@ from cogs.core.components import Item
 from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import Locale, cut, plain, shown
-from cogs.learn.board import Practice, with_plays
+from cogs.learn.board import Practice, turns_part
 from cogs.learn.page import Page, button
 from cogs.learn.practice_ids import PracticeVerb, beginning, control_id
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.layout import ROWS, Building
-from cogs.play.builder.pictures import preview
+from cogs.play.builder.pictures import TOLD, preview
 from cogs.play.builder.state import Draft, stage
 from cogs.play.builder.text import content
-from cogs.ui.pictures import Board, draw_board
+from cogs.ui.layout import Part, Scene, scene_of
+from cogs.ui.pictures import draw_board
 from engine.registry import games, name_of
 from engine.text import Player, Text, say
 
@@ -42,10 +43,11 @@ async def practice_page(
     begin = beginning(practice.root, len(practice.plays))
     building = Building(practice, begin, seat, stage(practice.session, seat, draft), page, reader)
     whose = say("{player} is to play.", player=Player(seat))
-    told = content(building, _heading(practice), *([] if practice.plays else [_KEPT]), *notices, whose)
-    board = await preview(building)
-    embeds = with_plays(practice, board, reader.locale)
-    return Page(told, Board(board.files, embeds), tuple(_controls(building, practice)))
+    scene = await preview(building)
+    below = _turns(practice, scene, reader)
+    notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
+    told = content(building, *notices, room=_room(scene, below))
+    return Page(told, scene, tuple(_controls(building, practice)), below)
 
 
 def picker(locale: Locale, row: int) -> Item:
@@ -79,11 +81,22 @@ async def _over(practice: Practice, reader: Reader) -> Page:
     lines = [_heading(practice), *([] if outcome is None else [outcome.reason])]
     events = () if last is None else last.events
     board = await draw_board(practice.game, session.view(None), events, practice.names, reader)
-    embeds = with_plays(practice, board, reader.locale)
-    told = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), MESSAGE_LIMIT)
+    scene = scene_of(board)
+    below = _turns(practice, scene, reader)
+    told = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
     undo = control_id(practice.root, len(practice.plays), PracticeVerb.UNDO)
     items = [button(say("Take back"), undo, reader.locale, 0)] if practice.plays else []
-    return Page(told, Board(board.files, embeds), tuple(items))
+    return Page(told, scene, tuple(items), below)
+
+
+def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]:
+    """Return the turns so far below a scene. Raises Refusal where there is no room for them."""
+    return (turns_part(practice, scene.room - TOLD, reader.locale),) if practice.plays else ()
+
+
+def _room(scene: Scene, below: Sequence[Part]) -> int:
+    """Return how many characters there are for the text."""
+    return min(Scene([*scene.parts, *below]).room, MESSAGE_LIMIT)
 
 
 def _controls(building: Building, practice: Practice) -> Iterator[Item]:
@@ -91,9 +104,8 @@ def _controls(building: Building, practice: Practice) -> Iterator[Item]:
     for item in controls(building):
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
-    for label, verb, dead in (
-        (say("Type it"), PracticeVerb.TYPE, False),
-        (say("Take back"), PracticeVerb.UNDO, not practice.plays),
-    ):
-        custom_id = control_id(practice.root, len(practice.plays), verb)
-        yield button(label, custom_id, building.reader.locale, ROWS, disabled=dead)
+    verbs = [(say("Type it"), PracticeVerb.TYPE)]
+    if practice.plays:
+        verbs.append((say("Take back"), PracticeVerb.UNDO))
+    for label, verb in verbs:
+        yield button(label, control_id(practice.root, len(practice.plays), verb), building.reader.locale, ROWS)

@@ -15,7 +15,7 @@ from cogs.core.errors import Refusal, explain_turn, holds
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
+from cogs.core.replies import put_layout, reply_layout
 from cogs.core.text import Locale, cut, plain
 from cogs.learn.desk import Desk, desk_of, taught
 from cogs.learn.ids import TEMPLATE, LessonPress, LessonVerb, decode
@@ -26,6 +26,7 @@ from cogs.learn.practice_page import picker
 from cogs.play.builder.custom_ids import Verb, read_draft
 from cogs.play.builder.layout import ROWS
 from cogs.play.builder.state import Draft, DraftError, back, pick
+from cogs.ui.layout import layout
 from engine.errors import TurnError
 from engine.learning import judge
 from engine.registry import name_of
@@ -78,19 +79,18 @@ async def open_lesson(interaction: Interaction, game: str, step: int | None = No
     else:
         desk = await _desk_on(interaction, game)
     page = await step_page(desk, await reader_of(interaction), Draft())
-    await reply(interaction, page.content, embeds=page.board.embeds, files=page.board.files, view=_view(page))
+    await reply_layout(interaction, _layout(page), files=page.scene.files)
 
 
 async def open_games(interaction: Interaction) -> None:
     """Answer with all lessons."""
     page = await _games(interaction)
-    await reply(interaction, page.content, view=_view(page))
+    await reply_layout(interaction, _layout(page))
 
 
 async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> None:
     if press.verb is LessonVerb.GAMES:
-        page = await _games(interaction)
-        await interaction.response.edit_message(content=page.content, embeds=[], attachments=[], view=_view(page))
+        await _put(interaction, await _games(interaction))
         return
     if press.verb is LessonVerb.ON:
         await interaction.response.defer()
@@ -175,15 +175,13 @@ async def _show(
 
 
 async def _put(interaction: Interaction, page: Page) -> None:
-    """Put a page in the place of what was pressed, which was deferred."""
-    await interaction.edit_original_response(
-        content=page.content, embeds=page.board.embeds, attachments=page.board.files, view=_view(page)
-    )
+    """Put a page in the place of what was pressed."""
+    await put_layout(interaction, _layout(page), files=page.scene.files)
 
 
-def _view(page: Page) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
+def _layout(page: Page) -> discord.ui.LayoutView:
+    items: list[Persistent] = []
     for item in page.items:
         practised = TEMPLATE_OF_PRACTICE.fullmatch(item.custom_id or "") is not None
-        view.add_item(PracticeControl(item) if practised else LessonControl(item))
-    return view
+        items.append(PracticeControl(item) if practised else LessonControl(item))
+    return layout(page.content, page.scene, items)

@@ -9,8 +9,9 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.language import locale_of
-from cogs.core.replies import reply
+from cogs.core.replies import put_layout, reply
 from cogs.core.text import Members, shown
+from cogs.ui.layout import layout
 from engine.text import Text
 
 
@@ -42,6 +43,9 @@ async def close(
     interaction: Interaction, text: Text, names: Sequence[str] = (), members: Members | None = None
 ) -> None:
     """Put what came of it in the place of a question and its buttons."""
+    if interaction.message is not None and interaction.message.flags.components_v2:
+        await put_layout(interaction, layout(shown(text, locale_of(interaction), names, members)))
+        return
     await interaction.response.edit_message(
         content=shown(text, locale_of(interaction), names, members),
         view=None,

@@ -8,7 +8,6 @@ below it as text, which screen readers read card by card.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -17,6 +16,7 @@ from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
 from cogs.ui.drawing import beside, described
+from cogs.ui.layout import Scene, gallery
 from cogs.ui.pictures import look_of
 from cogs.ui.position import Position
 from engine.seat import Seat
@@ -26,33 +26,24 @@ from render.extras import Held, HoldingRenderer, Shelf
 from render.registry import renderer
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """What a player holds: `parts` in the order of the message, which refer to `files`; nothing for nothing."""
-
-    parts: list[discord.ui.Item[Any]] = field(default_factory=list)
-    files: list[discord.File] = field(default_factory=list)
-
-
-async def holding(match: Match, seat: Seat, reader: Reader) -> Holding:
+async def holding(match: Match, seat: Seat, reader: Reader) -> Scene:
     """Return all that a seat holds now, for that seat alone."""
     artist, view = renderer(match.game), match.session.view(seat)
     if not isinstance(artist, HoldingRenderer):
-        return Holding()
+        return Scene()
     look = look_of(reader, match.names)
     shelves = artist.shelves(view, look)
     notice = match.session.game.info.reconstruction(match.setup.data)
     head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
     texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head))
-    made = Holding()
+    made = Scene()
     if shelves and head:
         made.parts.append(discord.ui.TextDisplay(head))
     for shelf, text in zip(shelves, texts, strict=True):
         if not reader.text_boards:
             file = await draw_shelf(match, view, shelf, reader)
             made.files.append(file)
-            item = discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
-            made.parts.append(discord.ui.MediaGallery(item))
+            made.parts.append(gallery([file]))
         if text:
             made.parts.append(discord.ui.TextDisplay(text))
     return made

@@ -95,7 +95,7 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
     return view
 
 
-def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | None:
+def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
     """Return the button that takes back a seat's turn of just now; None where that takes more than a press.
 
     Args:
@@ -110,9 +110,7 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
     if not free:
         return None
     text, style = LABELS[UNDO]
-    view = discord.ui.View(timeout=None)
-    view.add_item(MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style))
-    return view
+    return MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style)
 
 
 def aid_card(match: Match) -> Topic | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.apex.alike import alike
 from engine.apex.apply import apply_moves, forfeit
 from engine.apex.asking import question
+from engine.apex.brief import brief
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
 from engine.apex.components import components, editions
@@ -75,6 +76,7 @@ class Apex:
     spread = staticmethod(spread)
     choices = staticmethod(choices)
     question = staticmethod(question)
+    brief = staticmethod(brief)
     caution = staticmethod(caution)
     subjects = staticmethod(subjects)
     apply = staticmethod(apply_moves)

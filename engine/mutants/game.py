@@ -11,6 +11,7 @@ from engine.info import Setup
 from engine.mutants.alike import alike
 from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.asking import question
+from engine.mutants.brief import brief
 from engine.mutants.building import BUILDING, loadout_choices, loadout_question, loadout_step
 from engine.mutants.cardlist import card_list
 from engine.mutants.catalogue import catalogue, whereabouts
@@ -65,6 +66,7 @@ class Mutants:
     veil = staticmethod(veil)
     choices = staticmethod(choices)
     question = staticmethod(question)
+    brief = staticmethod(brief)
     caution = staticmethod(caution)
     apply = staticmethod(apply_moves)
     forfeit = staticmethod(forfeit)

@@ -10,6 +10,7 @@ from engine.game import Json, Step
 from engine.info import GameInfo, Setup, TurnRules
 from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
+from engine.replica.brief import brief
 from engine.replica.choices import choices, step
 from engine.replica.guide import GUIDE
 from engine.replica.help import TOPICS
@@ -90,6 +91,9 @@ class Replica:
 
     def choices(self, state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
         return choices(state, move)
+
+    def brief(self, state: State, seat: Seat, move: Move) -> Text:
+        return brief(state, move)
 
     def step(self, state: State, chosen: Sequence[Choice]) -> Text:
         return step(chosen)

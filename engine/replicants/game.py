@@ -9,6 +9,7 @@ from engine.choices import Choice
 from engine.game import Json, Step
 from engine.info import GameInfo, Setup, TurnRules
 from engine.replicants.apply import apply_move, forfeit
+from engine.replicants.brief import brief
 from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
 from engine.replicants.guide import GUIDE
@@ -91,6 +92,9 @@ class Replicants:
 
     def choices(self, state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
         return choices(state, move)
+
+    def brief(self, state: State, seat: Seat, move: Move) -> Text:
+        return brief(state, move)
 
     def step(self, state: State, chosen: Sequence[Choice]) -> Text:
         return step(chosen)

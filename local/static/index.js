@@ -265,7 +265,7 @@ function stayAtTheEnd(page) {
     const focused = page.activeElement;
     if (timeline.contains(focused) && focused.matches(":focus-visible, .focus-visible")) return focused;
     const buttons = state.awaited ? [...timeline.querySelectorAll("article button:not(:disabled)")] : [];
-    return buttons.findLast((button) => button.textContent.trim() === state.awaited);
+    return buttons.findLast((button) => button.textContent.trim().split(":")[0] === state.awaited);
   };
   const down = () => {
     if (away) return;

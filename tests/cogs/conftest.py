@@ -171,7 +171,8 @@ class World:
 
     async def as_it_was(self, message: discord.Message) -> discord.Message:
         """Return a message with the controls that another one had: somebody's screen that was not updated yet."""
-        return await self.show(discord.ui.View.from_message(message), message.channel.id)
+        rows = [row.to_dict() for row in message.components if isinstance(row, discord.ActionRow)]
+        return await self._show(rows, message.channel.id)
 
     async def forge(
         self, custom_id: str, *values: str, channel: simcord.ChannelHandle | None = None
@@ -188,8 +189,11 @@ class World:
 
     async def show(self, view: discord.ui.View, channel_id: int, content: str = "") -> discord.Message:
         """Have a message stand in a channel with controls that the bot does not know of."""
+        return await self._show(view.to_components(), channel_id, content)
+
+    async def _show(self, rows: list[Any], channel_id: int, content: str = "") -> discord.Message:
         backend = self.env.backend
-        stored = backend.create_message(channel_id, backend.bot_user.id, content, components=view.to_components())
+        stored = backend.create_message(channel_id, backend.bot_user.id, content, components=rows)
         await self.env.settle()
         return self.message(channel_id, stored.id)
 
@@ -280,7 +284,7 @@ def private(reply: simcord.InteractionResult) -> str:
     """Return the one private text that answered an interaction."""
     texts = [each for each in ([reply.response] if reply.response else []) + reply.followups if each.ephemeral]
     assert len(texts) == 1, reply
-    return texts[0].content
+    return texts[0].content or "\n".join(part["content"] for part in texts[0].components if part["type"] == 10)
 
 
 FIRST = 101

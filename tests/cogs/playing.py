@@ -24,8 +24,11 @@ SHORT_GAME = (
 )
 """A match of ann against bob from its start to its end by a matrix."""
 
+CONFIRM = "Confirm"
+"""How the button that plays a turn begins."""
+
 STANDING = {
-    "Confirm",
+    CONFIRM,
     "Back",
     "Start over",
     "Cancel",
@@ -88,6 +91,11 @@ def message_of(result: simcord.InteractionResult) -> simcord.ResponseMessage:
     return result.response
 
 
+def said(message: Shown) -> str:
+    """Return the text of a message, whether it has one of its own or is made of components."""
+    return message.content or "\n".join(texts(message))
+
+
 def controls(message: Shown) -> list[dict[str, Any]]:
     """Return the buttons and menus of a message as Discord's JSON."""
     rows: list[Any] = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
@@ -105,9 +113,17 @@ def texts(message: Shown) -> list[str]:
 
 
 def labels(message: Shown, *, disabled: bool = False) -> list[str]:
-    """Return the labels of the buttons that can be pressed; if `disabled`, of the others, too."""
+    """Return the labels of the buttons that can be pressed; if `disabled`, of the others, too.
+
+    What plays a turn is `CONFIRM`, whatever turn it says that it plays.
+    """
     buttons = [item for item in controls(message) if item["type"] == 2]
-    return [item["label"] for item in buttons if disabled or not item.get("disabled")]
+    return [_label(item) for item in buttons if disabled or not item.get("disabled")]
+
+
+def _label(item: dict[str, Any]) -> str:
+    label = str(item["label"])
+    return CONFIRM if label.startswith(f"{CONFIRM}: ") else label
 
 
 def menus(message: Shown) -> list[dict[str, Any]]:
@@ -138,7 +154,8 @@ async def pick(player: simcord.MemberActor, message: Shown, label: str) -> disco
         )
         await player.click(message, label="Next page ▶")
         message = refreshed(player, message)
-    await player.click(message, label=label)
+    (item, *_) = (each for each in controls(message) if each["type"] == 2 and _label(each) == label)
+    await player.click(message, custom_id=item["custom_id"])
     return refreshed(player, message)
 
 

@@ -11,7 +11,7 @@ from cogs.core.groups import DIRECT, DIRECT_WORDS
 from cogs.core.membership import FRESH, Memberships
 from tests.cogs.clock.waiting import HOUR, wait
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import Shown, labels, message_of, refreshed, texts, ways
+from tests.cogs.playing import Shown, labels, message_of, refreshed, said, texts, ways
 
 NOTHING = "You play no match now. In a server, `/new` opens a table and `/matches` lists what is played."
 LOOKS = ("board", "match cards")
@@ -31,17 +31,17 @@ def reminded(world: World, name: str) -> list[Shown]:
 
 
 async def test_help_rules_and_matches(world: World) -> None:
-    assert "You play no match" in (await direct(world, "ann", "matches")).content
+    assert "You play no match" in said(await direct(world, "ann", "matches"))
     assert "`/new`" in "\n".join(texts(await direct(world, "ann", "help")))
     assert (await direct(world, "ann", "rules", topic="charts")).attachments
     await world.begin()
 
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in (
-        (await direct(world, "ann", "matches")).content
+        said(await direct(world, "ann", "matches"))
     )
     assert "**It is your turn**" in "\n".join(texts(await direct(world, "ann", "help")))
     told = await direct(world, "ann", "matches", which="here")
-    assert told.content.startswith("In direct messages I list your own matches only.")
+    assert said(told).startswith("In direct messages I list your own matches only.")
 
 
 async def test_rules_are_those_of_the_most_urgent_match(world: World) -> None:
@@ -57,16 +57,16 @@ async def test_a_turn_is_typed_and_looked_at_with_a_link_to_the_match(world: Wor
     link = f"[To the match](https://discord.com/channels/{world.guild.id}/{world.channel.id})"
     shown = await direct(world, "ann", "board")
     assert shown.attachments
-    assert link in shown.content
+    assert link in said(shown)
     offered = await world.ann.user.autocomplete("move", "turn", "E/2C")
     assert offered
     assert all(each["value"].startswith("E/2C") for each in offered)
 
     told = await direct(world, "ann", "move", turn="E/2C6/D8-")
 
-    assert told.content == f"Played `E/2C6/D8-`. Next: bob.\n-# {link}"
+    assert said(told) == f"Played `E/2C6/D8-`. Next: bob.\n-# {link}"
     assert (await world.bot.arena.matches.get(1)).seq == 1
-    assert "[To the match]" in (await direct(world, "bob", "board", turn=0, show="everyone")).content
+    assert "[To the match]" in said(await direct(world, "bob", "board", turn=0, show="everyone"))
 
 
 async def test_cards_are_those_of_the_most_urgent_match_that_has_any(world: World) -> None:
@@ -74,16 +74,16 @@ async def test_cards_are_those_of_the_most_urgent_match_that_has_any(world: Worl
     await world.begin(game="apex", players=2)
     shown = await direct(world, "ann", "match cards")
     assert shown.embeds[0].title
-    assert "[To the match]" in shown.content
+    assert "[To the match]" in said(shown)
 
 
 async def test_a_turn_is_picked_from_menus(world: World) -> None:
     await world.begin()
     shown = await direct(world, "ann", "move")
-    assert "[To the match]" in shown.content
+    assert "[To the match]" in said(shown)
     assert ways(shown)
     await world.ann.user.click(shown, label="Cancel")
-    assert refreshed(world.ann, shown).content.startswith("Cancelled")
+    assert said(refreshed(world.ann, shown)).startswith("Cancelled")
 
 
 async def test_play_under_a_reminder_opens_the_builder(world: World) -> None:
@@ -106,25 +106,25 @@ async def test_several_matches_are_told_apart_by_the_option(world: World) -> Non
     await world.ann.click(opened, label="Start")
     await world.settle()
 
-    assert f"/{other.id})" in (await direct(world, "ann", "board")).content, "it waits for her"
-    assert f"/{world.channel.id})" in (await direct(world, "ann", "board", match=1)).content
+    assert f"/{other.id})" in said(await direct(world, "ann", "board")), "it waits for her"
+    assert f"/{world.channel.id})" in said(await direct(world, "ann", "board", match=1))
     for command in ("board", "move", "match cards"):
         found = await world.ann.user.autocomplete(command, "match", "")
         assert {each["value"] for each in found} == {1, 2}
     assert await world.eve.user.autocomplete("board", "match", "") == []
     assert private(await world.ann.slash(world.channel, "move", match=2)), "in a server, too"
     told = await direct(world, "ann", "move", turn="E/2C6/D8-", match=1)
-    assert told.content == "It is the turn of bob."
-    assert (await direct(world, "ann", "move", turn="E/2C6/D8-", match=2)).content.startswith("Played")
+    assert said(told) == "It is the turn of bob."
+    assert said(await direct(world, "ann", "move", turn="E/2C6/D8-", match=2)).startswith("Played")
 
 
 async def test_who_left_the_server_may_look_at_nothing(world: World) -> None:
     await world.begin()
     world.guild.remove_member(world.ann)
     for command in (*LOOKS, "move"):
-        assert (await direct(world, "ann", command, match=1)).content == "There is no such match."
+        assert said(await direct(world, "ann", command, match=1)) == "There is no such match."
     for command in ("board", "move"):
-        assert (await direct(world, "ann", command)).content == NOTHING
+        assert said(await direct(world, "ann", command)) == NOTHING
     assert await world.ann.user.autocomplete("board", "match", "") == []
     assert await world.ann.user.autocomplete("move", "turn", "E") == []
     assert (await world.bot.arena.matches.get(1)).seq == 0
@@ -135,10 +135,10 @@ async def test_who_does_not_see_the_channel_may_not_look(world: World) -> None:
     for name in ("ann", "eve"):
         world.deny(world.channel, world.people[name].id, "view_channel")
     for name in ("ann", "eve"):
-        assert (await direct(world, name, "board", match=1)).content == "There is no such match."
-        assert (await direct(world, name, "board")).content == NOTHING
+        assert said(await direct(world, name, "board", match=1)) == "There is no such match."
+        assert said(await direct(world, name, "board")) == NOTHING
     assert (await direct(world, "cleo", "board", match=1)).attachments, "who sees the channel may look"
-    assert (await direct(world, "cleo", "move", match=1)).content.startswith("Only the players")
+    assert said(await direct(world, "cleo", "move", match=1)).startswith("Only the players")
 
 
 async def test_what_works_in_servers_only_says_so(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_what_works_in_servers_only_says_so(world: World) -> None:
             "match plan add": {"line": "E"},
         }
         told = await direct(world, "ann", command, **options.get(command, {}))
-        assert told.content == (
+        assert said(told) == (
             f"`/{command}` works in servers only: use it in the channel of the match, to which `/matches` leads."
         )
     assert await world.ann.user.autocomplete("match prepare", "what", "") == []
@@ -175,7 +175,7 @@ async def test_silent_partners_ask_each_for_their_own(world: World) -> None:
     before = {channel: len(stored) for channel, stored in world.env.backend.messages.items()}
     home = match.home(match.seat_of(world.person("ann")) or 1)
     shown = await direct(world, "ann", "board", show="everyone")
-    assert f"/{home})" in shown.content
+    assert f"/{home})" in said(shown)
     await direct(world, "ann", "match cards")
     changed = {
         channel
@@ -204,4 +204,4 @@ async def test_a_turn_is_taken_back_where_it_was_played(world: World) -> None:
     await world.begin(undo="free")
     told = await direct(world, "ann", "move", turn="E/2C6/D8-")
     await world.ann.user.click(told, label="Take back")
-    assert refreshed(world.ann, told).content == "Your turn is taken back."
+    assert said(refreshed(world.ann, told)) == "Your turn is taken back."

@@ -13,7 +13,7 @@ from discord import AppCommandOptionType, AppCommandType, app_commands
 from hosting.match.model import Match
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, labels, latest, menu, message_of, posts
+from tests.cogs.playing import Shown, labels, latest, message_of, pick, posts
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 from tests.cogs.twins import told, words
 
@@ -475,10 +475,7 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
     built: Shown = opened
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
         assert {each.id for each in channel.history(viewer=world.cleo)} == before
-        await world.ann.click(built, label=label) if label in labels(built) else await world.ann.select(
-            built, [menu(built)[label]]
-        )
-        built = next(each for each in channel.history(viewer=world.ann) if each.id == built.id)
+        built = await pick(world.ann, built, label)
     await world.settle()
     new = [each for each in channel.history(viewer=world.cleo) if each.id not in before]
     assert all(each.author.bot and not each.flags.ephemeral for each in new)

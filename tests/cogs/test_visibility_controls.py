@@ -295,7 +295,8 @@ async def test_nobody_else_sees_a_turn_being_built(world: World) -> None:
     before = [message.id for message in world.channel.history(viewer=world.bob)]
     built: Shown = message_of(await world.ann.click(status(world), label="Play"))
     used = set()
-    for label in ("2 on E7", "Back", "2 on E7", "E6", "Rotate", "Start over", "2 on F8", "G8", "Rotate", "Cancel"):
+    one, whole = ("2 on F8", "G8", "Rotate", "Cancel"), ("2 on E7", "E6", "Charge the matrix", "Start over")
+    for label in ("2 on E7", "Back", *whole, *one):
         used |= {each["custom_id"].split(":")[3][0] for each in controls(built)}
         built = await pick(world.ann, built, label)
         assert [each for each in world.people.values() if seen_by(world, each, built)] == [world.ann]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -175,7 +176,7 @@ async def told(message: Shown) -> list[Any]:
     """Return everything that a message shows, but for hashes: text, controls, and files with their alt texts."""
     embeds, rows = _json(message.embeds), _json(message.components)
     files = [[file.filename, file.description, await file.read()] for file in message.attachments]
-    return [_DIGEST.sub("#", message.content), embeds, rows, files]
+    return [_DIGEST.sub("#", message.content), embeds, json.loads(_DIGEST.sub("#", json.dumps(rows))), files]
 
 
 def _json(parts: Iterable[Any]) -> list[Any]:

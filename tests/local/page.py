@@ -28,6 +28,8 @@ ARGUMENTS = (
     "--disable-sync",
 )
 ALBUM = Path(__file__).parents[2] / "screenshots"
+CONFIRM = re.compile("^Confirm: ")
+"""What plays a turn says which one."""
 DESKTOP = (1280, 800)
 PHONE = (400, 760)
 # Boards and hands are drawn this wide; the page scales them down.

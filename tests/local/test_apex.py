@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import CONFIRM, DESKTOP, PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -20,7 +20,7 @@ async def _choose(page: LocalPage, name: str) -> None:
     await page.press("Colonisation")
     await _pick_first(page)
     await page.drawn("Confirm to seal it")
-    await page.press("Confirm")
+    await page.press(CONFIRM)
 
 
 async def _pick_first(page: LocalPage) -> None:

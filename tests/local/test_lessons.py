@@ -8,7 +8,7 @@ from playwright.async_api import expect
 import local
 from engine.extras import Taught
 from engine.registry import games
-from tests.local.page import PHONE, Browser, window
+from tests.local.page import CONFIRM, PHONE, Browser, window
 from tests.volume import THOROUGH
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -31,7 +31,7 @@ async def test_a_lesson_is_done_on_a_phone(browser: Browser, site: local.Site, g
             await page.picture(message)
             await page.shot(f"learn-{game.lower()}-{step}-task")
             await page.press("Show me")
-            await page.press("Confirm")
+            await page.press(CONFIRM)
             message = await page.see("✅")
             await page.picture(message)
             await page.shot(f"learn-{game.lower()}-{step}-done")
@@ -50,9 +50,10 @@ async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site
         await page.choose("Replica, 2 players")
         await page.picture(await page.see("Free practice: Replica"))
         await page.press("Make a king")
+        await page.picture(await page.see("Choose a piece"))
         await page.choose("b1")
         await page.shot("practice-turn")
-        await page.press("Confirm")
+        await page.press(CONFIRM)
         await page.see("Player 2 is to play.")
         await page.shot("practice-next")
         await page.press("Take back")

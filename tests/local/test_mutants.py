@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import BOARD_PX, CONFIRM, DESKTOP, PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -44,7 +44,7 @@ async def test_a_hand_and_a_turn_on_a_desktop_and_on_a_phone(browser: Browser, s
             await page.drawn("under their piles and turn up the next ones?")
             await page.shot(f"mutants-mulligan-{page is ann}")
             await page.press("No")
-            await page.press("Confirm")
+            await page.press(CONFIRM)
             await page.see("Played N.")
         name = await _called(ann)
         for page in pages.values():
@@ -66,9 +66,9 @@ async def test_a_hand_and_a_turn_on_a_desktop_and_on_a_phone(browser: Browser, s
         await page.shot("mutants-deploy")
         await page.conversation.get_by_role("option").first.click()
         await page.at_rest()
-        await page.drawn("Confirm to play it")
+        await page.drawn("Only you see it until you confirm it")
         await page.shot("mutants-confirm")
-        await page.press("Confirm")
+        await page.press(CONFIRM)
         await page.see("Played D")
         await ann.shot("mutants-board")
         await bob.shot("mutants-board-phone")

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import PHONE, Browser, LocalPage, window
+from tests.local.page import CONFIRM, PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -14,15 +14,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 async def _play_by_buttons(page: LocalPage) -> None:
     """Plays the first turn the buttons offer."""
     await page.press("Play")
-    preview = page.messages.filter(has=page.page.get_by_role("button", name="Confirm")).last
-    confirm = preview.get_by_role("button", name="Confirm")
+    preview = page.messages.filter(has=page.page.get_by_role("button", name="Cancel")).last
     for _ in range(12):
-        await expect(confirm).to_be_visible()
-        if await confirm.is_enabled():
+        await expect(preview).to_be_visible()
+        if await preview.get_by_role("button", name=CONFIRM).count():
             break
-        await page.click(preview.get_by_role("button").first)
+        await page.click(preview.locator(".component-button").first)
         await page.at_rest()
-    await page.press("Confirm")
+    await page.press(CONFIRM)
 
 
 async def _play_by_notation(page: LocalPage) -> str:

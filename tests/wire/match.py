@@ -127,16 +127,16 @@ class Table:
         user = self.acting
         draft = await self.draft(user, rng)
         self._ask()
-        return self._take(await user.press(draft, "Confirm"))
+        return self._take(await confirm(user, draft))
 
     async def draft(self, user: User, rng: random.Random) -> Message:
         """Have somebody build a random turn; return the private message that is ready to be confirmed."""
         reply = await user.press(await self.status(), "Play")
         draft = (await reply.until(lambda it: it.messages, _PATIENCE)).message
-        while _control(draft, "Confirm").get("disabled"):
+        while not _confirming(draft):
             options = [each for each in _controls(draft) if _picks(each)]
             if not options:
-                raise UnexpectedAnswerError(draft.content)
+                raise UnexpectedAnswerError(draft.text)
             chosen = rng.choice(options)
             if chosen["type"] == 2:
                 reply = await user.press(draft, chosen["custom_id"])
@@ -219,7 +219,7 @@ class Table:
 
 def played(reply: Interaction) -> str | None:
     """Return the turn that an answer says was played, or None."""
-    found = [_PLAYED.search(message.content) for message in reply.messages if message.ephemeral]
+    found = [_PLAYED.search(message.text) for message in reply.messages if message.ephemeral]
     return next((each["turn"] for each in found if each), None)
 
 
@@ -238,11 +238,15 @@ def _controls(message: Message) -> Iterable[Json]:
     return (component for _, component in walk(message.components))
 
 
-def _control(message: Message, label: str) -> Json:
-    for component in _controls(message):
-        if component.get("label") == label:
-            return component
-    raise UnexpectedAnswerError(f"no {label}: {message.content}")
+async def confirm(user: User, draft: Message) -> Interaction:
+    """Have a turn played that was built and can be confirmed."""
+    return await user.press(draft, _confirming(draft)[0])
+
+
+def _confirming(draft: Message) -> list[str]:
+    """Return the custom id of the button that plays what was built, which says what that is; nothing before the end."""
+    found = [each for each in _controls(draft) if str(each.get("label", "")).startswith("Confirm: ")]
+    return [each["custom_id"] for each in found]
 
 
 def _picks(component: Json) -> bool:

@@ -76,7 +76,7 @@ class Stage:
 
 def secrets(replies: Iterable[Interaction]) -> list[str]:
     """Return what people were told in private."""
-    return [message.content for reply in replies for message in reply.messages if message.ephemeral]
+    return [message.text for reply in replies for message in reply.messages if message.ephemeral]
 
 
 async def answered(*replies: Interaction) -> None:

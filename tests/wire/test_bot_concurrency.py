@@ -13,7 +13,7 @@ import pytest
 from hosting.lobby.errors import NoSuchTable
 from render.registry import renderer
 from tests.wire.double import perms
-from tests.wire.match import played
+from tests.wire.match import confirm, played
 from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
 
 # presses at once
@@ -61,7 +61,7 @@ async def test_one_draft_confirmed_twice_at_once_is_one_turn(stage: Stage) -> No
     await stage.begin()
     draft = await stage.table.draft(stage.ann, stage.rng)
 
-    replies = await asyncio.gather(stage.ann.press(draft, "Confirm"), stage.ann.press(draft, "Confirm"))
+    replies = await asyncio.gather(confirm(stage.ann, draft), confirm(stage.ann, draft))
 
     match = await stage.match()
     assert match.seq == 1
@@ -75,7 +75,7 @@ async def test_of_two_drafts_confirmed_at_once_one_is_played(stage: Stage) -> No
     await stage.begin()
     drafts = [await stage.table.draft(stage.ann, stage.rng) for _ in range(2)]
 
-    replies = await asyncio.gather(*(stage.ann.press(draft, "Confirm") for draft in drafts))
+    replies = await asyncio.gather(*(confirm(stage.ann, draft) for draft in drafts))
 
     match = await stage.match()
     assert match.seq == 1
@@ -106,7 +106,7 @@ async def test_of_a_turn_typed_and_a_draft_confirmed_at_once_one_is_played(stage
     draft = await stage.table.draft(stage.ann, stage.rng)
     turn = stage.table.any_turn(stage.rng)
 
-    replies = await asyncio.gather(stage.ann.press(draft, "Confirm"), stage.ann.slash(stage.channel, "move", turn=turn))
+    replies = await asyncio.gather(confirm(stage.ann, draft), stage.ann.slash(stage.channel, "move", turn=turn))
 
     match = await stage.match()
     assert match.seq == 1

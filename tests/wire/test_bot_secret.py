@@ -21,6 +21,7 @@ from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.model import Message
 from tests.wire.double.shapes import Json
 from tests.wire.double.users import User
+from tests.wire.match import confirm
 from tests.wire.stage import arena_double
 
 PATIENCE = 60.0
@@ -130,7 +131,7 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 def sealed(reply: Interaction) -> str | None:
     """Return the choice that somebody was told is sealed."""
-    found = _SEALED.search(reply.content)
+    found = _SEALED.search(reply.text)
     return None if found is None else found[1]
 
 
@@ -157,9 +158,9 @@ async def test_each_player_is_told_the_hash_of_their_own_choice(stage: Stage) ->
     told = {}
     for seat, user in enumerate(circle.people, 1):
         reply = await circle.move(user, (await circle.choices(user))[0])
-        ((mark, told[user.name]),) = re.findall(r"Your hash: `([\d:]+)` → `([0-9a-f]{64})`", reply.content)
+        ((mark, told[user.name]),) = re.findall(r"Your hash: `([\d:]+)` → `([0-9a-f]{64})`", reply.text)
         assert mark.split(":")[::2] == ["1", str(seat)]
-        assert "salt" not in reply.content
+        assert "salt" not in reply.text
     await stage.bot.arena.idle()
     (hashes,), (opened,) = circle.hashes(), circle.opened()
     assert set(_HASH.findall(hashes.content)) == set(told.values())
@@ -196,7 +197,7 @@ async def test_one_draft_confirmed_twice_at_once_is_one_choice(stage: Stage) -> 
         step = await (ann.select(draft, key, values[0]) if values else ann.press(draft, key))
         await step.until(lambda it: it.messages, PATIENCE)
 
-    replies = await asyncio.gather(ann.press(draft, "Confirm"), ann.press(draft, "Confirm"))
+    replies = await asyncio.gather(confirm(ann, draft), confirm(ann, draft))
     await asyncio.gather(*(each.until(lambda it: not it.failed, PATIENCE) for each in replies))
 
     assert len((await stage.match()).session.sealed) == 1

@@ -145,7 +145,7 @@ def _seq(status: Message) -> int:
 
 def _acknowledged(it: Interaction) -> bool:
     """Return whether somebody was told that their choice is sealed, or opened with those of all others."""
-    return bool(it.messages) and "Your hash: " in it.content
+    return bool(it.messages) and "Your hash: " in it.text
 
 
 def _possible(ordeal: Ordeal, user: User, since: int, before: int) -> set[str]:

@@ -10,6 +10,7 @@ from cogs.core.components import Item
 from cogs.core.limits import LABEL_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import cut
 from cogs.play.builder.custom_ids import Verb
+from cogs.play.builder.label import confirming
 from cogs.play.builder.layout import ROW, ROWS, Block, Building, pages
 from cogs.play.builder.state import Draft, stage
 from engine.choices import Choice
@@ -68,24 +69,24 @@ def _turning(building: Building, here: int, count: int) -> Iterator[Item]:
 
 
 def _always(building: Building) -> Iterator[Item]:
+    """Yield what plays the turn, takes back and leaves, as far as there is something to play or to take back."""
     here = building.stage
-    untouched = here.draft == stage(building.match.session, building.seat, Draft()).draft
-    yield _ending(building)
-    for text, verb, draft, style, disabled in (
-        (say("Back", context="button"), Verb.BACK, here.draft, discord.ButtonStyle.secondary, untouched),
-        (say("Start over"), Verb.RESTART, Draft(), discord.ButtonStyle.secondary, untouched),
-        (say("Cancel", context="button"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger, False),
-    ):
+    if (ending := _ending(building)) is not None:
+        yield ending
+    ways = [(say("Cancel", context="button"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger)]
+    if here.draft != stage(building.match.session, building.seat, Draft()).draft:
+        ways = [
+            (say("Back", context="button"), Verb.BACK, here.draft, discord.ButtonStyle.secondary),
+            (say("Start over"), Verb.RESTART, Draft(), discord.ButtonStyle.secondary),
+            *ways,
+        ]
+    for text, verb, draft, style in ways:
         yield discord.ui.Button(
-            label=cut(building.plain(text), LABEL_LIMIT),
-            style=style,
-            custom_id=building.id(verb, draft),
-            disabled=disabled,
-            row=ROWS,
+            label=cut(building.plain(text), LABEL_LIMIT), style=style, custom_id=building.id(verb, draft), row=ROWS
         )
 
 
-def _ending(building: Building) -> Item:
+def _ending(building: Building) -> Item | None:
     """Return the button that plays the turn; where nothing has been done yet, the one that leaves it at that."""
     here = building.stage
     if here.end is not None and here.ended is not None and not here.draft.actions:
@@ -93,10 +94,11 @@ def _ending(building: Building) -> Item:
         return discord.ui.Button(
             label=cut(label, LABEL_LIMIT), style=style, custom_id=building.id(Verb.PICK, here.ended), row=ROWS
         )
+    if not here.ready and here.ended is None:
+        return None
     return discord.ui.Button(
-        label=cut(building.plain(say("Confirm", context="button")), LABEL_LIMIT),
+        label=confirming(building),
         style=discord.ButtonStyle.success,
         custom_id=building.id(Verb.CONFIRM, here.ended or here.draft),
-        disabled=not here.ready and here.ended is None,
         row=ROWS,
     )

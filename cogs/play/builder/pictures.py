@@ -7,11 +7,12 @@ from typing import Any
 
 import discord
 
-from cogs.core.limits import EMBEDS_LIMIT, MESSAGE_LIMIT
+from cogs.core.limits import LAYOUT_LIMIT
 from cogs.core.reader import Reader
 from cogs.play.builder.layout import Building
 from cogs.play.builder.state import latest, origin
 from cogs.ui.holding import draw_shelf, in_room
+from cogs.ui.layout import Scene, gallery, scene_of
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, look_of, overlay_of
 from cogs.ui.played import sealed_text
 from cogs.ui.position import Position
@@ -21,8 +22,11 @@ from hosting.match.model import Match
 from render.extras import HoldingRenderer, Shelf
 from render.registry import renderer
 
+TOLD = 1_200
+"""Characters that are left below pictures, or the texts in their place, for what is chosen and what there is to do."""
 
-async def preview(building: Building) -> Board:
+
+async def preview(building: Building) -> Scene:
     """Return the position after the actions that are finished, with what the piece that is being moved can do.
 
     Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands. Of a
@@ -35,20 +39,21 @@ async def preview(building: Building) -> Board:
         state = origin(session, building.seat, here.draft) if here.ready else here.turn.state
         view = session.game.view(state, building.seat)
         shelf = _asked_shelf(match, view, building.reader)
-        held = await _held(match, view, shelf, building.reader, [one.key for one in steps])
+        keys = [one.key for one in steps]
         alone = together or (
             shelf is not None and shelf.position and not here.ready and not building.reader.text_boards
         )
-        return held if alone else _both(await _position(building), held)
+        above = Scene() if alone else await _position(building)
+        return above + await _held(match, view, shelf, building.reader, keys, above.room - TOLD)
     if together:
         picked = here.turn.text or "".join(choice.key for choice in here.chosen)
         hand = await draw_hand(match.game, session.view(building.seat), match.names, building.reader, picked)
         if hand is not None:
-            return hand
+            return scene_of(hand)
     return await _position(building)
 
 
-async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Board:
+async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Scene:
     """Return what a player chose from with what they have sealed marked in it; nothing in games without hands."""
     sealed, view = sealed_text(match, seat), match.session.view(seat)
     if isinstance(renderer(match.game), HoldingRenderer):
@@ -62,10 +67,10 @@ async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Board:
             [],
         )
         return await _held(match, view, _asked_shelf(match, view, reader), reader, keys)
-    return await draw_hand(match.game, view, match.names, reader, sealed) or Board()
+    return scene_of(await draw_hand(match.game, view, match.names, reader, sealed) or Board())
 
 
-async def _position(building: Building) -> Board:
+async def _position(building: Building) -> Scene:
     session, here, game = building.match.session, building.stage, building.match.game
     overlay = None
     if isinstance(session.game, Reaching):
@@ -74,7 +79,8 @@ async def _position(building: Building) -> Board:
     # A hand has a picture of its own, and would leave the board too small for a phone.
     apart = has_hands(game) or isinstance(renderer(game), HoldingRenderer)
     view = session.game.view(here.turn.state, None if apart else building.seat)
-    return await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
+    board = await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
+    return scene_of(board)
 
 
 def _asked_shelf(match: Position, view: Any, reader: Reader) -> Shelf | None:  # noqa: ANN401 - each game has its own view
@@ -90,16 +96,13 @@ async def _held(
     shelf: Shelf | None,
     reader: Reader,
     picked: Sequence[str],
-) -> Board:
-    """Return a shelf as an embed: beside a board it is shown whole; with None, nothing."""
+    room: int = LAYOUT_LIMIT - TOLD,
+) -> Scene:
+    """Return a shelf, of at most `room` characters where it is text; with None, nothing."""
     if shelf is None:
-        return Board()
-    if reader.text_boards:  # the board beside it is at most a message long
-        (told,) = in_room([shelf], reader, EMBEDS_LIMIT - MESSAGE_LIMIT)
-        return Board(embeds=[discord.Embed(description=told)])
+        return Scene()
+    if reader.text_boards:
+        (told,) = in_room([shelf], reader, room)
+        return Scene([discord.ui.TextDisplay(told)])
     file = await draw_shelf(match, view, shelf, reader, picked)
-    return Board([file], [discord.Embed().set_image(url=f"attachment://{file.filename}")])
-
-
-def _both(position: Board, held: Board) -> Board:
-    return Board([*position.files, *held.files], [*position.embeds, *held.embeds])
+    return Scene([gallery([file])], [file])

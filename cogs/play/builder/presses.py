@@ -12,8 +12,9 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.direct import whereabouts
 from cogs.core.errors import Refusal, holds
 from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
+from cogs.core.replies import put_layout, reply, reply_layout
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
@@ -22,7 +23,8 @@ from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
-from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, aid_button, undo_view
+from cogs.ui.layout import Scene, layout
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, aid_button, undo_button
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
 from engine.extras import asked
 from engine.sealing import own_mark
@@ -58,13 +60,16 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
         seat: Theirs.
     """
     holds(interaction, played_text(match, seat), names=match.names)
-    content = await _said(interaction, match, seat)
+    told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
-        await reply(interaction, content, view=await _undo(interaction, match, seat))
+        view = discord.ui.View(timeout=None)
+        for button in await _undo(interaction, match, seat):
+            view.add_item(button)
+        await reply(interaction, told, view=view if view.children else None)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     hand = await sealed_picture(match, seat, await reader_of(interaction))
-    await reply(interaction, content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match))
+    await reply_layout(interaction, layout(told, hand, _changing(interaction, match)), files=hand.files)
 
 
 async def open_builder(
@@ -84,7 +89,7 @@ async def open_builder(
     seat = acting_seat(match, await whoami(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
-    board = await preview(building)
+    scene = await preview(building)
     if notice is None and (chosen := choice_of(match, seat, sealed=True)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         notice = say(
@@ -93,9 +98,9 @@ async def open_builder(
             mark=own_mark(match.id, chosen.turn, seat),
             digest=held,
         )
-    told = content(building, *([] if notice is None else [notice]))
+    told = _content(building, scene, *([] if notice is None else [notice]))
     told = "\n".join((told, *await whereabouts(interaction, match)))
-    await reply(interaction, told, embeds=board.embeds, files=board.files, view=_view(building, match))
+    await reply_layout(interaction, layout(told, scene, _items(building, match)), files=scene.files)
 
 
 async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
@@ -121,10 +126,14 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
         await _close(interaction, UNFIT)
         return
     await interaction.response.defer()
-    board = await preview(building)
-    await interaction.edit_original_response(
-        content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building, match)
-    )
+    scene = await preview(building)
+    made = layout(_content(building, scene), scene, _items(building, match))
+    await put_layout(interaction, made, files=scene.files)
+
+
+def _content(building: Building, scene: Scene, *notices: Text) -> str:
+    """Return the text below a scene."""
+    return content(building, *notices, room=min(scene.room, MESSAGE_LIMIT))
 
 
 def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
@@ -162,20 +171,13 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
         await _close(interaction, UNFIT)
         return
     holds(interaction, played_text(match, seat), names=match.names)
+    told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
-        undo = await _undo(interaction, match, seat)
-        await interaction.response.edit_message(
-            content=await _said(interaction, match, seat), embeds=[], attachments=[], view=undo
-        )
+        await put_layout(interaction, layout(told, items=await _undo(interaction, match, seat)))
         return
     await interaction.response.defer()
     hand = await sealed_picture(match, seat, await reader_of(interaction))
-    await interaction.edit_original_response(
-        content=await _said(interaction, match, seat),
-        embeds=hand.embeds,
-        attachments=hand.files,
-        view=_changing(interaction, match),
-    )
+    await put_layout(interaction, layout(told, hand, _changing(interaction, match)), files=hand.files)
 
 
 async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
@@ -199,38 +201,36 @@ async def _was_played(interaction: Interaction, match: Match, press: Press, seat
     return bool(new) and [entry.text for entry in new] == [entry.text for entry in turn.entries]
 
 
-def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
+def _changing(interaction: Interaction, match: Match) -> list[MatchButton]:
     """Return the button with which a sealed choice is changed, as long as not all have chosen."""
-    view = discord.ui.View(timeout=None)
     pressed = MatchId(match.id, match.seq, PLAY)
-    view.add_item(MatchButton.button(pressed.text, say("Change my choice"), locale_of(interaction)))
-    return view
+    return [MatchButton.button(pressed.text, say("Change my choice"), locale_of(interaction))]
 
 
 async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
     return of_match(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
 
 
-def _view(building: Building, match: Match) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for item in controls(building):
-        view.add_item(BuilderControl(item))
-    session, seat = match.session, building.seat
+def _items(building: Building, match: Match) -> list[Persistent]:
+    """Return the controls, row by row."""
+    items: list[Persistent] = [BuilderControl(item) for item in controls(building)]
+    session, seat, locale = match.session, building.seat, building.reader.locale
     if asked(session.game, session.state, seat) is not None and preparations(match):
         pressed = MatchId(match.id, match.seq, PREPARE)
-        view.add_item(MatchButton.button(pressed.text, IN_ADVANCE, building.reader.locale, row=ROWS))
-    if (button := aid_button(match, building.reader.locale, row=spare(building))) is not None:
-        view.add_item(button)
-    return view
+        items.append(MatchButton.button(pressed.text, IN_ADVANCE, locale, row=ROWS))
+    if (button := aid_button(match, locale, row=(row := spare(building)))) is not None:
+        place = len(items) if row == ROWS else [item.row for item in items].index(ROWS)
+        items.insert(place, button)
+    return items
 
 
-async def _undo(interaction: Interaction, match: Match, seat: Seat) -> discord.ui.View | None:
+async def _undo(interaction: Interaction, match: Match, seat: Seat) -> list[MatchButton]:
     """Return the button with which a turn of just now is taken back, if nobody has answered it yet."""
     now = await interaction.client.arena.matches.get(match.id)
-    return undo_view(now, seat, locale_of(interaction))
+    button = undo_button(now, seat, locale_of(interaction))
+    return [] if button is None else [button]
 
 
 async def _close(interaction: Interaction, text: Text) -> None:
     """Put an answer in the place of the whole builder."""
-    content = shown(text, locale_of(interaction))
-    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=None)
+    await put_layout(interaction, layout(shown(text, locale_of(interaction))))

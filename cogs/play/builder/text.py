@@ -14,16 +14,21 @@ from engine.extras import Asking, Cautious, Stepping, asked, owner
 from engine.text import Player, Text, say
 from engine.turn import listing
 
-_MORE = say("-# More will have happened: `/replay view` tells all of it then.")
+_MORE = say("More will have happened: `/replay view` tells all of it then.")
+
+SMALL = "-# "
+"""Before a line that is shown in small letters."""
 
 
-def content(building: Building, *notices: Text) -> str:
-    """Return the text of the message; `notices` come first. Of very much that happens as much is told as has room."""
+def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> str:
+    """Return the text of the message, `notices` first; of very much that happens as much is told as has `room`."""
     above, below = ([building.shown(line) for line in part] for part in (_above(building, notices), _below(building)))
-    told = [building.shown(say("• {event}", event=event.text())) for event in building.stage.turn.events]
-    room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*above, *below))
-    events = fitting(told, room, building.shown(_MORE))
-    return cut("\n".join([*above, *([events] if events else []), *below]), MESSAGE_LIMIT)
+    told = [building.shown(event.text()) for event in building.stage.turn.events]
+    left = room - sum(len(line) + 1 for line in (*above, *below)) - len(SMALL)
+    events = fitting(told, left, building.shown(_MORE))
+    # In one paragraph: lines of their own would push the picture above out of sight on a phone.
+    happened = [SMALL + events.replace("\n", " ")] if events else []
+    return cut("\n".join([*above, *happened, *below]), room)
 
 
 def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
@@ -45,7 +50,7 @@ def _below(building: Building) -> Iterator[Text]:
     steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen
     if secret and here.ready:
         yield say("**Your choice:** {choice}", choice=_way(steps))
-    elif (untold and steps) or (steps and question is None):
+    elif untold and steps:
         yield _way(steps)
     if here.ready and here.turn.moves and isinstance(building.match.session.game, Cautious):
         game, state = building.match.session.game, building.match.session.state
@@ -86,7 +91,7 @@ def _notes(building: Building) -> Iterator[Text]:
     for block in sheets[min(building.page, len(sheets) - 1)]:
         for option in block.options:
             if option.note is not None and not block.menu:
-                yield say("- {option} – {note}", option=option.text, note=option.note)
+                yield say("-# **{option}** – {note}", option=option.text, note=option.note)
 
 
 def _veiled(here: Stage) -> Iterator[Text]:
@@ -114,7 +119,7 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
     if here.ready and unfinished:
         return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
     if here.ready:
-        return say("Confirm to play it. Until then nobody else sees it.")
+        return say("-# Only you see it until you confirm it.")
     ask = step if question is None else question.ask
     if here.end is not None and here.draft.actions:
         return say("{question} Or confirm to play it as it stands, and leave the rest.", question=ask)
@@ -132,11 +137,11 @@ def _question(building: Building) -> Question | None:
 
 
 def _step(building: Building) -> Text:
-    """Return what is chosen next, where the game asks nothing else."""
-    game, here = building.match.session.game, building.stage
+    """Return what is chosen next, where the game asks nothing else, behind what is chosen already."""
+    game, here, ask = building.match.session.game, building.stage, say("Choose how to go on.")
     if isinstance(game, Stepping) and not here.ready:
-        return game.step(here.turn.state, here.chosen)
-    return say("Choose how to go on.")
+        ask = game.step(here.turn.state, here.chosen)
+    return say("{steps} › {question}", steps=_way(here.chosen), question=ask) if here.chosen else ask
 
 
 def _way(steps: Sequence[Choice]) -> Text:

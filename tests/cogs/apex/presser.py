@@ -13,7 +13,7 @@ from engine.apex.state import Phase
 from engine.seat import Seat
 from tests.cogs.apex.party import Party
 from tests.cogs.conftest import World
-from tests.cogs.playing import controls, message_of
+from tests.cogs.playing import CONFIRM, controls, message_of, said
 
 OPENING = ("Choose", "Play")
 """The buttons under the newest message that open somebody's own menus."""
@@ -54,11 +54,11 @@ class Presser:
             assert shown.ephemeral
             control = self._next(shown)
             await _press(player, shown, control)
-            if control[0].get("label") == "Confirm":
+            if _name(control).startswith(CONFIRM):
                 await self.party.world.settle()
                 self.presses[phase].append(count)
                 return shown
-        raise AssertionError(f"{_MOST} presses do not make a decision: {shown.content}")
+        raise AssertionError(f"{_MOST} presses do not make a decision: {said(shown)}")
 
     async def _open(self, player: simcord.MemberActor) -> simcord.ResponseMessage:
         status = newest(self.party.world, OPENING)
@@ -68,7 +68,7 @@ class Presser:
     def _next(self, shown: simcord.ResponseMessage) -> Control:
         """Return what is pressed next."""
         ways = _ways(shown)
-        confirm = _labelled(shown, ("Confirm",))
+        confirm = [item for item in controls(shown) if str(item.get("label")).startswith(f"{CONFIRM}: ")]
         endings = [way for way in ways if _name(way).startswith(ENDING)]
         others = [way for way in ways if way not in endings]
         around = _labelled(shown, AROUND)
@@ -111,7 +111,7 @@ def _ways(message: simcord.ResponseMessage) -> list[Control]:
         if item["type"] == 3:
             assert 1 <= len(item["options"]) <= 25
             found += [(item, option["value"]) for option in item["options"]]
-        elif not item.get("disabled") and item["label"] not in (*AROUND, "Confirm", "Cancel"):
+        elif not item.get("disabled") and not item["label"].startswith((*AROUND, CONFIRM, "Cancel")):
             found.append((item, None))
     return found
 

@@ -7,7 +7,7 @@ import re
 from engine.apex.state import Phase
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of, posts, ways
+from tests.cogs.playing import message_of, posts, said, ways
 
 WARNING = "⚠️ As things stand, War would have no effect: in no sector are pawns of yours and of an opponent (A31)."
 
@@ -17,13 +17,13 @@ async def test_before_confirm_and_after_a_typed_choice(world: World) -> None:
     await party.settle_in()
     shown = await party.menu(1)
     shown = await party.menu(1, ways(shown)[0], "War")
-    assert WARNING in shown.content.splitlines()
-    assert shown.content.index(WARNING) < shown.content.index("Confirm to seal it")
+    assert WARNING in said(shown).splitlines()
+    assert said(shown).index(WARNING) < said(shown).index("Confirm to seal it")
     answer = await party.move(1, await party.choice(1, "W"))
-    assert WARNING in answer.content.splitlines()
+    assert WARNING in said(answer).splitlines()
     answer = await party.move(1, await party.choice(1, "X"))
-    assert "⚠️" not in answer.content
-    assert not any("⚠️" in each.content for each in posts(world))
+    assert "⚠️" not in said(answer)
+    assert not any("⚠️" in said(each) for each in posts(world))
 
 
 async def test_what_had_no_effect_says_why(world: World) -> None:
@@ -31,7 +31,7 @@ async def test_what_had_no_effect_says_why(world: World) -> None:
     await party.settle_in()
     await party.seal(1, 2, 3, side="W")
     told = "ann's War has no effect: in no sector are pawns of theirs and of an opponent (A31)."
-    assert any(told in each.content for each in posts(world))
+    assert any(told in said(each) for each in posts(world))
 
 
 async def test_suggestions_differ_by_more_than_a_count(world: World) -> None:
@@ -43,11 +43,11 @@ async def test_suggestions_differ_by_more_than_a_count(world: World) -> None:
     (seat,) = (await party.match()).session.to_act
     for text in ("MOVE H9>A1", "MOVE H1>H2 x99", "nonsense"):
         answer = await party.move(seat, text)
-        (line,) = [each for each in answer.content.splitlines() if each.startswith("Possible here")]
+        (line,) = [each for each in said(answer).splitlines() if each.startswith("Possible here")]
         assert line.startswith("Possible here, for example: ")
         assert_various(line)
     opened = message_of(await party.player(seat).slash(world.channel, "legal"))
-    (line,) = [each for each in opened.content.splitlines() if each.startswith("Ways to begin")]
+    (line,) = [each for each in said(opened).splitlines() if each.startswith("Ways to begin")]
     assert_various(line)
 
 

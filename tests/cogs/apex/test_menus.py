@@ -147,7 +147,7 @@ def test_what_is_uncovered_is_confirmed_first_and_what_is_left_is_not_lost() -> 
     assert "you go on with what is left of your turn" in uncovered
     for actions in (("PROD H1", "-"), ("-",)):
         ended = content(building(now, 1, stage(now, 1, Draft(actions))))
-        assert "Confirm to play it. Until then nobody else sees it." in ended
+        assert "Only you see it until you confirm it." in ended
 
 
 def test_whoever_fights_sees_how_it_would_end() -> None:

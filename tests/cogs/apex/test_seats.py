@@ -12,7 +12,7 @@ from engine.seat import Seat
 from hosting.clock.control import Terms
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, leave, message_of, more, posts
+from tests.cogs.playing import Shown, controls, labels, leave, message_of, more, posts, said
 from tests.cogs.twins import difference, look_around, parallel, told, words
 
 
@@ -65,7 +65,7 @@ async def test_who_has_left_sees_neither_the_hand_nor_the_choice_of_who_came(wor
     await world.settle()
     hand = await party.hand(1)
     answer = await party.move(1, await party.choice(1, "X", 2))
-    assert "Your choice is `" in answer.content
+    assert "Your choice is `" in said(answer)
 
     looked = words(await look_around(party.world, "ann"))
     pressed = await press_all(world.ann, menu) + await press_all(world.ann, sealed)
@@ -110,7 +110,7 @@ async def test_a_spectator_who_takes_over_a_seat_leaves_the_spectators(world: Wo
     assert as_list(hand) in await told_to(party, "dan", "match cards")
     assert "Watch with others" not in labels(await more(world.dan, posts(world, "More")[-1]))
     assert world.dan.id not in world.env.backend.get_channel(thread.id).thread_members
-    assert "Your choice is" in (await party.move(2, await party.choice(2))).content
+    assert "Your choice is" in said(await party.move(2, await party.choice(2)))
 
 
 async def test_who_comes_back_has_the_seat_as_it_is_by_then(world: World) -> None:
@@ -139,7 +139,7 @@ async def test_who_comes_back_has_the_seat_as_it_is_by_then(world: World) -> Non
     for text in (await told_to(party, "dan", "match cards"), await told_to(party, "dan", "match record"), answered):
         assert as_list(hand) not in text
         assert as_record(dealt) not in text
-    assert "Your choice is" in (await party.move(1, await party.choice(1))).content
+    assert "Your choice is" in said(await party.move(1, await party.choice(1)))
 
 
 async def test_who_knows_one_hand_gets_no_other_one(world: World) -> None:
@@ -194,22 +194,22 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
 
     asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
     await world.settle()
-    (notice,) = [each for each in posts(world) if "is about to have" in each.content]
-    assert notice.content.startswith(f"An organiser is about to have **olaf** play on for bob. {passes}")
-    assert passes in asked.content
+    (notice,) = [each for each in posts(world) if "is about to have" in said(each)]
+    assert said(notice).startswith(f"An organiser is about to have **olaf** play on for bob. {passes}")
+    assert passes in said(asked)
     assert (await party.match()).names == party.names
     await olaf.click(asked, label="Replace")
     await world.settle()
-    (done,) = [each for each in posts(world) if "plays on for bob" in each.content]
+    (done,) = [each for each in posts(world) if "plays on for bob" in said(each)]
     assert notice.id < done.id
 
     question = message_of(await world.ann.slash(world.channel, "match leave"))
-    assert passes in question.content
+    assert passes in said(question)
     await world.ann.click(question, label="Ask for a substitute")
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
-    assert passes in call.content
-    assert passes in message_of(await world.people["dan"].click(call, label="Take over this seat")).content
+    assert passes in said(call)
+    assert passes in said(message_of(await world.people["dan"].click(call, label="Take over this seat")))
 
 
 async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> None:
@@ -218,7 +218,7 @@ async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> 
     await olaf.slash(world.channel, "organise replace", seat="bob", player=world.people["dan"])
     await leave(world.ann, world.channel)
     await world.settle()
-    assert not [each for each in posts(world) if "hand too" in each.content or "is about to have" in each.content]
+    assert not [each for each in posts(world) if "hand too" in said(each) or "is about to have" in said(each)]
 
 
 async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: World) -> None:
@@ -229,7 +229,7 @@ async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: Worl
     await world.bot.arena.absences.miss(party.match_id, world.person("bob"))
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
-    assert "its hand too" in call.content
+    assert "its hand too" in said(call)
     dan = world.people["dan"]
     await dan.click(message_of(await dan.click(call, label="Take over this seat")), label="Take over")
     await world.settle()

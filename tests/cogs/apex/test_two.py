@@ -13,7 +13,7 @@ from engine.apex.state import Phase
 from engine.seat import Seat
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, ways
+from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, said, ways
 
 
 async def expanding(world: World) -> tuple[Party, Seat]:
@@ -55,18 +55,18 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         assert len(menu(shown)) == 9  # A71
         discard = next(iter(menu(shown)))
         shown = await pick(player, shown, discard)
-        assert f"\n**Your choice:** {cards[0]} › Colonisation › {discard}\n" in shown.content
-        assert "-# In notation: `" in shown.content
+        assert f"\n**Your choice:** {cards[0]} › Colonisation › {discard}\n" in said(shown)
+        assert "-# In notation: `" in said(shown)
         shown = await pick(player, shown, "Confirm")
         await world.settle()
         if player is world.ann:
-            assert "Nobody else sees it until all have chosen" in shown.content
+            assert "Nobody else sees it until all have chosen" in said(shown)
             assert labels(shown) == ["Change my choice"]
-            assert "1 of 2 has chosen." in posts(world)[-1].content
+            assert "1 of 2 has chosen." in said(posts(world)[-1])
     board = next(message for message in reversed(posts(world)) if message.attachments)
-    assert board.content.startswith("**All choices are open:**\nann plays Colonisation with card")
-    assert "ann plays Colonisation with card" in board.content
-    assert "bob plays Colonisation with card" in board.content
+    assert said(board).startswith("**All choices are open:**\nann plays Colonisation with card")
+    assert "ann plays Colonisation with card" in said(board)
+    assert "bob plays Colonisation with card" in said(board)
 
 
 async def test_a_choice_can_be_changed_until_the_last_is_in(world: World) -> None:
@@ -75,39 +75,39 @@ async def test_a_choice_can_be_changed_until_the_last_is_in(world: World) -> Non
     await party.settle_in()
     first, second = await party.choice(1, "W"), await party.choice(1, "E", 3)
     shown = await party.move(1, first)
-    assert f"`{first}`" in shown.content
-    hashes = posts(world)[-1].content
+    assert f"`{first}`" in said(shown)
+    hashes = said(posts(world)[-1])
     again = message_of(await world.ann.click(shown, label="Change my choice"))
-    assert f"Your choice is `{first}`; another one takes its place." in again.content
+    assert f"Your choice is `{first}`; another one takes its place." in said(again)
     await party.move(1, second)
-    assert posts(world)[-1].content != hashes
-    assert posts(world)[-1].content.count("\n") == hashes.count("\n")
+    assert said(posts(world)[-1]) != hashes
+    assert said(posts(world)[-1]).count("\n") == hashes.count("\n")
     await party.seal(2)
     session = (await party.match()).session
     assert [entry.text for entry in session.entries if entry.seat == 1][1] == second
     late = await world.ann.click(refreshed(world.ann, shown), label="Change my choice")
-    assert "out of date" in message_of(late).content
+    assert "out of date" in said(message_of(late))
 
 
 async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     party = await begin(world)
     await party.settle_in()
     await party.seal(2)
-    (message,) = [each for each in posts(world) if "1 of 2 has chosen. No choice is shown" in each.content]
-    (promised,) = re.findall(r"`([0-9a-f]{64})`", message.content)
+    (message,) = [each for each in posts(world) if "1 of 2 has chosen. No choice is shown" in said(each)]
+    (promised,) = re.findall(r"`([0-9a-f]{64})`", said(message))
     await party.seal(1)
     hashes = world.latest(message)
-    assert hashes.content.startswith("All 2 have chosen.")
-    (opening,) = [each for each in posts(world) if "-# Opened:" in each.content]
-    assert f"[the message with the hashes]({message.jump_url})" in opening.content
+    assert said(hashes).startswith("All 2 have chosen.")
+    (opening,) = [each for each in posts(world) if "-# Opened:" in said(each)]
+    assert f"[the message with the hashes]({message.jump_url})" in said(opening)
     assert opening.id > message.id
-    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opening.content)
+    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", said(opening))
     assert len(lines) == 2
     assert all(hashlib.sha256(text.encode()).hexdigest() == digest for text, digest in lines)
-    stood = re.findall(r"`([0-9a-f]{64})`", hashes.content)
+    stood = re.findall(r"`([0-9a-f]{64})`", said(hashes))
     assert stood == sorted(digest for _, digest in lines)
     assert promised in stood
-    assert not any(text in hashes.content for text, _ in lines)
+    assert not any(text in said(hashes) for text, _ in lines)
 
 
 async def test_an_expansion_is_built_step_by_step(world: World) -> None:
@@ -116,21 +116,21 @@ async def test_an_expansion_is_built_step_by_step(world: World) -> None:
     before = await party.state()
     shown = await party.menu(seat)
     public = [each.id for each in posts(world)]
-    assert "**Your Expansion · card " in shown.content
-    assert "What do you do first?" in shown.content
+    assert "**Your Expansion · card " in said(shown)
+    assert "What do you do first?" in said(shown)
     while wanted := [label for label in ways(shown) if label != "No action"]:
         shown = await pick(party.player(seat), shown, wanted[-1])
         assert "board.png" in {file.filename for file in shown.attachments}
-    assert "Confirm to play it." in shown.content
+    assert "Only you see it until you confirm it." in said(shown)
     assert [each.id for each in posts(world)] == public
     assert await party.state() == before
     shown = await pick(party.player(seat), shown, "Confirm")
     await world.settle()
-    assert shown.content.startswith("Played `")
+    assert said(shown).startswith("Played `")
     entries = (await party.match()).session.entries
     texts = [entry.text for entry in entries if entry.turn == entries[-1].turn]
     assert len(texts) > 1
-    assert any(f"`{'/'.join(texts)}`" in each.content for each in posts(world))
+    assert any(f"`{'/'.join(texts)}`" in said(each) for each in posts(world))
 
 
 async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World) -> None:
@@ -141,12 +141,12 @@ async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World
     shown = await pick(party.player(seat), shown, ways(shown)[0])
     while "Confirm" not in labels(shown):
         shown = await pick(party.player(seat), shown, ways(shown)[0])
-    assert "Or confirm to play it as it stands, and leave the rest." in shown.content
+    assert "Or confirm to play it as it stands, and leave the rest." in said(shown)
     shown = await pick(party.player(seat), shown, "Confirm")
     await world.settle()
-    assert shown.content.startswith("Played `")
-    assert "/-`" in shown.content
-    assert "is your turn again" not in shown.content
+    assert said(shown).startswith("Played `")
+    assert "/-`" in said(shown)
+    assert "is your turn again" not in said(shown)
 
 
 async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
@@ -154,9 +154,9 @@ async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
     party, seat = await expanding(world)
     action = next(text for text in (await party.match()).session.complete(seat, "") if text.endswith("/"))
     answer = await party.move(seat, action.rstrip("/"))
-    assert "It is your turn again." in answer.content
+    assert "It is your turn again." in said(answer)
     answer = await party.move(seat, "-")
-    assert f"`{action}-`" in answer.content
+    assert f"`{action}-`" in said(answer)
 
 
 async def test_a_whole_game(world: World) -> None:
@@ -201,12 +201,12 @@ async def test_pressing_confirm_twice_seals_once(world: World) -> None:
         shown = await pick(world.ann, shown, ways(shown)[0])
     assert isinstance(shown, discord.Message)
     draft = await world.as_it_was(shown)
-    (custom_id,) = [each["custom_id"] for each in controls(shown) if each.get("label") == "Confirm"]
-    await world.ann.click(shown, label="Confirm")
+    (custom_id,) = [each["custom_id"] for each in controls(shown) if ":c:" in each["custom_id"]]
+    await pick(world.ann, shown, "Confirm")
     await world.settle()
     sealed = (await party.match()).session.sealed
-    hashes = [each.content for each in posts(world) if "(SHA-256)" in each.content]
+    hashes = [said(each) for each in posts(world) if "(SHA-256)" in said(each)]
     await world.ann.click(draft, custom_id=custom_id)
     await world.settle()
     assert (await party.match()).session.sealed == sealed
-    assert [each.content for each in posts(world) if "(SHA-256)" in each.content] == hashes
+    assert [said(each) for each in posts(world) if "(SHA-256)" in said(each)] == hashes

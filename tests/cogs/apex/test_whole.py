@@ -13,7 +13,7 @@ from engine.apex.state import Phase, State
 from tests.cogs.apex.party import PLAYERS, Party
 from tests.cogs.apex.presser import Presser, newest
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of, more, posts
+from tests.cogs.playing import message_of, more, posts, said
 from tests.cogs.twins import told, words
 from tests.volume import many
 
@@ -87,7 +87,7 @@ async def play_on(party: Party, presser: Presser, onlooker: Onlooker | None = No
         if state.phase is Phase.CHOOSE and len(missing) > 1:
             (move,) = [move for each, move, _ in (await party.match()).session.sealed if each == seat]
             choice = match.session.game.format(state, seat, move)
-            assert f"`{choice}`" in shown.content
+            assert f"`{choice}`" in said(shown)
             if onlooker is not None:
                 news = await onlooker.news()
                 assert not re.search(rf"\b{choice}\b", news)

@@ -19,6 +19,7 @@ from tests.cogs.playing import (
     play,
     posts,
     refreshed,
+    said,
     status,
 )
 
@@ -43,20 +44,20 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
     message = await asked(world, "ann", "undo")
-    assert message.content == f"**ann** would like to take back their turn.\nWaiting for: <@{world.bob.id}>"
+    assert said(message) == f"**ann** would like to take back their turn.\nWaiting for: <@{world.bob.id}>"
     assert labels(message) == ["Agree", "Refuse", "Withdraw"]
     assert world.pings(message) == [world.bob.id]
     assert "so it is done" in await answer(world, "bob", message, "Agree")
     match = await latest(world)
     assert match.session.entries == ()
-    assert "✅" in refreshed(world.bob, message).content
+    assert "✅" in said(refreshed(world.bob, message))
     assert labels(refreshed(world.bob, message)) == []
     board = posts(world)[-2]
     assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
     assert "Press **Play**" in status(world).content
     assert world.pings(status(world)) == [world.ann.id]
     shown = message_of(await world.eve.slash(world.channel, "board"))
-    assert shown.content == "It is the turn of ann."
+    assert said(shown) == "It is the turn of ann."
     record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert FIRST.encode() not in record
     await play(world, FIRST)
@@ -101,7 +102,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     await world.ann.click(played, label="Take back")
     await world.settle()
     after = refreshed(world.ann, played)
-    assert (after.content, labels(after)) == ("Your turn is taken back.", [])
+    assert (said(after), labels(after)) == ("Your turn is taken back.", [])
     assert (await latest(world)).session.entries == ()
     assert "Press **Play**" in status(world).content
 
@@ -109,7 +110,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     await play(world, SHORT_GAME[1])
     await world.ann.click(played, label="Take back")
     await world.settle()
-    assert "has gone on since. `/undo`" in refreshed(world.ann, played).content
+    assert "has gone on since. `/undo`" in said(refreshed(world.ann, played))
     assert labels(refreshed(world.ann, played)) == []
     assert len((await latest(world)).history) == 2
     assert posts(world, "Agree") == []
@@ -146,7 +147,7 @@ async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
     message = await asked(world, "ann", "undo")
     assert "You refused" in await answer(world, "bob", message, "Refuse")
     assert (await latest(world)).seq == 1
-    assert "❌" in refreshed(world.bob, message).content
+    assert "❌" in said(refreshed(world.bob, message))
     assert "a moment ago" in private(await world.ann.slash(world.channel, "undo"))
 
 
@@ -156,7 +157,7 @@ async def test_who_asked_takes_it_back(world: World) -> None:
     assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
     assert "the others must agree" in await answer(world, "ann", message, "Agree")
     assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
-    assert "↩️" in refreshed(world.bob, message).content
+    assert "↩️" in said(refreshed(world.bob, message))
 
 
 async def test_onlookers_have_no_say(world: World) -> None:
@@ -173,7 +174,7 @@ async def test_the_next_turn_takes_the_buttons_away(world: World) -> None:
     stale = await world.as_it_was(message)
     await play(world, SHORT_GAME[1])
     assert labels(refreshed(world.bob, message)) == []
-    assert "went on without it" in refreshed(world.bob, message).content
+    assert "went on without it" in said(refreshed(world.bob, message))
     assert "out of date" in await answer(world, "bob", stale, "Agree")
     assert labels(refreshed(world.bob, stale)) == [], "a press on what is closed puts it right"
     assert (await latest(world)).seq == 2
@@ -182,16 +183,14 @@ async def test_the_next_turn_takes_the_buttons_away(world: World) -> None:
 async def test_an_agreed_end_has_no_winner(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "offer end")
-    assert "nobody wins and nobody loses" in message.content
+    assert "nobody wins and nobody loses" in said(message)
     assert "it is done" in private(await world.bob.slash(world.channel, "offer end"))
     await world.settle()
     ended = posts(world, "Rematch")[-1].content
     assert "**The match is over.** The players agreed to end the match undecided." in ended
     assert rf"1\. <@{world.ann.id}>" in ended
     assert rf"1\. <@{world.bob.id}>" in ended, "no list, whose second item would be 2"
-    assert (
-        "The match is over.** The players agreed" in message_of(await world.eve.slash(world.channel, "board")).content
-    )
+    assert "The match is over.** The players agreed" in said(message_of(await world.eve.slash(world.channel, "board")))
 
 
 async def test_a_pause_and_its_end(world: World) -> None:
@@ -199,13 +198,13 @@ async def test_a_pause_and_its_end(world: World) -> None:
     # Not two days: after so long without a turn players are reminded, and a look for that is due at the same instant as
     # the end of such a pause. Which of them comes first is open.
     await answer(world, "bob", await asked(world, "ann", "offer pause", days=3), "Agree")
-    paused = posts(world)[-1].content
+    paused = said(posts(world)[-1])
     assert "The match is paused. The players agreed on a pause until <t:" in paused
     refused = private(await world.ann.slash(world.channel, "move", turn=FIRST))
     assert "This match is paused" in refused
     await world.env.advance_time(3 * 86400 + 1)
     await world.settle()
-    assert "the match goes on" in posts(world)[-1].content
+    assert "the match goes on" in said(posts(world)[-1])
     await play(world, FIRST)
 
 
@@ -232,7 +231,7 @@ async def test_who_wants_no_mentions_is_named(world: World) -> None:
     await world.begin()
     await world.bob.slash(world.channel, "settings mine", calls="do not mention me")
     message = await asked(world, "ann", "offer end")
-    assert message.content.endswith("Waiting for: bob")
+    assert said(message).endswith("Waiting for: bob")
     assert world.pings(message) == []
 
 
@@ -244,7 +243,7 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
     await world.settle()
     message = await asked(world, "bob", "offer end")
     assert "Others have not answered" in await answer(world, "ann", message, "Agree")
-    assert refreshed(world.bob, message).content.endswith("Waiting for: cleo\nAgreed: ann")
+    assert said(refreshed(world.bob, message)).endswith("Waiting for: cleo\nAgreed: ann")
     await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
     assert (await latest(world)).over
 
@@ -276,7 +275,7 @@ async def test_calling_off_comes_too_late(world: World, again: bool) -> None:
         assert "Everybody has moved" in private(await world.bob.slash(world.channel, "match abort"))
     else:
         await world.bob.click(question, label="Call it off")
-        assert "out of date" in refreshed(world.bob, question).content
+        assert "out of date" in said(refreshed(world.bob, question))
     assert not (await latest(world)).over
 
 
@@ -294,13 +293,13 @@ async def test_a_draw_is_offered_where_the_game_has_draws(world: World, monkeypa
     monkeypatch.setattr(GameInfo, "draws", True)
     await world.begin()
     message = await asked(world, "ann", "offer end")
-    assert message.content.startswith("**ann** offers a draw.")
+    assert said(message).startswith("**ann** offers a draw.")
 
 
 async def test_more_time_is_asked_for_oneself(world: World) -> None:
     await world.begin(clock="1d")
     message = await asked(world, "ann", "offer time", hours=5)
-    assert message.content.startswith("**ann** would like 5 hours more to decide.")
+    assert said(message).startswith("**ann** would like 5 hours more to decide.")
 
 
 # leaving

@@ -18,7 +18,8 @@ from engine.text import say
 from locales.pseudo import Pseudo
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import Shown, controls, labels, message_of, pick, posts, refreshed
+from tests.cogs.playing import Shown, controls, labels, message_of, pick, posts, refreshed, said
+from tests.cogs.playing import texts as texts_of
 from tests.cogs.test_pseudo import NAMES, texts
 from tests.pseudo import english_words
 
@@ -40,7 +41,7 @@ async def typed(world: World, shown: Shown, text: str) -> str:
     """Type a turn; return what the message says then."""
     asked = await world.ann.click(shown, label="Type it")
     await world.ann.submit_modal(asked, {"turn": text})
-    return refreshed(world.ann, shown).content
+    return said(refreshed(world.ann, shown))
 
 
 async def place(world: World, game: str = "replicants") -> int | None:
@@ -54,20 +55,20 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     name = registry.name_of(game)
     shown = await pick(world.ann, games, f"{name}: begin")
     for number, task in enumerate(tasks_of(game), 1):
-        assert shown.content.startswith(f"**{name}, step {number} of {last}: ")
+        assert said(shown).startswith(f"**{name}, step {number} of {last}: ")
         assert len(shown.attachments) >= 1
         shown = await done(world, shown)
-        assert "✅" in shown.content
-        assert task.rules[0] in shown.content
-        assert len(shown.content) <= MESSAGE_LIMIT
+        assert "✅" in said(shown)
+        assert task.rules[0] in said(shown)
+        assert len(said(shown)) <= MESSAGE_LIMIT
         assert await place(world, game) == number
         if number < last:
             shown = await pick(world.ann, shown, "Next step")
-    assert "That was the last step." in shown.content
+    assert "That was the last step." in said(shown)
     assert "Next step" not in labels(shown)
     assert f"{name}: done, do it again" in labels(await pick(world.ann, shown, "All lessons"))
     shown = await pick(world.ann, refreshed(world.ann, shown), f"{name}: done, do it again")
-    assert "step 1 of" in shown.content
+    assert "step 1 of" in said(shown)
     assert await place(world, game) == 0
     # No match, no post, nothing for other eyes.
     assert posts(world) == []
@@ -81,12 +82,12 @@ async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> N
     assert "Confirm" not in labels(shown)
     for label in ("2 on E6", "To the left", "Confirm"):
         shown = await pick(world.ann, shown, label)
-    assert "❌ `E/2E6/E6-`: not yet. Your third action turned a Replicant" in shown.content
-    assert "step 1 of 8" in shown.content
+    assert "❌ `E/2E6/E6-`: not yet. Your third action turned a Replicant" in said(shown)
+    assert "step 1 of 8" in said(shown)
     assert await place(world) is None
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
         shown = await pick(world.ann, shown, label)
-    assert "✅" in shown.content
+    assert "✅" in said(shown)
     assert await place(world) == 1
 
 
@@ -112,13 +113,13 @@ async def test_a_second_press_skips_nothing(world: World) -> None:
     await pick(world.ann, shown, "Show me")
     for label, step in (("Confirm", "step 1 of 8"), ("Next step", "step 2 of 8")):
         screen = await world.as_it_was(refreshed(world.ann, shown))
-        assert step in (await pick(world.ann, shown, label)).content
-        assert step in (await pick(world.ann, screen, label)).content
+        assert step in said(await pick(world.ann, shown, label))
+        assert step in said(await pick(world.ann, screen, label))
         assert await place(world) == 1
     # A message of an earlier step does no harm either.
     other = await opened(world, step=1)
     assert await place(world) == 0
-    assert "step 2 of 8" in (await pick(world.ann, await done(world, other), "Next step")).content
+    assert "step 2 of 8" in said(await pick(world.ann, await done(world, other), "Next step"))
     assert await place(world) == 1
 
 
@@ -126,19 +127,22 @@ async def test_it_goes_on_another_day_after_a_restart(world: World) -> None:
     shown = await opened(world, step=3)
     await done(world, shown)
     await world.restart()
-    assert "step 4 of 8" in (await opened(world)).content
+    assert "step 4 of 8" in said(await opened(world))
     games = message_of(await world.ann.slash(world.channel, "learn"))
     assert "Replicants: go on at step 4 of 8" in labels(games)
     # Buttons from before go on, too.
-    assert "step 4 of 8" in (await pick(world.ann, refreshed(world.ann, shown), "Next step")).content
+    assert "step 4 of 8" in said(await pick(world.ann, refreshed(world.ann, shown), "Next step"))
 
 
 async def test_in_direct_messages(world: World) -> None:
     shown = message_of(await world.eve.user.slash("learn", game="replicants"))
-    assert "step 1 of 8" in shown.content
+    assert "step 1 of 8" in said(shown)
     await world.eve.user.click(shown, label="Show me")
-    await world.eve.user.click(world.message(shown.channel_id, shown.id), label="Confirm")
-    assert "✅" in world.message(shown.channel_id, shown.id).content
+    confirm = next(
+        each["custom_id"] for each in controls(world.message(shown.channel_id, shown.id)) if ":c:" in each["custom_id"]
+    )
+    await world.eve.user.click(world.message(shown.channel_id, shown.id), custom_id=confirm)
+    assert "✅" in said(world.message(shown.channel_id, shown.id))
     assert "go on at step 2" in str(message_of(await world.eve.user.slash("learn")).components)
 
 
@@ -147,7 +151,7 @@ async def test_boards_as_text(world: World, game: str) -> None:
     await world.ann.slash(world.channel, "settings mine", boards="text")
     shown = await opened(world, game)
     assert shown.attachments == []
-    assert shown.embeds
+    assert ("Your hand" if game == "apex" else "```\n") in texts_of(shown)[0]
 
 
 async def test_what_there_is_not(world: World) -> None:

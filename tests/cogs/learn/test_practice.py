@@ -7,16 +7,29 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.core.limits import CUSTOM_ID_LIMIT, EMBED_LIMIT
+from cogs.core.limits import CUSTOM_ID_LIMIT
 from cogs.learn import board
-from cogs.learn.board import ROOT, match_root, new_root, plays_in
+from cogs.learn.board import MOST_TURNS, ROOT, match_root, new_root, plays_in
 from cogs.learn.practice_ids import PracticeVerb, control_id, decode
 from engine.registry import games
 from locales.pseudo import Pseudo
 from store.schema import metadata
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import SHORT_GAME, Shown, controls, labels, menu, message_of, pick, play, posts, refreshed
+from tests.cogs.playing import (
+    SHORT_GAME,
+    Shown,
+    controls,
+    labels,
+    menu,
+    message_of,
+    parts,
+    pick,
+    play,
+    posts,
+    refreshed,
+    said,
+)
 from tests.cogs.test_pseudo import NAMES, texts
 from tests.pseudo import english_words
 
@@ -56,20 +69,20 @@ async def rows(world: World) -> dict[str, int]:
 async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
     before = await rows(world)
     shown = await begun(world)
-    assert shown.content.startswith("**Free practice: Replicants**\n-# You move for everyone here.")
-    assert "Player 1 is to play." in shown.content
+    assert said(shown).startswith("**Free practice: Replicants**\n-# You move for everyone here.")
+    assert "Player 1 is to play." in said(shown)
     assert "Take back" not in labels(shown)
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
         shown = await pick(world.ann, shown, label)
-    assert "Player 2 is to play." in shown.content
+    assert "Player 2 is to play." in said(shown)
     shown = await typed(world, shown, "e/2e4/e")
-    assert "Player 1 is to play." in shown.content
+    assert "Player 1 is to play." in said(shown)
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
     shown = await pick(world.ann, shown, "Take back")
     assert plays_in(shown) == ((1, "E/2E6/E"),)
     shown = await pick(world.ann, shown, "Take back")
     assert plays_in(shown) == ()
-    assert "Player 1 is to play." in shown.content
+    assert "Player 1 is to play." in said(shown)
     # No match, no post, no row, nothing for other eyes.
     assert await rows(world) == before
     assert posts(world) == []
@@ -77,11 +90,11 @@ async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
 
 async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
     shown = await typed(world, await begun(world), "E/2E2/E")
-    assert "cannot be played" in shown.content
-    assert "The rule is R" in shown.content
+    assert "cannot be played" in said(shown)
+    assert "The rule is R" in said(shown)
     assert plays_in(shown) == ()
     shown = await typed(world, shown, "E/2E6")
-    assert "In notation: `E/2E6`" in shown.content
+    assert "In notation: `E/2E6`" in said(shown)
 
 
 async def test_it_outlives_a_restart(world: World) -> None:
@@ -96,21 +109,14 @@ async def test_a_second_press_plays_nothing_twice(world: World) -> None:
     shown = await begun(world)
     for label in ("2 on E7", "E6", "Charge the matrix"):
         shown = await pick(world.ann, shown, label)
-    stale = next(each["custom_id"] for each in controls(shown) if each.get("label") == "Confirm")
+    stale = next(each["custom_id"] for each in controls(shown) if ":c:" in each["custom_id"])
     shown = await pick(world.ann, shown, "Confirm")
-    view = discord.ui.View.from_message(shown)
-    view.add_item(discord.ui.Button(label="stale", custom_id=stale, row=3))
-    there = world.env.backend
-    again = there.create_message(
-        world.channel.id,
-        there.bot_user.id,
-        shown.content,
-        components=view.to_components(),
-        embeds=[dict(each.to_dict()) for each in shown.embeds],
-    )
+    rows = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "stale", "custom_id": stale}]}]
+    there, kept = world.env.backend, [part for part in parts(shown) if part["type"] == 10]
+    again = there.create_message(world.channel.id, there.bot_user.id, components=[*kept, *rows], flags=1 << 15)
     await world.env.settle()
     told = await pick(world.ann, world.message(world.channel.id, again.id), "stale")
-    assert "This board has moved on; this press changed nothing." in told.content
+    assert "This board has moved on; this press changed nothing." in said(told)
     assert plays_in(told) == ((1, "E/2E6/E"),)
 
 
@@ -130,7 +136,7 @@ async def test_out_of_a_match_that_is_over(world: World) -> None:
     viewer: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=2))
     answer = message_of(await world.eve.click(viewer, label="Practise from here"))
     assert answer.ephemeral
-    assert "ann is to play." in answer.content
+    assert "ann is to play." in said(answer)
     match = await world.bot.arena.matches.latest_in(world.channel.id)
     assert match is not None
     before = match.seq
@@ -153,7 +159,7 @@ async def test_a_whole_game_ends_and_its_last_turn_can_be_taken_back(world: Worl
     assert len(plays_in(shown)) == len(SHORT_GAME)
     assert labels(shown) == ["Take back"]
     shown = await pick(world.ann, shown, "Take back")
-    assert "is to play." in shown.content
+    assert "is to play." in said(shown)
 
 
 async def test_not_out_of_a_match_that_runs_nor_out_of_one_that_is_not_there(world: World) -> None:
@@ -173,18 +179,18 @@ async def test_in_direct_messages(world: World) -> None:
     (picker,) = [item for item in controls(games_shown) if item["custom_id"].startswith("x:")]
     await world.eve.user.select(games_shown, ["replica.2"], custom_id=picker["custom_id"])
     shown = world.message(games_shown.channel_id, games_shown.id)
-    assert "Free practice: Replica" in shown.content
+    assert "Free practice: Replica" in said(shown)
 
 
 async def test_a_board_that_is_full_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = await typed(world, await begun(world), "E/2E6/E")
-    monkeypatch.setattr(board, "EMBED_LIMIT", 20)
+    monkeypatch.setattr(board, "MOST_TURNS", 20)
     asked = await world.ann.click(shown, label="Type it")
     told = await world.ann.submit_modal(asked, {"turn": "E/2E4/E"})
-    assert "no room for more turns" in told.followups[-1].content
+    assert "no room for more turns" in said(told.followups[-1])
     assert told.followups[-1].ephemeral
     assert len(plays_in(refreshed(world.ann, shown))) == 1
-    assert EMBED_LIMIT > 1000
+    assert MOST_TURNS > 1000
 
 
 async def test_boards_as_text(world: World, subtests: pytest.Subtests) -> None:

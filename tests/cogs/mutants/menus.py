@@ -14,7 +14,7 @@ import discord
 import simcord
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import STANDING, Shown, controls, labels, menus, message_of, pick, posts, refreshed
+from tests.cogs.playing import STANDING, Shown, controls, labels, menus, message_of, pick, posts, refreshed, said
 
 CALLS = ("Play", "Answer", "Choose")
 _CALLED = re.compile(r"<@(\d+)>")
@@ -47,7 +47,7 @@ class Menus:
 
     def called(self) -> list[str]:
         """Return who is called by name."""
-        ids = {int(number) for number in _CALLED.findall(self.call().content)}
+        ids = {int(number) for number in _CALLED.findall(said(self.call()))}
         return [name for name, person in self.world.people.items() if person.id in ids]
 
     async def hand(self, name: str) -> simcord.ResponseMessage:
@@ -60,7 +60,7 @@ class Menus:
         (label,) = set(CALLS) & set(labels(message))
         shown = message_of(await self.world.people[name].click(message, label=label))
         assert shown.ephemeral
-        self.waits += "who waits for your answer" in shown.content
+        self.waits += "who waits for your answer" in said(shown)
         return shown
 
     async def build(self, name: str, wish: Wish = lambda *_: None) -> Shown:
@@ -68,8 +68,8 @@ class Menus:
         shown = await self.open(name)
         while "Confirm" not in labels(shown):
             ways = self._ways(shown)
-            assert ways, (shown.content, labels(shown, disabled=True))
-            wanted = wish(shown.content, ways)
+            assert ways, (said(shown), labels(shown, disabled=True))
+            wanted = wish(said(shown), ways)
             assert wanted is None or wanted in ways, (wanted, ways)
             shown = await pick(self.world.people[name], shown, wanted or self.lot.choice(ways))
         return shown
@@ -85,7 +85,7 @@ class Menus:
         """Return what is offered on the page that is shown."""
         for menu in menus(shown):
             self.longest = max(self.longest, len(menu["options"]))
-        first = [line for line in shown.content.splitlines() if line.startswith("**")]
+        first = [line for line in said(shown).splitlines() if line.startswith("**")]
         self.asked += first[:1]
         offered = [option["label"] for menu in menus(shown) for option in menu["options"]]
         buttons = [each["label"] for each in controls(shown) if each["type"] == 2 and not each.get("disabled")]
@@ -104,4 +104,4 @@ async def start(world: World, *others: str, seed: int = 7, **options: object) ->
 
 def told(world: World) -> str:
     """Return all that was said to everybody."""
-    return "\n".join(message.content for message in posts(world))
+    return "\n".join(said(message) for message in posts(world))

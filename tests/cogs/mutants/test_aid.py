@@ -7,7 +7,7 @@ import simcord
 from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin
 from tests.cogs.mutants.menus import start
-from tests.cogs.playing import Shown, labels, message_of, parts, posts, texts
+from tests.cogs.playing import Shown, labels, message_of, parts, posts, said, texts
 from tests.cogs.seeing import seen_by
 
 
@@ -35,7 +35,7 @@ async def test_it_is_beside_the_hand_and_beside_each_decision(world: World) -> N
         (name,) = table.called()
         shown = await table.open(name)
         await _aid(world, name, shown)
-        assert "Confirm" in labels(shown, disabled=True), "what was built stays as it is"
+        assert "Cancel" in labels(shown), "what was built stays as it is"
         await table.answer(name)
 
 
@@ -51,4 +51,4 @@ async def test_an_old_message_will_do_after_the_end_and_a_restart(world: World) 
 async def test_games_without_one_say_so(world: World) -> None:
     match = await world.begin()
     forged = await world.forge(f"m:{match.id}:0:aid")
-    assert message_of(await world.ann.click(forged, label="forged")).content == "Replicants has no aid card."
+    assert said(message_of(await world.ann.click(forged, label="forged"))) == "Replicants has no aid card."

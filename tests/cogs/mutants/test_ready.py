@@ -8,7 +8,7 @@ import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
-from tests.cogs.playing import labels, message_of, pick, texts
+from tests.cogs.playing import labels, message_of, pick, said, texts
 
 SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card of the")
 """What comes of decisions of most kinds, as everybody is told."""
@@ -37,7 +37,7 @@ async def test_turns_with_answers_and_a_restart(world: World) -> None:
             await _restart(table, name)
             continue
         done = await table.answer(name, Eager(table))
-        assert done.content.startswith("Played `"), done.content
+        assert said(done).startswith("Played `"), said(done)
         if number > 12 and table.waits and all(word in told(world) for word in SEEN):
             break
     else:
@@ -55,11 +55,11 @@ async def _restart(table: Menus, name: str) -> None:
     await world.restart()
     done = await pick(world.people[name], shown, "Confirm")
     await world.settle()
-    assert done.content.startswith("Played `")
+    assert said(done).startswith("Played `")
     after = table.call().id
-    again = message_of(await world.people[name].click(await world.as_it_was(first_seen), label="Confirm"))
+    again = await pick(world.people[name], await world.as_it_was(first_seen), "Confirm")
     await world.settle()
-    assert again.content == done.content, "a second press only hears what was played"
+    assert said(again) == said(done), "a second press only hears what was played"
     assert table.call().id == after
 
 
@@ -71,7 +71,7 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     other = "bob" if name == "ann" else "ann"
     refused = message_of(await world.people[other].click(table.call(), label="Play"))
     assert refused.ephemeral
-    assert name in refused.content
+    assert name in said(refused)
     hand = await table.hand(other)
     assert hand.ephemeral
     words = texts(hand)
@@ -80,7 +80,7 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     assert "**Tops of your reserve: 3 cards**" in words[1]
     assert sum(map(len, words)) <= 4000
     spectator = await table.hand("eve")
-    assert spectator.content == "You do not play in this match, so you have no hand in it."
+    assert said(spectator) == "You do not play in this match, so you have no hand in it."
 
 
 async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> No
     for _ in range(12):
         (name,) = table.called()
         shown = await table.open(name)
-        if "Your active mutant moves" in shown.content:
+        if "Your active mutant moves" in said(shown):
             break
         await table.answer(name)
     else:
@@ -103,7 +103,7 @@ async def test_readers_of_text_boards_choose_from_what_they_hold_in_words(world:
     await world.people[name].slash(world.channel, "settings mine", boards="text")
     shown = await table.open(name)
     assert shown.attachments == []
-    board, held = [embed.description or "" for embed in shown.embeds]
+    board, held, _ = texts(shown)
     assert board.startswith("```\n")
     assert held.startswith("**Your hand: 6 cards**\n-# Robot")
     assert "**Tops of your reserve: 3 cards**\n" in held

@@ -11,7 +11,7 @@ from engine import record
 from engine.session import Session
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
-from tests.cogs.playing import labels, leave, message_of, posts
+from tests.cogs.playing import labels, leave, message_of, posts, said
 
 LATE_S = 25 * 3600
 """Longer than anybody has for a decision."""
@@ -29,7 +29,7 @@ async def test_three_people_draft_and_play_to_the_end(world: World) -> None:
             await world.env.advance_time(LATE_S)
             await world.settle()
     assert "did not decide in time" not in told(world)
-    own = [message.content for message in world.cleo.user.dm_channel.history(viewer=world.cleo.user)]
+    own = [said(message) for message in world.cleo.user.dm_channel.history(viewer=world.cleo.user)]
     assert any("You did not decide in time" in each for each in own)
 
     for number in range(400):

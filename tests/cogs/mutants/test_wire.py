@@ -34,7 +34,7 @@ async def test_a_hand_of_components_and_a_prompt(tmp_path: Path, monkeypatch: py
         (seat,) = (await bot.arena.matches.get(1)).session.to_act
         prompt = (await (await (ann, bob)[seat - 1].press(board, "Play")).until(lambda it: it.messages)).message
         assert prompt.flags & EPHEMERAL
-        assert "Mulligan" in prompt.content
+        assert "Mulligan" in str(prompt.components)
         await bot.arena.idle()
     assert double.violations == []
     assert not double.unknown_routes

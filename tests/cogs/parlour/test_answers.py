@@ -7,7 +7,7 @@ import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
-from tests.cogs.playing import labels, message_of, pick, posts, refreshed, ways
+from tests.cogs.playing import labels, message_of, parts, pick, posts, refreshed, said, texts, ways
 
 pytestmark = pytest.mark.usefixtures("parlour")
 
@@ -24,14 +24,14 @@ async def test_who_is_asked_is_told_why_and_who_waits(world: World) -> None:
     first, second = await party.attack()
     player, hand = party.player(second), await party.hand(second)
     asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
-    waiting, told, *_ = asked.content.splitlines()
+    waiting, told, *_ = said(asked).splitlines()
     assert waiting == f"-# It is the turn of {PLAYERS[first - 1]}, who waits for your answer."
     assert told == f"**{PLAYERS[second - 1]} is attacked and may discard a card.**"
     assert asked.ephemeral
     assert ways(asked) == [*(f"Card {card}" for card in hand), "Nothing"]
     # The board stands above, and below it, as wide as it, what there is to choose from.
     assert [file.filename for file in asked.attachments] == ["board.png", "hand.png"]
-    assert [(embed.image.url or "").split("/")[-1] for embed in asked.embeds] == ["hand.png"]
+    assert [part["type"] for part in parts(asked)[:3]] == [12, 12, 10]
     assert f"Card {hand[0]}" in (asked.attachments[1].description or "")
 
     here = await pick(player, asked, f"Card {hand[0]}")
@@ -47,7 +47,7 @@ async def test_others_who_press_are_told_whose_answer_it_is(world: World) -> Non
     first, second = await party.attack()
     answer = message_of(await party.player(first).click(posts(world, "Answer")[-1], label="Answer"))
     assert answer.ephemeral
-    assert PLAYERS[second - 1] in answer.content
+    assert PLAYERS[second - 1] in said(answer)
 
 
 async def test_a_pick_is_made_from_a_picture_of_the_pack(world: World) -> None:
@@ -61,8 +61,8 @@ async def test_a_pick_is_made_from_a_picture_of_the_pack(world: World) -> None:
     here = await pick(world.ann, here, "Confirm")
     assert [file.filename for file in here.attachments] == ["pack.png"]
     assert labels(here) == ["Change my choice"]
-    assert f"`{card}`" in here.content
-    assert refreshed(world.ann, here).content == here.content
+    assert f"`{card}`" in said(here)
+    assert said(refreshed(world.ann, here)) == said(here)
 
 
 async def test_boards_as_text_come_with_the_hand_in_words(world: World) -> None:
@@ -72,9 +72,9 @@ async def test_boards_as_text_come_with_the_hand_in_words(world: World) -> None:
     await player.slash(world.channel, "settings mine", boards="text")
     asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
     assert asked.attachments == []
-    board, hand = asked.embeds
-    assert (board.description or "").startswith("```")
-    assert (hand.description or "").startswith("**Your hand: 2 cards**")
+    board, hand, _ = texts(asked)
+    assert board.startswith("```")
+    assert hand.startswith("**Your hand: 2 cards**")
 
 
 async def test_an_answer_survives_a_restart_and_a_late_press_changes_nothing(world: World) -> None:
@@ -90,7 +90,7 @@ async def test_an_answer_survives_a_restart_and_a_late_press_changes_nothing(wor
     assert (await party.session()).to_act == {first}
     late = await world.as_it_was(first_seen)
     answer = message_of(await player.click(late, label="Nothing"))
-    assert "this press changed nothing" in answer.content
+    assert "this press changed nothing" in said(answer)
 
 
 async def test_what_a_card_draws_is_not_shown_before_it_is_played(world: World) -> None:

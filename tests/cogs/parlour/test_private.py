@@ -17,7 +17,7 @@ from engine.text import say
 from store.replay import ReplayError
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
-from tests.cogs.playing import Shown, labels, message_of, pick, posts, ways
+from tests.cogs.playing import Shown, labels, message_of, pick, posts, said, ways
 from tests.cogs.twins import difference, look_around, parallel, told, words
 from tests.engine.parlour import game
 from tests.engine.parlour.table import State, private
@@ -55,11 +55,11 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
     player, card = party.player(first), (await party.hand(first))[0]
     shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
     while "Confirm" not in labels(shown):
-        assert "others read" not in shown.content
+        assert "others read" not in said(shown)
         shown = await pick(
             player, shown, next(way for way in ways(shown) if str(card) in way or "aside" in way.lower())
         )
-    assert f"-# In place of `K {card}` others read: sets a card aside." in shown.content.splitlines()
+    assert f"-# In place of `K {card}` others read: sets a card aside." in said(shown).splitlines()
 
 
 async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:
@@ -83,7 +83,7 @@ async def test_what_the_answered_part_of_a_turn_was_is_told_with_it(world: World
         "0. Start",
     ]
     answer = message_of(await world.eve.slash(world.channel, "board"))
-    assert f"{owner}: `A {3 - first}`\n{asked}: `-`\n{owner}: sets a card aside" in answer.content
+    assert f"{owner}: `A {3 - first}`\n{asked}: `-`\n{owner}: sets a card aside" in said(answer)
     assert (await party.match()).session.to_act == {3 - first}
 
 
@@ -152,7 +152,7 @@ async def test_who_builds_a_turn_is_not_told_what_others_alone_may_know(
     for label in ("Attack", ("ann", "bob")[second - 1]):
         if "Confirm" not in labels(shown):
             shown = await pick(player, shown, label)
-    assert "• A word to you." in shown.content.splitlines()
+    assert "A word to you." in said(shown)
     everything = words([await told(shown)])
-    assert "A word to you." in everything.replace(shown.content, ""), "the picture's words have it, too"
+    assert "A word to you." in everything.replace(said(shown), ""), "the picture's words have it, too"
     assert "secret" not in everything

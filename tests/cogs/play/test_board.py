@@ -9,7 +9,7 @@ import pytest
 from cogs.core.context import hushed
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, status
+from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, status, texts
 
 pytestmark = pytest.mark.usefixtures("pictures")
 
@@ -42,10 +42,10 @@ async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None
     assert message_of(await world.ann.slash(world.channel, "board", look="picture")).attachments
     assert message_of(await world.bob.slash(world.channel, "board")).attachments
     built = message_of(await world.ann.click(status(world), label="Play"))
-    assert built.embeds
+    assert texts(built)[0].startswith("```\n")
     assert built.attachments == []
     gone = await pick(world.ann, built, "Cancel")
-    assert gone.embeds == []
+    assert texts(gone) == ["Cancelled; nothing was played."]
 
 
 async def test_everyone_sees_it_on_request(world: World) -> None:

@@ -20,6 +20,7 @@ from tests.cogs.playing import (
     pick,
     play,
     refreshed,
+    said,
     status,
 )
 
@@ -58,9 +59,9 @@ async def test_a_whole_match_by_buttons_alone(world: World) -> None:
     for number, turn in enumerate(SHORT_GAME):
         player = world.people["ann" if number % 2 == 0 else "bob"]
         message = await _build(world, player, turn)
-        assert f"`{turn}`" in message.content
-        await player.click(message, label="Confirm")
-        assert refreshed(player, message).content.startswith(f"Played `{turn}`.")
+        assert f"`{turn}`" in said(message)
+        await pick(player, message, "Confirm")
+        assert said(refreshed(player, message)).startswith(f"Played `{turn}`.")
         assert controls(refreshed(player, message)) == []
     assert (await latest(world)).over
 
@@ -70,18 +71,18 @@ async def test_the_builder_is_private_and_shows_what_the_turn_comes_to(world: Wo
     ann = world.ann
     opened = message_of(await ann.click(status(world), label="Play"))
     assert opened.ephemeral
-    assert "`E`" in opened.content, "the charge is forced"
+    assert "`E`" in said(opened), "the charge is forced"
     assert labels(opened) == ["2 on D7", "2 on E7", "2 on F8", "3 on D8", "3 on F9", "Cancel"]
     first = await opened.attachments[0].read()
     assert opened.attachments[0].description
     chosen = await pick(ann, opened, "2 on E7")
     assert await chosen.attachments[0].read() != first, "what the piece can do is marked"
     moved = await pick(ann, chosen, "E6")
-    assert "`E/2E6`" in moved.content
-    assert "ann moves their 2 from E7 to E6." in moved.content
+    assert "`E/2E6`" in said(moved)
+    assert "ann moves their 2 from E7 to E6." in said(moved)
     assert "Confirm" not in labels(moved)
     ready = await pick(ann, moved, "Charge the matrix")
-    assert "`E/2E6/E`" in ready.content
+    assert "`E/2E6/E`" in said(ready)
     assert {"Confirm", "Back", "Start over", "Cancel"} == set(labels(ready))
     assert (await latest(world)).seq == 0
 
@@ -93,11 +94,11 @@ async def test_back_and_start_over(world: World) -> None:
     moved = await pick(ann, await pick(ann, opened, "2 on E7"), "E6")
     back = await pick(ann, moved, "Back")
     assert labels(back)[:3] == ["D6", "E6", "F7"]
-    assert "`E`" in back.content
+    assert "`E`" in said(back)
     back = await pick(ann, back, "Back")
     assert labels(back) == labels(opened), "nothing to take back any more"
     ready = await pick(ann, await pick(ann, await pick(ann, back, "3 on D8"), "B6"), "Charge the matrix")
-    assert "`E/3B6/E`" in ready.content
+    assert "`E/3B6/E`" in said(ready)
     again = await pick(ann, ready, "Start over")
     assert labels(again) == labels(opened)
 
@@ -107,7 +108,7 @@ async def test_cancel_plays_nothing(world: World) -> None:
     ann = world.ann
     ready = await _build(world, ann, SHORT_GAME[0])
     gone = await pick(ann, ready, "Cancel")
-    assert gone.content == "Cancelled; nothing was played."
+    assert said(gone) == "Cancelled; nothing was played."
     assert (gone.attachments, controls(gone)) == ([], [])
     assert (await latest(world)).seq == 0
 
@@ -118,12 +119,12 @@ async def test_two_presses_of_confirm_play_one_turn(world: World) -> None:
     one = await _build(world, ann, SHORT_GAME[0])
     other = await _build(world, ann, SHORT_GAME[0])
     different = await _build(world, ann, "E/2E6/E")
-    await ann.click(one, label="Confirm")
-    assert refreshed(ann, one).content == "Played `E/2C6/D8-`. Next: bob."
-    await ann.click(other, label="Confirm")
-    assert refreshed(ann, other).content == "Played `E/2C6/D8-`. Next: bob."
-    await ann.click(different, label="Confirm")
-    assert "changed nothing" in refreshed(ann, different).content
+    await pick(ann, one, "Confirm")
+    assert said(refreshed(ann, one)) == "Played `E/2C6/D8-`. Next: bob."
+    await pick(ann, other, "Confirm")
+    assert said(refreshed(ann, other)) == "Played `E/2C6/D8-`. Next: bob."
+    await pick(ann, different, "Confirm")
+    assert "changed nothing" in said(refreshed(ann, different))
     assert (await latest(world)).seq == 1
 
 
@@ -134,7 +135,7 @@ async def test_a_forged_confirmation_plays_nothing(world: World) -> None:
         custom_id = f"b:1:0:{Verb.CONFIRM}::{text}"
         forged = await world.forge(custom_id)
         await world.ann.click(forged, custom_id=custom_id)
-        return world.latest(forged).content
+        return said(world.latest(forged))
 
     assert "does not fit" in await confirmed("~zz~00000000")
     assert (await latest(world)).seq == 0
@@ -152,7 +153,7 @@ async def test_a_press_on_an_old_board_changes_nothing_and_says_so(world: World)
     for message, label in ((building, "2 on E7"), (confirmable, "Back"), (confirmable, "Confirm")):
         if label in labels(refreshed(ann, message)):
             await ann.click(message, label=label)
-        assert "changed nothing" in refreshed(ann, message).content
+        assert "changed nothing" in said(refreshed(ann, message))
     assert (await latest(world)).seq == 2
     assert (await latest(world)).session.last is not None
 
@@ -161,10 +162,10 @@ async def test_only_whose_turn_it_is_gets_the_builder(world: World) -> None:
     await world.begin()
     waiting = message_of(await world.bob.click(status(world), label="Play"))
     assert waiting.ephemeral
-    assert waiting.content == "It is the turn of ann."
+    assert said(waiting) == "It is the turn of ann."
     onlooker = message_of(await world.eve.click(status(world), label="Play"))
     assert onlooker.ephemeral
-    assert "you are not one of them" in onlooker.content
+    assert "you are not one of them" in said(onlooker)
 
 
 async def test_the_builder_survives_a_restart(world: World) -> None:
@@ -173,11 +174,11 @@ async def test_the_builder_survives_a_restart(world: World) -> None:
     chosen = await pick(ann, await _open(world, ann), "2 on E7")
     await world.restart()
     moved = await pick(ann, chosen, "E6")
-    assert "`E/2E6`" in moved.content
+    assert "`E/2E6`" in said(moved)
     ready = await pick(ann, await pick(ann, await pick(ann, moved, "Rotate"), "2 on E6"), "To the left")
     await world.restart()
-    await ann.click(ready, label="Confirm")
-    assert refreshed(ann, ready).content == "Played `E/2E6/E6-`. Next: bob."
+    await pick(ann, ready, "Confirm")
+    assert said(refreshed(ann, ready)) == "Played `E/2E6/E6-`. Next: bob."
     await world.restart()
     assert message_of(await bob.click(status(world), label="Play")).ephemeral
 

@@ -79,6 +79,7 @@ def _check(building: Building) -> None:
         assert len(row) <= 5
     for item in items:
         if isinstance(item, discord.ui.Button):
+            assert not item.disabled, "what cannot be pressed is not shown"
             assert 1 <= len(item.label or "") <= 80
         else:
             assert 1 <= len(item.options) <= 25
@@ -198,7 +199,7 @@ def _told(options: Sequence[Choice]) -> tuple[str, list[str | None]]:
 def test_what_is_good_to_know_stands_beside_each_alternative() -> None:
     few = [Choice(str(place), say("Go"), say(f"note {place}")) for place in range(2)]
     text, below = _told(few)
-    assert "- Go – note 0\n- Go – note 1" in text
+    assert "-# **Go** – note 0\n-# **Go** – note 1" in text
     assert below == []
     many = [Choice(str(place), say("Go"), say(f"note {place}")) for place in range(6)]
     text, below = _told(many)
@@ -207,7 +208,8 @@ def test_what_is_good_to_know_stands_beside_each_alternative() -> None:
 
 
 def _button(building: Building, label: str) -> discord.ui.Button[discord.ui.View]:
-    return next(item for item in controls(building) if isinstance(item, discord.ui.Button) and item.label == label)
+    buttons = [item for item in controls(building) if isinstance(item, discord.ui.Button)]
+    return next(item for item in buttons if str(item.label).split(":")[0] == label)
 
 
 def test_a_turn_that_is_a_list_ends_with_one_press() -> None:
@@ -223,6 +225,6 @@ def test_a_turn_that_is_a_list_ends_with_one_press() -> None:
     confirm = _button(building, "Confirm")
     press = decode(confirm.custom_id or "")
     assert press is not None
-    assert not confirm.disabled
+    assert confirm.label == "Confirm: battle in C2"
     assert press.verb is Verb.CONFIRM
     assert draft_of(press, session, 1) == Draft(("C2", "-"))

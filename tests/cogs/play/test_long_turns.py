@@ -14,7 +14,7 @@ from engine.game import Step
 from engine.replicants.game import Replicants
 from engine.seat import Seat
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, labels, message_of, pick, play, posts, ways
+from tests.cogs.playing import SHORT_GAME, labels, message_of, pick, play, posts, said, ways
 
 TIMES = 80
 MORE = "-# More happened in this turn: `/replay view` tells all of it."
@@ -35,16 +35,16 @@ def eventful(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_post_is_shortened_and_the_replay_has_it_whole(world: World) -> None:
     await world.begin()
     await play(world, SHORT_GAME[0])
-    (board,) = [message for message in posts(world) if MORE in message.content]
-    first, *told, more = board.content.splitlines()
+    (board,) = [message for message in posts(world) if MORE in said(message)]
+    first, *told, more = said(board).splitlines()
     assert first == f"**ann** plays `{SHORT_GAME[0]}`"
     assert more == MORE
-    assert len(board.content) <= MESSAGE_LIMIT < len(board.content) + len(told[-1]), "as much as there is room for"
+    assert len(said(board)) <= MESSAGE_LIMIT < len(said(board)) + len(told[-1]), "as much as there is room for"
     for command, options in (("replay view", {"turn": 1}), ("board", {"turn": 1})):
         shown = message_of(await world.eve.slash(world.channel, command, **options))
-        assert shown.content.startswith("**Turn 1 of 1**\n")
-        assert "-# More happened in this turn: the file has all of it.\n-# " in shown.content
-        assert len(shown.content) <= MESSAGE_LIMIT
+        assert said(shown).startswith("**Turn 1 of 1**\n")
+        assert "-# More happened in this turn: the file has all of it.\n-# " in said(shown)
+        assert len(said(shown)) <= MESSAGE_LIMIT
         (file,) = [file for file in shown.attachments if file.filename == "turn-1.txt"]
         whole = (await file.read()).decode().splitlines()
         assert len(whole) > len(told) + TIMES
@@ -69,8 +69,11 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
     shown: Any = message_of(await world.ann.click(posts(world, "Play")[-1], label="Play"))
     while "Confirm" not in labels(shown):
         shown = await pick(world.ann, shown, ways(shown)[0])
-    assert len(shown.content) <= MESSAGE_LIMIT
-    assert "\n-# More will have happened: `/replay view` tells all of it then.\nConfirm to play it." in shown.content
+    assert len(said(shown)) <= MESSAGE_LIMIT
+    assert (
+        " More will have happened: `/replay view` tells all of it then.\n-# Only you see it until you confirm it."
+        in said(shown)
+    )
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from tests.cogs.playing import (
     message_of,
     play,
     posts,
+    said,
     status,
 )
 
@@ -43,15 +44,15 @@ async def test_the_answer_is_private_and_says_who_is_next(world: World) -> None:
     await world.begin()
     answer = message_of(await world.ann.slash(world.channel, "move", turn=" e / 2c6/ d8–"))
     assert answer.ephemeral
-    assert answer.content == "Played `E/2C6/D8-`. Next: bob."
-    assert status(world).content.startswith(world.bob.mention)
+    assert said(answer) == "Played `E/2C6/D8-`. Next: bob."
+    assert f"{world.bob.mention}: " in said(status(world))
 
 
 async def test_the_last_answer_says_how_it_ended(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME[:-1])
     answer = message_of(await world.ann.slash(world.channel, "move", turn=SHORT_GAME[-1]))
-    assert answer.content == "Played `E/3D1x`. ann destroyed bob's matrix."
+    assert said(answer) == "Played `E/3D1x`. ann destroyed bob's matrix."
 
 
 @pytest.mark.parametrize(
@@ -74,8 +75,8 @@ async def test_an_error_names_the_action_the_rule_and_what_would_be_legal(
     answer = message_of(await world.ann.slash(world.channel, "move", turn=typed))
     assert answer.ephemeral
     for part in expected:
-        assert part in answer.content
-    assert len(answer.content) < 500
+        assert part in said(answer)
+    assert len(said(answer)) < 500
     assert (await latest(world)).seq == 0
     assert [message.id for message in posts(world)] == before
 
@@ -84,14 +85,14 @@ async def test_only_whose_turn_it_is_can_play(world: World) -> None:
     people = world.people
     lost = message_of(await people["ann"].slash(world.channel, "move", turn="E"))
     assert lost.ephemeral
-    assert "No match is played in this channel" in lost.content
+    assert "No match is played in this channel" in said(lost)
     await world.begin()
     waiting = message_of(await people["bob"].slash(world.channel, "move", turn="E/2C2/E"))
     assert waiting.ephemeral
-    assert waiting.content == "It is the turn of ann."
+    assert said(waiting) == "It is the turn of ann."
     onlooker = message_of(await people["eve"].slash(world.channel, "move", turn="E/2C6/E"))
     assert onlooker.ephemeral
-    assert "you are not one of them" in onlooker.content
+    assert "you are not one of them" in said(onlooker)
     assert (await latest(world)).seq == 0
 
 
@@ -99,8 +100,8 @@ async def test_a_turn_that_is_not_finished_goes_on_in_the_builder(world: World) 
     await world.begin()
     answer = message_of(await world.ann.slash(world.channel, "move", turn="E/2E6"))
     assert answer.ephemeral
-    assert "The turn is not finished after E/2E6" in answer.content
-    assert "`E/2E6`" in answer.content
+    assert "The turn is not finished after E/2E6" in said(answer)
+    assert "`E/2E6`" in said(answer)
     assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
     assert (await latest(world)).seq == 0
 
@@ -139,7 +140,7 @@ async def test_completion_goes_action_by_action(world: World) -> None:
     assert [choice["value"] for choice in narrowed] == ["E/2C6/D8-", "E/2C6/D8+"]
     # What was picked is sent as its value; what is typed behind a picked name contains the words.
     played = message_of(await ann.slash(world.channel, "move", turn=first[0]["name"] + "D8-"))
-    assert played.content == "Played `E/2C6/D8-`. Next: bob."
+    assert said(played) == "Played `E/2C6/D8-`. Next: bob."
 
 
 async def test_completion_offers_nothing_to_those_who_cannot_play(world: World) -> None:
@@ -161,10 +162,10 @@ async def test_the_status_is_replaced_and_boards_stay(world: World) -> None:
 async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     await world.begin()
     first = message_of(await world.ann.click(status(world), label="Play"))
-    assert first.content.startswith("👋 Your first turn in Replicants")
-    assert "`/learn game:replicants`" in first.content
+    assert said(first).startswith("👋 Your first turn in Replicants")
+    assert "`/learn game:replicants`" in said(first)
     await play(world, *SHORT_GAME[:2])
-    assert "👋" not in message_of(await world.ann.slash(world.channel, "move")).content
+    assert "👋" not in said(message_of(await world.ann.slash(world.channel, "move")))
     await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
     await world.settle()
     await world.begin()

@@ -26,7 +26,7 @@ async def test_an_answer_is_played_as_soon_as_its_turn_comes(world: World) -> No
     match = await latest(world)
     assert (match.seq, match.to_act) == (3, (world.person("bob"),))
     assert [f"`{MINE}`" in each.content for each in posts(world) if each.attachments][-1]
-    assert status(world).content.startswith(world.bob.mention)
+    assert f"{world.bob.mention}: " in status(world).content
 
 
 async def test_nobody_else_learns_of_a_plan(world: World) -> None:

@@ -19,7 +19,7 @@ from engine.text import ENGLISH
 from hosting.match.model import Match, ServerSettings
 from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
-from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed
+from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed, said
 from tests.cogs.silence.conftest import PLAYERS, Silent
 from tests.cogs.strays import strays
 
@@ -142,7 +142,7 @@ class Scene:
         name = await self.next_name()
         reply = await self.people[name].slash(self.channels[TEAM[name]], "move", turn=turn)
         assert message_of(reply).ephemeral
-        assert message_of(reply).content.startswith(f"Played `{turn}`.")
+        assert said(message_of(reply)).startswith(f"Played `{turn}`.")
         await self.w.settle()
 
     async def press_turn(self, turn: str) -> None:
@@ -160,8 +160,8 @@ class Scene:
                 if label in labels(message) or label in menu(message) or "Next page ▶" in labels(message):
                     message = await pick(player, message, label)
             done += f"{action}/"
-        await player.click(message, label="Confirm")
-        assert refreshed(player, message).content.startswith(f"Played `{turn}`.")
+        await pick(player, message, "Confirm")
+        assert said(refreshed(player, message)).startswith(f"Played `{turn}`.")
         await self.w.settle()
 
 
@@ -170,7 +170,7 @@ async def begin(w: Silent) -> Scene:
     w.people["mod"] = w.guild.add_member(w.env.create_user("mod"))
     w.give("mod", MODERATOR)
     lobby = await w.world.lobby(players=4, mode="teams")
-    assert "R29" in lobby.content
+    assert "R29" in said(lobby)
     for name in PLAYERS[1:]:
         await w.world.press(name, lobby, "Join")
     await w.world.press("ann", lobby, "Start")
@@ -226,8 +226,8 @@ async def test_r29_a_whole_match(w: Silent) -> None:
                     assert w.can(name, scene.channels[role]) >= READING
                     assert not w.can(name, scene.channels[role]) & WORDS
             # Both partners see the same board, and each sees who is next.
-            assert f"`{turn}`" in scene.channels["team:0"].history()[-2].content
-            assert f"`{turn}`" in scene.channels["team:1"].history()[-2].content
+            assert f"`{turn}`" in said(scene.channels["team:0"].history()[-2])
+            assert f"`{turn}`" in said(scene.channels["team:1"].history()[-2])
         if number == 4:
             await scene.check_writing()
     match = await scene.now()
@@ -311,7 +311,7 @@ async def test_r29_an_illegal_turn_is_told_to_its_player_alone(w: Silent) -> Non
     before = scene.view("cleo")
     result = await w.people["ann"].slash(scene.channels["team:0"], "move", turn=f"E/{word('ann')}")
     assert message_of(result).ephemeral
-    assert word("ann") in message_of(result).content
+    assert word("ann") in said(message_of(result))
     assert scene.view("cleo") == before
 
 
@@ -319,8 +319,8 @@ async def test_r29_a_typed_turn_is_shown_in_canonical_notation(w: Silent) -> Non
     scene = await begin(w)
     reply = await w.people["ann"].slash(scene.channels["team:0"], "move", turn="  e / 3b6 /  B6–  ")
     await w.settle()
-    assert message_of(reply).content.startswith("Played `E/3B6/B6-`.")
-    assert "`E/3B6/B6-`" in scene.channels["team:0"].history()[-2].content
+    assert said(message_of(reply)).startswith("Played `E/3B6/B6-`.")
+    assert "`E/3B6/B6-`" in said(scene.channels["team:0"].history()[-2])
     assert not any("3b6" in text or "B6–" in text for text in scene.view("cleo").values())
 
 
@@ -336,7 +336,7 @@ async def test_r29_names_changed_in_mid_match_are_not_shown(w: Silent) -> None:
         if not (await scene.now()).over:
             mentions = [f"<@{w.people[name].id}>" for name in PLAYERS]
             for role in ("board", "team:0", "team:1"):
-                latest = scene.status(role).content
+                latest = said(scene.status(role))
                 assert turn == TURNS[2] or not any(mention in latest for mention in mentions)
     for name, partner in PARTNER.items():
         assert not any(word(name) in text for text in scene.view(partner).values())
@@ -350,7 +350,7 @@ async def test_r29_nobody_opens_a_table_where_nobody_may_post(w: Silent) -> None
     for role in ("board", "team:0"):
         result = await w.people["cleo"].slash(scene.channels[role], "new replicants")
         assert message_of(result).ephemeral
-        assert "another channel" in message_of(result).content
+        assert "another channel" in said(message_of(result))
 
 
 async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> None:
@@ -358,7 +358,7 @@ async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> No
     lobby = await w.world.lobby(players=4, mode="teams")
     for name in PLAYERS[1:]:
         await w.world.press(name, lobby, "Join")
-    shown = w.world.latest(lobby).content
+    shown = said(w.world.latest(lobby))
     assert f"⚠️ {w.people['cleo'].mention} is an administrator" in shown
 
 

@@ -16,6 +16,7 @@ ALLOWED = {
     "cogs/learn/practice.py:_play": "a board of one person, who moves for everyone on it",
     "cogs/learn/presses.py:_begun": "a lesson's own position, to the person who learns",
     "cogs/learn/presses.py:_next": "a lesson's own position, to the person who learns",
+    "cogs/play/builder/label.py:_parts": "what the player themselves is about to play",
     "cogs/play/builder/presses.py:_said": "the seat's own choice, to its player",
     "cogs/play/builder/presses.py:open_builder": "the seat's own choice, to its player",
     "cogs/play/builder/presses.py:_was_played": "compared with a draft",

@@ -72,6 +72,11 @@ class Interaction:
         return self.message.content
 
     @property
+    def text(self) -> str:
+        """What the reader of `message` reads."""
+        return self.message.text
+
+    @property
     def embeds(self) -> list[Json]:
         """The embeds of `message`."""
         return self.message.embeds

@@ -192,6 +192,11 @@ class Message:
         return self.visible_to is not None
 
     @property
+    def text(self) -> str:
+        """The text that its reader reads: its own, or that of the components which it is made of."""
+        return self.content or "\n".join(part["content"] for _, part in walk(self.components) if part["type"] == 10)
+
+    @property
     def buttons(self) -> list[Json]:
         """Every button, disabled ones too."""
         return [c for _, c in walk(self.components) if c["type"] == 2]
