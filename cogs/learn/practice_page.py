@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import Item
-from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import LAYOUT_LIMIT, MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.learn.board import Practice, turns_part
@@ -43,7 +43,7 @@ async def practice_page(
     begin = beginning(practice.root, len(practice.plays))
     building = Building(practice, begin, seat, stage(practice.session, seat, draft), page, reader)
     whose = say("{player} is to play.", player=Player(seat))
-    scene = await preview(building)
+    scene = await preview(building, LAYOUT_LIMIT - Scene([*_turns(practice, Scene(), reader)]).room)
     below = _turns(practice, scene, reader)
     notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
     told = content(building, *notices, room=_room(scene, below))

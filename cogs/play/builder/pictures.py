@@ -26,11 +26,12 @@ TOLD = 1_200
 """Characters that are left below pictures, or the texts in their place, for what is chosen and what there is to do."""
 
 
-async def preview(building: Building) -> Scene:
+async def preview(building: Building, taken: int = 0) -> Scene:
     """Return the position after the actions that are finished, with what the piece that is being moved can do.
 
     Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands. Of a
-    game with lasting hands it is both, if a decision picks from what one holds.
+    game with lasting hands it is both, if a decision picks from what one holds. `taken` characters of the message are
+    for something else, where what one holds is text.
     """
     session, here, match = building.match.session, building.stage, building.match
     together = len(session.deciding) > 1
@@ -44,7 +45,7 @@ async def preview(building: Building) -> Scene:
             shelf is not None and shelf.position and not here.ready and not building.reader.text_boards
         )
         above = Scene() if alone else await _position(building)
-        return above + await _held(match, view, shelf, building.reader, keys, above.room - TOLD)
+        return above + await _held(match, view, shelf, building.reader, keys, max(above.room - TOLD - taken, 0))
     if together:
         picked = here.turn.text or "".join(choice.key for choice in here.chosen)
         hand = await draw_hand(match.game, session.view(building.seat), match.names, building.reader, picked)
@@ -103,6 +104,6 @@ async def _held(
         return Scene()
     if reader.text_boards:
         (told,) = in_room([shelf], reader, room)
-        return Scene([discord.ui.TextDisplay(told)])
+        return Scene([discord.ui.TextDisplay(told)]) if told else Scene()
     file = await draw_shelf(match, view, shelf, reader, picked)
     return Scene([gallery([file])], [file])
