@@ -169,7 +169,7 @@ async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
     await world.settle()
     await world.begin()
-    assert "👋" not in message_of(await world.ann.click(status(world), label="Play")).content
+    assert "👋" not in said(message_of(await world.ann.click(status(world), label="Play")))
 
 
 async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: World) -> None:
@@ -184,10 +184,10 @@ async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: W
         message_of(await player.slash(channel, "move")),
         message_of(await player.user.slash("move")),
     ):
-        assert shown.content.startswith("👋 Your first turn in Replicants")
+        assert said(shown).startswith("👋 Your first turn in Replicants")
         assert shown.ephemeral
     partners = {world.ann.id: world.cleo, world.cleo.id: world.ann, world.bob.id: world.dan, world.dan.id: world.bob}
-    assert "👋" not in "".join(it.content for it in channel.history(viewer=partners[player.id]))
+    assert "👋" not in "".join(said(it) for it in channel.history(viewer=partners[player.id]))
     private = {channel.id, player.user.dm_channel.id}
     assert all(
         len(stored) == before.get(number, 0)
