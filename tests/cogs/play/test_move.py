@@ -199,6 +199,6 @@ async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: W
 async def test_who_has_chosen_in_secret_is_past_the_hint(world: World) -> None:
     await world.begin(game="apex", players=2)
     first = message_of(await world.ann.slash(world.channel, "move"))
-    assert first.content.startswith("👋 Your first turn in APEX")
+    assert said(first).startswith("👋 Your first turn in APEX")
     await world.ann.slash(world.channel, "move", turn=some_turn((await latest(world)).session))
-    assert "👋" not in message_of(await world.ann.slash(world.channel, "move")).content
+    assert "👋" not in said(message_of(await world.ann.slash(world.channel, "move")))
