@@ -8,8 +8,8 @@ ArenaError (engine.errors)
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
     │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,
-    │                          TooManyLoadouts, NoSuchLoadout,
-    │                          TakenLoadoutName, BadLoadoutName
+    │                          TooManyLoadouts, NoSuchLoadout, TakenLoadoutName, BadLoadoutName, TermsChanged,
+    │                          SeatedOnTheseTerms, NoLastTable
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
     ├── results.errors         StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
     │                          PartnersApart, CorrectedMeanwhile

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -95,6 +95,25 @@ async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
         .order_by(tables.c.id)
     )
     return list((await connection.execute(query)).scalars())
+
+
+async def last_of(
+    connection: AsyncConnection, host_id: int, game: str, modes: Collection[str], before: int | None = None
+) -> Table | None:
+    """Return the newest table that a person was the host of, with a game in one of some modes; None if there is none.
+
+    Args:
+        connection: The transaction.
+        host_id: The person.
+        game: Key of the game.
+        modes: Keys of its modes.
+        before: Only tables of lower numbers count; None for all.
+    """
+    query = select(tables).where(tables.c.host_id == host_id, tables.c.game == game, tables.c.mode.in_(modes))
+    if before is not None:
+        query = query.where(tables.c.id < before)
+    row = (await connection.execute(query.order_by(tables.c.id.desc()).limit(1))).first()
+    return None if row is None else await _table(connection, row)
 
 
 async def remove_cancelled(connection: AsyncConnection, before: datetime, most: int) -> int:

@@ -81,7 +81,7 @@ async def choose_in(
     if where == "thread":
         if not threads:
             raise Refusal(
-                say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
+                say("No thread can be opened here: play right here, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
         require(granted, *opening(granted, alone=alone))

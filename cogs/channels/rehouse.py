@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -23,7 +23,7 @@ from cogs.silence.channels import remake_places, remaking, undo_places
 from engine.text import listed, say
 from hosting.channels.housing import SILENCE, UNHOUSED
 from hosting.match.errors import MatchOver
-from hosting.match.model import Match, Place
+from hosting.match.model import Match, Place, Where
 from hosting.silence.policy import SPECTATORS
 
 MOST_NAMED = 10
@@ -61,11 +61,17 @@ class Rehouse(ArenaCog):
         match=mark("Which; needed only if several of yours are interrupted"),
         where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
     )
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name=mark("thread"), value="thread"),
+            app_commands.Choice(name=mark("here"), value="here"),
+        ]
+    )
     async def rehouse(
         self,
         interaction: Interaction,
         match: Number | None = None,
-        where: Literal["thread", "here"] | None = None,
+        where: str | None = None,
     ) -> None:
         """Move an interrupted match here, and let it go on."""
         guild = guild_of(interaction)
@@ -79,7 +85,8 @@ class Rehouse(ArenaCog):
                 if found.silent:
                     await self._remake(interaction, guild, found)
                 else:
-                    await self._move(interaction, guild, found, where)
+                    wish: Where | None = "here" if where == "here" else None if where is None else "thread"
+                    await self._move(interaction, guild, found, wish)
         after = await self.bot.arena.matches.get(found.id)
         if after.parked is not None:
             await tell(interaction, say("The match is still interrupted: {reason}", reason=after.parked.text))
@@ -103,9 +110,7 @@ class Rehouse(ArenaCog):
         numbers = listed((each.id for each in chosen[:MOST_NAMED]), "comma")
         raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
 
-    async def _move(
-        self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Literal["thread", "here"] | None
-    ) -> None:
+    async def _move(self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Where | None) -> None:
         """Give a match a thread in this channel, or the channel itself."""
         board, undo = await self._open(interaction, match, await choose(interaction, wish, silent=False))
         spectators = match.place(SPECTATORS)

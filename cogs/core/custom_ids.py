@@ -1,9 +1,9 @@
 """The ids of buttons and menus that outlive a restart: everything a press needs is in its id.
 
-`t:<table>:<revision>:<action>` under a lobby, `d:<table>:<drawn>:<option>` in the menus of its host,
-`k:<table>:<drawn>:<verb>:<draft>` where a player chooses in private before the start, and `m:<match>:<seq>:<action>`
-under a board or status message. The revision and the seq say what the presser was looking at, so that a press on an
-outdated message can be told from a fresh one.
+`t:<table>:<revision>:<action>:<mark>` under a lobby, `j:<table>:<verb>` and `d:<table>:<option>` in the menus of its
+host, `k:<table>:<verb>:<draft>` where a player chooses in private before the start, and `m:<match>:<seq>:<action>`
+under a board or status message. The revision, the mark of the terms and the seq say what the presser was looking at, so
+that a press on an outdated message can be told from a fresh one.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Self
 
-TABLE_TEMPLATE = r"t:(?P<table>\d{1,18}):(?P<rev>\d{1,9}):(?P<action>[a-z]{1,16})"
-OPTION_TEMPLATE = r"d:(?P<table>\d{1,18}):(?P<drawn>[01]):(?P<option>[a-z_]{1,32})"
+TABLE_TEMPLATE = r"t:(?P<table>\d{1,18}):(?P<rev>\d{1,9}):(?P<action>[a-z]{1,16})(?P<mark>(?::[0-9a-f]{12})?)"
+OPTION_TEMPLATE = r"d:(?P<table>\d{1,18}):(?P<option>[a-z_]{1,32})"
+TERMS_TEMPLATE = r"j:(?P<table>\d{1,18}):(?P<verb>[a-z]{1,8})"
 _DRAFT = re.compile("[!-9;-~]{0,60}")
-LOADOUT_TEMPLATE = rf"k:(?P<table>\d{{1,18}}):(?P<drawn>[01]):(?P<verb>[a-z]{{1,8}}):(?P<draft>{_DRAFT.pattern})"
+LOADOUT_TEMPLATE = rf"k:(?P<table>\d{{1,18}}):(?P<verb>[a-z]{{1,8}}):(?P<draft>{_DRAFT.pattern})"
 MATCH_TEMPLATE = r"m:(?P<match>\d{1,18}):(?P<seq>\d{1,9}):(?P<action>[a-z]{1,16})"
 PREPARE_TEMPLATE = r"a:(?P<match>\d{1,18}):(?P<key>[a-z-]{0,20})"
 _TABLE = re.compile(TABLE_TEMPLATE)
@@ -24,16 +25,25 @@ _MATCH = re.compile(MATCH_TEMPLATE)
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """A control of a lobby: the table, the revision of it that the message shows, and what pressing means."""
+    """A control of a lobby.
+
+    Attributes:
+        table: Of which table.
+        rev: The revision of it that the message shows.
+        action: What pressing means.
+        mark: Of the terms that the message shows (`hosting.lobby.agreeing.mark_of`); empty if it says none.
+    """
 
     table: int
     rev: int
     action: str
+    mark: str = ""
 
     @property
     def text(self) -> str:
         """The custom id."""
-        return f"t:{self.table}:{self.rev}:{self.action}"
+        said = f"t:{self.table}:{self.rev}:{self.action}"
+        return f"{said}:{self.mark}" if self.mark else said
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -44,26 +54,43 @@ class TableId:
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
         """Return the id from a match of `TABLE_TEMPLATE`."""
-        return cls(int(match["table"]), int(match["rev"]), match["action"])
+        return cls(int(match["table"]), int(match["rev"]), match["action"], match["mark"].removeprefix(":"))
 
 
 @dataclass(frozen=True, slots=True)
 class OptionId:
-    """A menu with the values of an option: of which table, whether the seats there are drawn, and which option."""
+    """A menu with the values of an option: of which table, and which option."""
 
     table: int
-    drawn: bool
     option: str
 
     @property
     def text(self) -> str:
         """The custom id."""
-        return f"d:{self.table}:{self.drawn:d}:{self.option}"
+        return f"d:{self.table}:{self.option}"
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
         """Return the id from a match of `OPTION_TEMPLATE`."""
-        return cls(int(match["table"]), match["drawn"] == "1", match["option"])
+        return cls(int(match["table"]), match["option"])
+
+
+@dataclass(frozen=True, slots=True)
+class TermsId:
+    """A menu in the panel of a table's terms: of which table, and what picking means."""
+
+    table: int
+    verb: str
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"j:{self.table}:{self.verb}"
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> Self:
+        """Return the id from a match of `TERMS_TEMPLATE`."""
+        return cls(int(match["table"]), match["verb"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +99,18 @@ class LoadoutId:
 
     Attributes:
         table: Of which table.
-        drawn: Whether the seats there are drawn.
         verb: What it does.
         draft: What was put together so far (`engine.extras.Building`).
     """
 
     table: int
-    drawn: bool
     verb: str
     draft: str = ""
 
     @property
     def text(self) -> str:
         """The custom id."""
-        return f"k:{self.table}:{self.drawn:d}:{self.verb}:{self.draft}"
+        return f"k:{self.table}:{self.verb}:{self.draft}"
 
     def to(self, verb: str, draft: str = "") -> Self:
         """Return the id of another control of the same panel; a draft that no id can hold is left out."""
@@ -94,7 +119,7 @@ class LoadoutId:
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
         """Return the id from a match of `LOADOUT_TEMPLATE`."""
-        return cls(int(match["table"]), match["drawn"] == "1", match["verb"], match["draft"])
+        return cls(int(match["table"]), match["verb"], match["draft"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ TYPED_LIMIT: Final = 4000
 CUSTOM_ID_LIMIT: Final = 100
 LABEL_LIMIT: Final = 80
 """The label of a button."""
+MOST_IN_ROW: Final = 5
+"""Buttons in a row."""
 OPTION_LIMIT: Final = 100
 """The label or the description of one alternative in a menu."""
 PROMPT_LIMIT: Final = 150

@@ -238,6 +238,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "p": Pace.LOOK,
     "t": Pace.WRITE,
     "d": Pace.WRITE,
+    "j": Pace.WRITE,
     "k": Pace.WRITE,
     "q": Pace.WRITE,
     "y": Pace.HEAVY,
@@ -261,6 +262,9 @@ VERBS: dict[str, dict[str, Pace]] = {
 DIALOGS: dict[str, Pace] = {
     "RecordDialog": Pace.HEAVY,
     "ClockDialog": Pace.WRITE,
+    "TimeDialog": Pace.WRITE,
+    "RulesDialog": Pace.WRITE,
+    "PlaceDialog": Pace.WRITE,
     "ChallengeDialog": Pace.WRITE,
     "AdvanceDialog": Pace.WRITE,
     "LoadoutDialog": Pace.WRITE,

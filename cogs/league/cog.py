@@ -26,7 +26,8 @@ from cogs.league.finding import (
 from cogs.league.home import GONE, tell_organisers
 from cogs.league.posts import post_what_is_left
 from cogs.league.usual import read_terms
-from cogs.lobby.seek_options import complete_clock, complete_mode, complete_options
+from cogs.lobby.seek_options import complete_mode, complete_options
+from cogs.lobby.term_options import complete_clock
 from engine import registry
 from engine.text import Quote, say
 from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE

@@ -19,7 +19,7 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.rematch import DECLINE, RematchRoom
 from cogs.lobby.seek_posts import Announcements, StepBackButton
 from cogs.lobby.seeks import SeekCog
-from cogs.lobby.table_options import OptionMenu
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.match_buttons import NEW_TABLE, REMATCH
 from hosting.lobby.afterwards import ARCHIVING
@@ -39,7 +39,7 @@ async def setup(bot: ArenaBot) -> None:
     await Room(
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),
         menus=(challenge_menu(),),
-        controls=(LobbyControl, OptionMenu, LoadoutControl, StepBackButton),
+        controls=(LobbyControl, OptionMenu, TermsControl, LoadoutControl, StepBackButton),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline, NEW_TABLE: another.press},
         keeps={ARCHIVING: partial(put_away, bot)},
     ).open(bot)

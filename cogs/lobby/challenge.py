@@ -15,7 +15,6 @@ from cogs.core.limits import DIALOG_LIMIT, OPTION_LIMIT
 from cogs.core.text import Locale, cut, mark, plain
 from cogs.lobby.new import Wish
 from cogs.lobby.opening import check_opponents, open_table
-from cogs.lobby.term_options import read_terms
 from engine import registry
 from engine.info import GameInfo, Mode
 from engine.text import Text, say
@@ -62,7 +61,9 @@ class ChallengeDialog(ArenaModal):
         self.add_item(
             discord.ui.Label(
                 text=cut(plain(say("Which game?"), locale), DIALOG_LIMIT),
-                description=cut(plain(say("`/new` has clocks and all other options."), locale), OPTION_LIMIT),
+                description=cut(
+                    plain(say("A clock and all else is set with **Terms** at the table."), locale), OPTION_LIMIT
+                ),
                 component=self.game,
             )
         )
@@ -73,6 +74,4 @@ class ChallengeDialog(ArenaModal):
         if found is None:
             raise Refusal(say("There is no such game."), code="no-such-game")
         info, mode = found
-        terms = await read_terms(interaction, {})
-        wish = Wish(info, mode, options=(), where=None, drawn=False, opponents=(self._opponent,), terms=terms)
-        await open_table(interaction, wish)
+        await open_table(interaction, Wish(info, mode, opponents=(self._opponent,)))

@@ -16,19 +16,19 @@ from cogs.core.components import EARLIER
 from cogs.core.context import member_of, person, whoami
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import Refusal
-from cogs.core.messages import custom_ids
 from cogs.lobby.kept import choosing_games
 from cogs.lobby.loadouts import offer_loadout
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
 from cogs.lobby.starting import start_match
-from cogs.lobby.table_options import offer_options
+from cogs.lobby.terms_panel import offer_terms
 from cogs.ui import lobby as ui
-from cogs.ui.lobby import is_drawn, mode_of
+from cogs.ui.lobby import mode_of
 from engine import registry
 from engine.errors import ArenaError
 from engine.seat import Seat
 from engine.text import say
+from hosting.clock.control import Terms
 from hosting.lobby.errors import NoSuchTable, TableChanged, TableClosed, TooFewPlayers
 from hosting.match.errors import NotSeated
 from hosting.match.model import Person, Table
@@ -64,11 +64,11 @@ class Lobby(ArenaCog):
         found = await tables.get(pressed.table)
         if found.channel_id != interaction.channel_id:
             raise NoSuchTable
-        if pressed.action == ui.OPTIONS:
-            await offer_options(interaction, found, drawn=_drawn(interaction.message))
+        if pressed.action == ui.TERMS:
+            await offer_terms(interaction, found)
             return
         if pressed.action == ui.LOADOUT:
-            await offer_loadout(interaction, found, drawn=_drawn(interaction.message))
+            await offer_loadout(interaction, found)
             return
         lock = tables.lock(pressed.table)
         if lock.locked() or pressed.action in (ui.START, ui.DRAW):
@@ -85,15 +85,15 @@ class Lobby(ArenaCog):
         tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)
         match pressed.action:
             case ui.JOIN:
-                return await tables.join(table_id, await person(self.bot, user))
+                return await tables.join(table_id, await person(self.bot, user), seen=pressed.mark or None)
             case ui.LEAVE:
                 return await self._leave(table_id, await whoami(interaction))
             case ui.ACCEPT:
-                return await tables.accept(table_id, await person(self.bot, user))
+                return await tables.accept(table_id, await person(self.bot, user), seen=pressed.mark or None)
             case ui.DECLINE:
                 return await tables.decline(table_id, await whoami(interaction))
             case ui.SEAT:
-                return await self._sit(table_id, await person(self.bot, user), _seat(values))
+                return await self._sit(pressed, await person(self.bot, user), _seat(values))
             case ui.SHUFFLE:
                 return await tables.shuffle(table_id, await whoami(interaction))
             case ui.CANCEL:
@@ -110,12 +110,12 @@ class Lobby(ArenaCog):
             return await tables.decline(table_id, person_id)
         return await tables.leave(table_id, person_id)
 
-    async def _sit(self, table_id: int, who: Person, seat: int) -> Table:
+    async def _sit(self, pressed: TableId, who: Person, seat: int) -> Table:
         tables = self.bot.arena.tables
-        sitting = (await tables.get(table_id)).seat_of(who.person_id)
+        sitting = (await tables.get(pressed.table)).seat_of(who.person_id)
         if sitting is not None and sitting.taken:
-            return await tables.move(table_id, who.person_id, seat)
-        return await tables.join(table_id, who, seat)
+            return await tables.move(pressed.table, who.person_id, seat)
+        return await tables.join(pressed.table, who, seat, seen=pressed.mark or None)
 
     async def _start(self, interaction: Interaction, pressed: TableId) -> Table:
         tables = self.bot.arena.tables
@@ -123,7 +123,7 @@ class Lobby(ArenaCog):
         self._require_startable(table, await whoami(interaction))
         if table.rev != pressed.rev:
             raise TableChanged
-        if pressed.action == ui.DRAW:
+        if pressed.action == ui.DRAW or Terms.load(table.terms).drawn:
             table = await tables.shuffle(table.id, table.host.person_id)
         if interaction.message is None:
             raise AssertionError("a button belongs to a message")
@@ -144,7 +144,7 @@ class Lobby(ArenaCog):
         if table.status == "open" and mode_of(table).silent and not interaction.response.is_done():
             # As when the table was opened, members are fetched.
             await interaction.response.defer()
-        content, view = await layout(self.bot, interaction.guild, table, drawn=_drawn(interaction.message))
+        content, view = await layout(self.bot, interaction.guild, table)
         none = discord.AllowedMentions.none()
         if interaction.response.is_done():
             await interaction.edit_original_response(content=content, view=view, allowed_mentions=none)
@@ -157,7 +157,3 @@ def _seat(values: Sequence[str]) -> Seat:
     if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
         raise Refusal(say("There is no such seat."), code="no-such-seat")
     return int(values[0])
-
-
-def _drawn(message: discord.Message | None) -> bool:
-    return message is not None and is_drawn(custom_ids(message))

@@ -55,7 +55,7 @@ class LapsingTables:
         if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
             return  # nothing shows it, or this version does not know its game
         accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
-        content = lobby_content(table, await self._bot.language(table.guild_id), accounts=accounts, drawn=False)
+        content = lobby_content(table, await self._bot.language(table.guild_id), accounts=accounts)
         message = self._channel(table).get_partial_message(table.message_id)
         with _reaching(table):
             await message.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())

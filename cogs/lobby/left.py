@@ -7,10 +7,8 @@ import logging
 import discord
 
 from cogs.core.bot import ArenaBot
-from cogs.core.messages import custom_ids
 from cogs.core.network import BROKEN
 from cogs.lobby.opening import layout
-from cogs.ui.lobby import is_drawn
 from engine import registry
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
@@ -31,9 +29,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
         raise Retry
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
-        # Whether seats are drawn is known by the message alone.
-        drawn = is_drawn(custom_ids(await channel.fetch_message(table.message_id)))
-        content, view = await layout(bot, guild, table, drawn=drawn)
+        content, view = await layout(bot, guild, table)
         message = channel.get_partial_message(table.message_id)
         await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
     except BROKEN as error:

@@ -133,14 +133,14 @@ class NameDialog(ArenaModal):
         await reply(interaction, shown(told, locale_of(interaction)))
 
 
-async def offer_loadout(interaction: Interaction, table: Table, *, drawn: bool) -> None:
+async def offer_loadout(interaction: Interaction, table: Table) -> None:
     """Show a player of a table what they have chosen and how to choose.
 
     Raises:
         TableClosed, NotSeated, NoLoadouts: As it says.
     """
     await _seat(interaction, table)
-    content, view = await _panel(interaction, table, LoadoutId(table.id, drawn, ""))
+    content, view = await _panel(interaction, table, LoadoutId(table.id, ""))
     await reply(interaction, content, view=view)
 
 
@@ -198,7 +198,7 @@ def _controls(
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
     """Show what is chosen now, to the player and as a hash to the table."""
     await _show(interaction, *await _panel(interaction, table, pressed))
-    await show_lobby(interaction, table, drawn=pressed.drawn)
+    await show_lobby(interaction, table)
 
 
 async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:

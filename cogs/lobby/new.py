@@ -24,13 +24,14 @@ from engine.errors import SetupError
 from engine.info import GameInfo, Mode
 from engine.text import listed, say, say_n
 from hosting.clock.control import ClockTerms, Terms
-from hosting.match.model import Where
+from hosting.lobby.agreeing import options_for
+from hosting.lobby.errors import NoLastTable
+from hosting.match.model import Table, Where
 
 OPPONENTS = 3
 """Players that can be challenged by name; others join by the button."""
 
 INDIVIDUAL, TEAMS = "individual", "teams"
-JOINED, RANDOM = "joined", "random"
 CHOOSE = "choose"
 """Has a table for one wait until its player has chosen in private and presses Start."""
 
@@ -44,7 +45,6 @@ class Wish:
         mode: How to sit down to it.
         options: The game's own choices.
         where: Where to play; None if it does not matter to them.
-        drawn: Whether the seats are drawn.
         opponents: Those who are challenged, in the order of their seats.
         position: Where the game starts, as it writes positions; empty for its own start.
         terms: What is agreed besides the rules.
@@ -54,10 +54,9 @@ class Wish:
 
     game: GameInfo
     mode: Mode
-    options: tuple[tuple[str, str], ...]
-    where: Where | None
-    drawn: bool
-    opponents: tuple[discord.Member, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    where: Where | None = None
+    opponents: tuple[discord.Member, ...] = ()
     position: str = ""
     terms: Terms = field(default_factory=Terms)
     loadout: str = ""
@@ -117,10 +116,13 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
 
 def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
-        wish = _wish(info, given)
-        if wish.mode.alone:
-            _check_alone(wish.mode, given)
-        elif wish.loadout:
+        # What the dialogs ask for now counts as before from a client that still shows it as options.
+        asked = {**_earlier(info, interaction), **given}
+        given = term_options.picked(
+            {key: value for key, value in asked.items() if value is not None}, locale_of(interaction)
+        )
+        wish = await _wish(interaction, info, given)
+        if wish.loadout and not wish.mode.alone:
             raise Refusal(
                 say(
                     "Others can look up what a command was given. Leave `loadout` out, and choose with the button "
@@ -128,8 +130,6 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
                 ),
                 code="loadout-in-public",
             )
-        given = term_options.picked(given, locale_of(interaction))
-        wish = replace(wish, terms=await term_options.read_terms(interaction, given))
         if given.get("clock") == term_options.OWN:
             await interaction.response.send_modal(
                 term_options.ClockDialog(locale_of(interaction), _asked(wish, opened))
@@ -149,9 +149,13 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     app_commands.choices(**_choices(info))(callback)
     if chooses:
         app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
-    long = game_options.completions(info, partial(_mode_so_far, info)) | term_options.completions()
-    app_commands.autocomplete(**long)(callback)  # type: ignore[arg-type]  # of this bot's interactions
+    app_commands.autocomplete(clock=term_options.completion(info, partial(_alike_so_far, info)))(callback)  # type: ignore[arg-type]  # of this bot's
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
+
+
+def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
+    known = {*game_options.keys(info), *(key for key in term_options.EARLIER if term_options.concerns(key, info))}
+    return {key: value for key, value in iter(interaction.namespace) if key in known}
 
 
 def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
@@ -176,13 +180,12 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
 
 
 def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
-    kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
+    kinds: dict[str, Any] = {"players": int, "mode": str}
     if not _has_both_kinds(info):
-        del kinds["mode"]  # a game may have an option of its own by that name
-    kinds |= dict.fromkeys(game_options.keys(info), str)
-    kinds |= {"loadout": str} if chooses else {}
+        del kinds["mode"]
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
-    kinds |= {key: kind for key, kind in term_options.KINDS.items() if term_options.concerns(key, info)}
+    kinds |= {"clock": str}
+    kinds |= {"loadout": str} if chooses else {}
     return [
         inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=kind | None, default=None)
         for key, kind in kinds.items()
@@ -190,43 +193,73 @@ def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
 
 
 def _descriptions(info: GameInfo) -> dict[str, str]:
-    texts = {
-        "players": mark("How many play"),
-        "where": mark("In a thread of its own or right here; teams that may not talk get their own channels"),
-        "seats": mark("Who sits where: in the order of joining, by choice, or drawn when the match starts"),
-    }
+    texts = {"players": mark("How many play")}
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
-    texts |= game_options.descriptions(info)
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
-    return texts | {key: text for key, text in term_options.DESCRIPTIONS.items() if term_options.concerns(key, info)}
+    return texts | {"clock": mark("A preset, or time for each turn; no clock if you leave it out. Terms has all else")}
 
 
 def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
     choice = app_commands.Choice[str | int | float]
     choices = {
-        "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})],
-        "where": [choice(name=mark("thread"), value="thread"), choice(name=mark("here"), value="here")],
-        "seats": [choice(name=mark("as joined"), value=JOINED), choice(name=mark("random"), value=RANDOM)],
+        "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})]
     }
     if _has_both_kinds(info):
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
-    choices |= game_options.choices(info)
-    return choices | {key: some for key, some in term_options.choices().items() if term_options.concerns(key, info)}
+    return choices
 
 
-def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
+async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, Any]) -> Wish:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
-    mode = _mode(info, given)
+    mode, last = _mode(info, given), None
+    if given.get("clock") == term_options.LAST:
+        last = await _last(interaction, info, given, mode)
+        mode = mode if _is_named(given) else info.mode(last.mode) or mode
+    if mode.alone:
+        _check_alone(mode, given)
+    options = game_options.given_options(info, mode, given)
+    if last is not None:
+        options = options_for(info, mode.key, tuple({**dict(last.options), **dict(options)}.items()))
+    again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads
+    where = last.where if last is not None and again and last.where in term_options.PLACES else None
     return Wish(
         game=info,
         mode=mode,
-        options=game_options.given_options(info, mode, given),
-        where=given.get("where"),
-        drawn=given.get("seats") == RANDOM,
+        options=options,
+        where=given.get("where") or where,
         opponents=opponents,
+        terms=await term_options.read_terms(interaction, given, last),
         loadout=given.get("loadout") or "",
     )
+
+
+async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, Any], mode: Mode) -> Table:
+    """Return the newest table of the host for a game that was like the one that is asked for. Raises NoLastTable."""
+    modes = _alike(info, given, mode)
+    last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
+    if last is None:
+        raise NoLastTable
+    return last
+
+
+def _alike(info: GameInfo, given: Mapping[str, Any], mode: Mode) -> list[str]:
+    """Return the modes of which a last table counts: where it is said how to play, those alone or with others alike."""
+    least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
+    named = _is_named(given)
+    return [each.key for each in info.modes if (each.alone == mode.alone if named else each.seats >= least)]
+
+
+def _alike_so_far(info: GameInfo, given: Mapping[str, Any]) -> list[str]:
+    try:
+        return _alike(info, given, _mode(info, given))
+    except SetupError:
+        return []
+
+
+def _is_named(given: Mapping[str, Any]) -> bool:
+    """Return whether it is said how many play, or in teams."""
+    return given.get("players") is not None or given.get("mode") is not None
 
 
 def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
@@ -240,16 +273,9 @@ def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
     return next((mode for mode in (first, *others) if game_options.fits(info, mode, given)), first)
 
 
-def _mode_so_far(info: GameInfo, given: Mapping[str, Any]) -> Mode | None:
-    try:
-        return _mode(info, given)
-    except SetupError:
-        return None
-
-
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
     """Refuse what means nothing where one plays alone. Raises SetupError."""
-    idle = [key for key in ("seats", *term_options.AMONG_PLAYERS) if given.get(key) is not None]
+    idle = [key for key in term_options.AMONG_PLAYERS if given.get(key) not in (None, term_options.LAST)]
     if idle:
         raise SetupError(
             say(

@@ -61,7 +61,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
         # Discord waits.
         await interaction.response.defer()
-    content, view = await layout(bot, interaction.guild, table, drawn=wish.drawn)
+    content, view = await layout(bot, interaction.guild, table)
     mentions = only(member.id for member in wish.opponents)
     files = await _start_board(bot, table)
     if interaction.response.is_done():
@@ -98,13 +98,11 @@ async def _begin(interaction: Interaction, table: Table, message_id: int) -> Non
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):
         await start_match(interaction, table, message_id)
-        await show_lobby(interaction, await tables.get(table.id), drawn=False)
+        await show_lobby(interaction, await tables.get(table.id))
 
 
-async def layout(
-    bot: ArenaBot, guild: discord.Guild | None, table: Table, *, drawn: bool
-) -> tuple[str, discord.ui.View]:
-    """Return the text and the controls of a table; `drawn` says whether its seats are drawn at the start."""
+async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tuple[str, discord.ui.View]:
+    """Return the text and the controls of a table."""
     locale = await bot.language(table.guild_id)
     channel_id: int | None = None
     if table.match_id is not None:
@@ -114,12 +112,11 @@ async def layout(
         table,
         locale,
         accounts=await accounts_of(bot, (each.person_id for each in table.seats if each.person_id is not None)),
-        drawn=drawn,
         warnings=await _warnings(bot, guild, table),
         channel_id=channel_id,
         choosing=choosing,
     )
-    return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
+    return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 
 
 async def post_table(interaction: Interaction, table: Table, *, calls: bool = True) -> Table:
@@ -136,7 +133,7 @@ async def post_table(interaction: Interaction, table: Table, *, calls: bool = Tr
     if table.message_id is not None:
         return table
     bot = interaction.client
-    content, view = await layout(bot, interaction.guild, table, drawn=False)
+    content, view = await layout(bot, interaction.guild, table)
     called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     files = await _start_board(bot, table)
@@ -151,11 +148,11 @@ async def post_table(interaction: Interaction, table: Table, *, calls: bool = Tr
     return await bot.arena.tables.set_message(table.id, sent.id)
 
 
-async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> None:
+async def show_lobby(interaction: Interaction, table: Table) -> None:
     """Bring the message of a table up to date that was changed in private."""
     if table.message_id is None:
         return
-    content, view = await layout(interaction.client, interaction.guild, table, drawn=drawn)
+    content, view = await layout(interaction.client, interaction.guild, table)
     message = interaction.client.get_partial_messageable(table.channel_id).get_partial_message(table.message_id)
     try:
         await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())

@@ -12,7 +12,6 @@ from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import plain
-from cogs.lobby import term_options
 from engine import registry
 from engine.errors import SetupError
 from engine.game import Json
@@ -134,12 +133,6 @@ async def complete_options(interaction: Interaction, current: str) -> Choices[st
         for value in option.choices
     }
     return offered([(text, text) for text in named if begun.strip().casefold() in text[len(head) :].casefold()], "")
-
-
-async def complete_clock(interaction: Interaction, current: str) -> Choices[str]:
-    """Offer clocks by name or notation."""
-    found = await term_options.completions()["clock"](interaction, current)
-    return [each for each in found if each.value != term_options.OWN]
 
 
 def options_text(options: Mapping[str, str]) -> str:

@@ -12,7 +12,6 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from cogs.lobby.seek_options import (
-    complete_clock,
     complete_mode,
     complete_options,
     last_day,
@@ -22,6 +21,7 @@ from cogs.lobby.seek_options import (
     read_options,
     read_seek_clock,
 )
+from cogs.lobby.term_options import complete_clock
 from cogs.ui.terms import clock_text
 from engine import registry
 from engine.text import Text, say, say_n

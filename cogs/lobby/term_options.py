@@ -1,9 +1,9 @@
-"""The options of `/new` that are the same for every game: clock, timeout, taking back, pauses."""
+"""What a table agrees on besides the rules, as `/new` and its dialogs name it: clocks, presets, pauses, seats."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import discord
@@ -15,17 +15,21 @@ from cogs.core.components import ArenaModal
 from cogs.core.context import whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
-from cogs.core.text import Locale, cut, mark, plain
+from cogs.core.text import Locale, cut, plain
+from cogs.ui.presets import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine.errors import SetupError
 from engine.info import GameInfo
 from engine.text import Text, say, shortened
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms, Terms
-from hosting.clock.notation import FISCHER, read_clock
+from hosting.clock.notation import FISCHER, NONE, read_clock
+from hosting.clock.presets import preset_terms
+from hosting.match.model import Table, Where
 from hosting.timekeeping.calendars import UTC_NAME
 
-KINDS: Mapping[str, Any] = {
-    "clock": str,
+EARLIER: Mapping[str, type] = {
+    "where": str,
+    "seats": str,
     "timeout": str,
     "undo": str,
     "automatic": bool,
@@ -36,28 +40,21 @@ KINDS: Mapping[str, Any] = {
     "shows_chosen": bool,
     "rated": bool,
 }
-"""The options with their types."""
+"""What `/new` itself asked for in every game before the dialogs under **Terms** did, with types: clients that were not
+updated since still send it."""
 
-DESCRIPTIONS: Mapping[str, str] = {
-    "clock": mark("Time for each turn, or a bank that grows with each turn; no clock if you leave it out"),
-    "timeout": mark("What happens when a player's time is up and the rules say nothing; by default they lose"),
-    "undo": mark("Whether turns can be taken back; by default if the others agree"),
-    "automatic": mark("Whether a turn that is the only legal one is played by itself"),
-    "quiet": mark("Hours of the day, in your time zone, in which all clocks are paused"),
-    "weekend": mark("Whether all clocks are paused on Saturdays and Sundays"),
-    "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
-    "vacation": mark("Whether vacations stop clocks; by default they do"),
-    "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
-    "rated": mark("Whether the result counts for ratings; by default it does"),
-}
-
-AMONG_PLAYERS = ("clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
-"""Those that mean nothing where one plays alone: nobody waits, and nobody is asked."""
+AMONG_PLAYERS = ("seats", "clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
+"""What means nothing where one plays alone: nobody waits, and nobody is asked."""
 
 OWN = "own"
 """The choice of a clock that is asked for in a dialog."""
 
-_CLOCKS: Mapping[str, Text] = {
+LAST = "last"
+"""The choice of the terms that a person's last table had."""
+
+JOINED, RANDOM = "joined", "random"
+
+CLOCKS: Mapping[str, Text] = {
     "none": say("no clock"),
     "12h": say("12 hours a turn"),
     "1d": say("1 day a turn"),
@@ -69,70 +66,94 @@ _CLOCKS: Mapping[str, Text] = {
     "1d+6h/2d": say("a bank of 1 day, 6 hours more a turn, 2 days at most"),
     FISCHER: say("a bank of 3 days, 12 hours more a turn, 5 days at most"),
     "7d+1d/14d": say("a bank of 7 days, 1 day more a turn, 14 days at most"),
-    OWN: say("another one: you are asked"),
 }
-_QUIET = {
+"""The clocks that are offered, by notation."""
+QUIET = {
     "20:00-8:00": (20 * 60, 8 * 60),
     "21:00-6:00": (21 * 60, 6 * 60),
     "22:00-7:00": (22 * 60, 7 * 60),
     "23:00-8:00": (23 * 60, 8 * 60),
     "0:00-8:00": (0, 8 * 60),
 }
-_TIMEOUTS = {
-    "forfeit": mark("they lose"),
-    "random": mark("a legal turn is drawn"),
-    "substitute": mark("a substitute is asked for"),
-    "notice": mark("the organisers are told"),
+TIMEOUTS: Mapping[str, Text] = {
+    "forfeit": say("they lose"),
+    "random": say("a legal turn is drawn"),
+    "substitute": say("a substitute is asked for"),
+    "notice": say("the organisers are told"),
 }
-_COMPLETED: Mapping[str, Mapping[str, Text]] = {
-    "clock": _CLOCKS,
-    "quiet": {hours: say("{hours}", hours=hours) for hours in _QUIET},
+UNDO: Mapping[str, Text] = {
+    "free": say("until the next has moved"),
+    "consent": say("if the others agree"),
+    "never": say("never"),
 }
-_UNDO = {
-    "free": mark("until the next has moved"),
-    "consent": mark("if the others agree"),
-    "never": mark("never"),
+PLACES: Mapping[Where, Text] = {
+    "thread": say("in a thread of this channel"),
+    "here": say("right here, in this channel"),
+}
+SEATS: Mapping[str, Text] = {
+    JOINED: say("in the order of joining, or by choice"),
+    RANDOM: say("drawn when the match starts"),
+}
+_NAMED: Mapping[str, Mapping[Any, Text]] = {
+    "clock": {
+        **{key: name for key, (name, _) in PRESET_TEXTS.items()},
+        LAST: LAST_NAME,
+        **CLOCKS,
+        OWN: say("another one: you are asked"),
+    },
+    "quiet": {hours: say("{hours}", hours=hours) for hours in QUIET},
+    "timeout": TIMEOUTS,
+    "undo": UNDO,
+    "where": PLACES,
+    "seats": SEATS,
 }
 
 Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
-Choices = list[app_commands.Choice[str | int | float]]
 
 
-def choices() -> dict[str, Choices]:
-    """Return the choices of those options that have some."""
-    choice = app_commands.Choice[str | int | float]
-    return {
-        "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
-        "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
-    }
+def completion(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[str]]) -> Complete:
+    """Return what completes the option `clock` of a game: presets in words first, then clocks.
 
-
-def completions() -> dict[str, Complete]:
-    """Return what completes the other options, by key.
-
-    Discord holds at most 8,000 characters of a command, and `/new` has these options once for each game.
+    Args:
+        info: The game.
+        alike: Returns the modes of which a last table counts, by what was given to the command so far.
     """
 
-    def complete(names: Mapping[str, Text]) -> Complete:
-        async def values(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-            locale = locale_of(interaction)
-            return offered([(plain(name, locale), value) for value, name in names.items()], current, by_value=True)
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        locale = locale_of(interaction)
+        named = [(plain(text, locale), key) for key, text in preset_texts().items()]
+        modes = alike(dict(iter(interaction.namespace)))
+        last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
+        if last is not None:
+            named.append((plain(last_text(last, info), locale), LAST))
+        named += [(plain(name, locale), value) for value, name in CLOCKS.items()]
+        named.append((plain(_NAMED["clock"][OWN], locale), OWN))
+        return offered(named, current, by_value=True)
 
-        return values
+    return complete
 
-    return {key: complete(names) for key, names in _COMPLETED.items()}
+
+async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer clocks, without presets and what is asked for in a dialog."""
+    locale = locale_of(interaction)
+    return offered([(plain(name, locale), value) for value, name in CLOCKS.items()], current, by_value=True)
 
 
 def _meant(key: str, typed: str, locale: Locale) -> str:
     """Return the value that was picked or typed, be it by its name. Raises SetupError if there is none."""
     wanted = typed.strip().casefold()
-    for value, name in _COMPLETED[key].items():
+    value: str
+    for value, name in _NAMED[key].items():
         if wanted in {value.casefold(), str(name).casefold(), plain(name, locale).casefold()}:
             return value
+    raise _unknown(key, typed)
+
+
+def _unknown(key: str, typed: str) -> SetupError:
     reason = say(
         "{option} is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
     )
-    raise SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_COMPLETED[key]))
+    return SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_NAMED.get(key, ())))
 
 
 def concerns(key: str, info: GameInfo) -> bool:
@@ -143,13 +164,15 @@ def concerns(key: str, info: GameInfo) -> bool:
 
 
 def picked(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
-    """Return what was given to the command, with the values that were meant where they are completed.
+    """Return what was given to the command, with the values that were meant where they have names.
 
     Raises:
         SetupError: There is no such value.
     """
-    meant = {key: _meant(key, str(given[key]), locale) for key in _COMPLETED if given.get(key) is not None}
-    return {**given, **meant}
+    for key, kind in EARLIER.items():
+        if given.get(key) is not None and not isinstance(given[key], kind):
+            raise _unknown(key, str(given[key]))
+    return {**given, **{key: _meant(key, str(given[key]), locale) for key in _NAMED if given.get(key) is not None}}
 
 
 class ClockDialog(ArenaModal):
@@ -170,11 +193,30 @@ class ClockDialog(ArenaModal):
         await self._then(interaction, read_clock(self.text.value))
 
 
-async def read_terms(interaction: Interaction, given: Mapping[str, Any]) -> Terms:
-    """Return what was agreed from the options that were given; a clock of one's own is still to be asked for."""
-    chosen = {key: given[key] for key in KINDS if given.get(key) is not None}
-    clock, quiet = chosen.pop("clock", OWN), chosen.pop("quiet", None)
-    if quiet is not None:
-        zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
-        chosen["quiet"] = Quiet(zone or UTC_NAME, *_QUIET[quiet])
-    return replace(Terms(), clock=None if clock == OWN else read_clock(clock), **chosen)
+async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: Table | None) -> Terms:
+    """Return what is agreed by the options that were given; a clock of one's own is still to be asked for.
+
+    Args:
+        interaction: Of the host.
+        given: The options, as `picked` returns them.
+        last: The table whose terms hold where nothing else was given; None for what is usual.
+    """
+    clock = given.get("clock") or (NONE if last is None else LAST)
+    before = Terms() if last is None else replace(Terms.load(last.terms), league=None)
+    if clock in PRESET_TEXTS:
+        before = preset_terms(clock, before)
+    elif clock not in (OWN, LAST):
+        before = replace(before, clock=read_clock(clock))
+    names = {each.name for each in fields(Terms)}
+    chosen = {key: given[key] for key in EARLIER if key in names and given.get(key) is not None}
+    if "quiet" in chosen:
+        chosen["quiet"] = await quiet_of(interaction, chosen["quiet"])
+    if given.get("seats") is not None:
+        chosen["drawn"] = given["seats"] == RANDOM
+    return replace(before, **chosen)
+
+
+async def quiet_of(interaction: Interaction, hours: str) -> Quiet:
+    """Return the hours that a host picked, in their time zone."""
+    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
+    return Quiet(zone or UTC_NAME, *QUIET[hours])

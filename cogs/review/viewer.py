@@ -115,9 +115,6 @@ async def open_from(interaction: Interaction, story: Story, number: int) -> None
             game=game.info,
             mode=mode,
             options=setup.options,
-            where=None,
-            drawn=False,
-            opponents=(),
             position=game.write_position(there.state),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import discord
@@ -11,7 +11,7 @@ from cogs.core.accounts import Accounts
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
-from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.loadouts import ABOUT, lobby_lines
 from cogs.ui.rules import RulesButton
@@ -23,14 +23,15 @@ from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Text, say
 from hosting.clock.control import Terms
+from hosting.lobby.agreeing import mark_of
 from hosting.match.model import Table, TableSeat
 from render.words import team_letter
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
-OPTIONS, LOADOUT = "options", "loadout"
+TERMS, LOADOUT = "terms", "loadout"
 DRAW = "draw"
-"""Stands in place of `START` under a table whose seats are drawn: the message itself remembers that they are."""
+"""Stands in place of `START` under a table whose seats are drawn."""
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     JOIN: (say("Join", context="button"), discord.ButtonStyle.success),
@@ -39,13 +40,13 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     DRAW: (say("Start", context="button"), discord.ButtonStyle.primary),
     SHUFFLE: (say("Shuffle", context="button"), discord.ButtonStyle.secondary),
     CANCEL: (say("Cancel", context="button"), discord.ButtonStyle.danger),
-    OPTIONS: (say("Options", context="button"), discord.ButtonStyle.secondary),
+    TERMS: (say("Terms", context="button"), discord.ButtonStyle.secondary),
     LOADOUT: (say("Choose in private"), discord.ButtonStyle.primary),
     ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
     DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
 
-_PLACES: dict[str, Text] = {
+PLACES: dict[str, Text] = {
     "here": say("The match will be played in this channel."),
     "thread": say("The match will be played in a thread of this channel."),
     "channels": say("Each team will play in a channel of its own, where teammates cannot talk to each other."),
@@ -83,8 +84,10 @@ def options_of(table: Table) -> list[tuple[Option, str]]:
 
 
 def adjustable(table: Table) -> list[tuple[Option, str]]:
-    """Return the options that the host can still change before the start, with their values: those of some modes."""
-    return [] if mode_of(table).alone else [(option, value) for option, value in options_of(table) if option.modes]
+    """Return the options that count at a table, which its host can change, with their values."""
+    info = registry.get(table.game).info
+    counting = chosen_options(info, table.mode, dict(table.options))
+    return [(option, counting[option.key]) for option in info.options_of(table.mode) if option.key in counting]
 
 
 def seat_label(mode: Mode, seat: Seat) -> Text:
@@ -100,7 +103,6 @@ def lobby_content(
     locale: Locale,
     *,
     accounts: Accounts,
-    drawn: bool,
     warnings: Sequence[Text] = (),
     channel_id: int | None = None,
     choosing: Collection[Seat] = (),
@@ -111,13 +113,12 @@ def lobby_content(
         table: What to show.
         locale: The server's.
         accounts: Of those who sit at it or are invited.
-        drawn: Whether the seats are drawn at the start.
         warnings: What everybody should know before they start, one line each.
         channel_id: Where the match is played, once it has started.
         choosing: The seats whose players choose something in private before the start.
     """
     info = registry.get(table.game).info
-    mode = mode_of(table)
+    mode, terms = mode_of(table), Terms.load(table.terms)
     about = [info.about] if info.about is not None and table.status == "open" else []
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
@@ -131,7 +132,7 @@ def lobby_content(
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
-    lines += terms_texts(Terms.load(table.terms), info, mode)
+    lines += terms_texts(terms, info, mode)
     if table.lapsed:
         lines.append(say("No match was started in time, so this table has lapsed. `/new` opens another one."))
     elif table.status == "cancelled":
@@ -149,50 +150,82 @@ def lobby_content(
         )
     else:
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
-        lines.append(_PLACES[table.where])
+        lines.append(PLACES[table.where])
+        if not all(seat.taken for seat in table.seats):
+            lines.append(say("-# **Start** is there once every seat is taken by a player who agrees."))
         if info.uses_chance and not choosing:
             lines.append(say("-# The picture is an example: what is drawn by lot is drawn when the match starts."))
-        if drawn:
+        if terms.drawn:
             lines.append(say("Who sits where is drawn when the match starts."))
         lines.extend(say("⚠️ {warning}", warning=warning) for warning in warnings)
     return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
 
 
-def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool, choosing: bool = False) -> discord.ui.View:
-    """Return the lobby's controls; none once the table is closed.
+def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = False) -> discord.ui.View:
+    """Return the lobby's controls, in as few rows as a phone has room for; none once the table is closed.
+
+    What cannot be pressed at the moment is not there.
 
     Args:
         table: Which.
         locale: The server's.
-        drawn: Whether the seats are drawn at the start.
         ready: Whether the match can start.
         choosing: Whether players choose something in private before it.
     """
     view = discord.ui.View(timeout=None)
     if table.status != "open":
         return view
-    free = [seat for seat in table.seats if seat.free]
-    company = () if mode_of(table).alone else (JOIN, LEAVE)
-    for action in (*company, DRAW if drawn else START, *((SHUFFLE,) if drawn else ()), CANCEL):
-        dead = (action == JOIN and not free) or (action in (START, DRAW) and not ready)
-        view.add_item(_button(table, action, locale, row=0, disabled=dead))
-    if any(seat.invited for seat in table.seats):
-        for action in (ACCEPT, DECLINE):
-            view.add_item(_button(table, action, locale, row=1))
-    if choosing:
-        view.add_item(_button(table, LOADOUT, locale, row=1))
-    if adjustable(table):
-        view.add_item(_button(table, OPTIONS, locale, row=1))
+    free, drawn = [seat for seat in table.seats if seat.free], Terms.load(table.terms).drawn
+    buttons: list[discord.ui.DynamicItem[Any]] = [
+        _button(table, action, locale)
+        for action in _actions(table, free=bool(free), drawn=drawn, ready=ready, choosing=choosing)
+    ]
     if isinstance(registry.get(table.game), Explained):
-        view.add_item(RulesButton.of(table.game, locale, row=1))
+        buttons.insert(-1, RulesButton.of(table.game, locale))
+    for row, found in enumerate(packed(buttons)):
+        for each in found:
+            each.row = row
+            view.add_item(each)
     if free and not drawn and len(table.seats) > 1:
-        view.add_item(_seat_menu(table, free, locale))
+        view.add_item(_seat_menu(table, free, locale, row=len(packed(buttons))))
     return view
 
 
-def is_drawn(custom_ids: Iterable[str]) -> bool:
-    """Tell from a lobby message's controls whether its seats are drawn at the start."""
-    return any(found.action == DRAW for text in custom_ids if (found := TableId.parse(text)))
+def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
+    """Return what can be done at an open table now, in the order of its buttons."""
+    sitting = sum(seat.taken for seat in table.seats)
+    there = {
+        JOIN: free,
+        ACCEPT: any(seat.invited for seat in table.seats),
+        DECLINE: any(seat.invited for seat in table.seats),
+        LEAVE: sitting > 1,  # to leave a table at which one sits alone is to cancel it
+        DRAW if drawn else START: ready,
+        LOADOUT: choosing,
+        SHUFFLE: drawn and len(table.seats) > 1,
+        TERMS: sitting == 1,
+        CANCEL: True,
+    }
+    return [action for action, now in there.items() if now]
+
+
+_ROOM, _FRAME, _LETTER, _GAP = 302, 25, 7.5, 8
+"""What a row of buttons has room for on a phone 390 pixels wide, and what a button takes without its label, for each
+letter of it, and to the next one: in pixels, measured on the local page."""
+
+
+def packed(buttons: Sequence[discord.ui.DynamicItem[Any]]) -> list[list[discord.ui.DynamicItem[Any]]]:
+    """Return buttons in rows, in their order: in each as many as have room beside each other on a phone."""
+    rows: list[list[discord.ui.DynamicItem[Any]]] = []
+    left = 0.0
+    for button in buttons:
+        label = button.item.label if isinstance(button.item, discord.ui.Button) else None
+        wide = _FRAME + _LETTER * len(label or "")
+        if not rows or left < wide or len(rows[-1]) == MOST_IN_ROW:
+            rows.append([])
+            left = _ROOM
+        rows[-1].append(button)
+        left -= wide + _GAP
+    return rows
 
 
 def _seat_lines(
@@ -214,16 +247,15 @@ def _seat(seat: TableSeat, table: Table, mode: Mode, accounts: Accounts) -> Text
     return say("{seat}: {player}", seat=label, player=player)
 
 
-def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:
+def _button(table: Table, action: str, locale: Locale) -> LobbyControl:
     text, style = _BUTTONS[action]
-    custom_id = TableId(table.id, table.rev, action).text
-    return LobbyControl.button(custom_id, text, locale, style, disabled=disabled, row=row)
+    return LobbyControl.button(TableId(table.id, table.rev, action, mark_of(table)).text, text, locale, style)
 
 
-def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale) -> LobbyControl:
+def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale, *, row: int) -> LobbyControl:
     mode = mode_of(table)
     menu: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=TableId(table.id, table.rev, SEAT).text,
+        custom_id=TableId(table.id, table.rev, SEAT, mark_of(table)).text,
         placeholder=cut(plain(say("Choose a free seat"), locale), PROMPT_LIMIT),
         options=[
             discord.SelectOption(
@@ -231,6 +263,6 @@ def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale) -> Lobby
             )
             for seat in free
         ],
-        row=2,
+        row=row,
     )
     return LobbyControl(menu)

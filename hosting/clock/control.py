@@ -98,6 +98,7 @@ class Terms:
         rated: Whether the result counts for ratings, as far as the rules of ratings let it.
         pauses: Whether players can ask each other for a pause, or for more time.
         agreed_ends: Whether players can agree to end the match, as a draw or undecided.
+        drawn: Whether it is drawn who sits where when the match starts; a match that has started says no.
         league: The season of a league that the match belongs to; None for none.
     """
 
@@ -113,6 +114,7 @@ class Terms:
     rated: bool = True
     pauses: bool = True
     agreed_ends: bool = True
+    drawn: bool = False
     league: int | None = None
 
     @property
@@ -135,6 +137,7 @@ class Terms:
             "rated": self.rated,
             "pauses": self.pauses,
             "agreed_ends": self.agreed_ends,
+            "drawn": self.drawn,
             "league": self.league,
         }
 
@@ -161,6 +164,7 @@ class Terms:
             rated=bool(data.get("rated", usual.rated)),
             pauses=bool(data.get("pauses", usual.pauses)),
             agreed_ends=bool(data.get("agreed_ends", usual.agreed_ends)),
+            drawn=bool(data.get("drawn", usual.drawn)),
             league=league,
         )
 

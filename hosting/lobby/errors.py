@@ -85,6 +85,35 @@ class TableChanged(HostingError):
     code, says = "stale-table", say("The table has changed meanwhile: look again before you start.")
 
 
+class TermsChanged(HostingError):
+    """The host changed what the table offers since the person looked at it."""
+
+    code = "terms-changed"
+    says = say("The terms of this table have changed meanwhile. Look at them, and press again if they suit you.")
+
+
+class SeatedOnTheseTerms(HostingError):
+    """Another player sits at the table, and agreed to what it offers by it."""
+
+    code = "seated-on-these-terms"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            say(
+                "{name} sits here on these terms, so they stay. They can be changed once nobody else sits here: the "
+                "others press **Leave** for that. Or press **Cancel**, and open another table with `/new`.",
+                name=name,
+            )
+        )
+
+
+class NoLastTable(HostingError):
+    """The person had no table of such a game of which the terms could be taken again."""
+
+    code = "no-last-table"
+    says = say("I know no earlier table of yours for that game: pick a clock, or another preset.")
+
+
 class ChannelBusy(HostingError):
     """A match is played there already: `match_id`."""
 

@@ -75,6 +75,11 @@ def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
     return replace(table, options=tuple(kept.items()))
 
 
+def without_idle(offered: tuple[Option, ...], wanted: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return options of a mode without those that mean nothing beside the others."""
+    return tuple((key, value) for key, value in wanted.items() if not _idle(offered, wanted, key))
+
+
 def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> bool:
     """Return whether an option means nothing beside others."""
     values = {option.key: wanted.get(option.key, option.default) for option in offered}
@@ -139,7 +144,7 @@ def start_of(table: Table) -> Start:
         options=table.options,
         seats={each.seat: each.person_id for each in table.seats if each.person_id is not None and each.taken},
         origin=f"{TABLE}:{table.id}",
-        terms=table.terms,
+        terms={**table.terms, "drawn": False},  # they are drawn by then, and a rematch changes seats
         position=table.position,
         host_id=table.host.person_id,
         message_id=table.message_id,

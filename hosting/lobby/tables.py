@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -14,6 +14,7 @@ from engine.info import Setup
 from engine.seat import Seat
 from engine.setups import chosen_options
 from hosting.clock.control import Terms
+from hosting.lobby.agreeing import Revise, check_revisable, check_seen, revised
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.errors import AlreadySeated, NoSuchTable, TableChanged, TableClosed, TooFewPlayers
 from hosting.lobby.loadouts import Loadouts
@@ -164,11 +165,17 @@ class Tables:
             await tables.save(connection, table)
         return table
 
-    async def join(self, table_id: int, person: Person, seat: Seat | None = None) -> Table:
+    async def join(self, table_id: int, person: Person, seat: Seat | None = None, *, seen: str | None = None) -> Table:
         """Sit down, on the first free seat if none is named; an invited player accepts by it.
 
+        Args:
+            table_id: Which table.
+            person: Who sits down.
+            seat: Where; None for anywhere.
+            seen: The mark (`hosting.lobby.agreeing.mark_of`) of what the person agrees to; None if that is not known.
+
         Raises:
-            NoSuchTable, TableClosed: As it says.
+            NoSuchTable, TableClosed, TermsChanged: As it says.
             AlreadySeated: This person sits here already.
             SeatTaken: That seat is not free.
             TableFull: No seat is free.
@@ -179,6 +186,7 @@ class Tables:
             mine = table.seat_of(person.person_id)
             if mine is not None and mine.taken:
                 raise AlreadySeated(person.name)
+            check_seen(table, seen)
             freed = table if mine is None else with_seats(table, TableSeat(mine.seat))
             wanted = seat if seat is not None else first_free(freed, mine)
             return with_seats(freed, replace(free_seat(freed, wanted), person_id=person.person_id, name=person.name))
@@ -212,16 +220,18 @@ class Tables:
 
         return await self._change(table_id, change)
 
-    async def accept(self, table_id: int, person: Person) -> Table:
-        """Accept an invitation.
+    async def accept(self, table_id: int, person: Person, *, seen: str | None = None) -> Table:
+        """Accept an invitation to what the person saw, as with `join`.
 
         Raises:
-            NoSuchTable, TableClosed, NotInvited: As it says.
+            NoSuchTable, TableClosed, NotInvited, TermsChanged: As it says.
             BlockedByYou, NotAtThisTable: The person and the host are kept apart since.
         """
 
         def change(table: Table) -> Table:
-            return with_seats(table, TableSeat(invited_to(table, person.person_id).seat, person.person_id, person.name))
+            seat = invited_to(table, person.person_id).seat
+            check_seen(table, seen)
+            return with_seats(table, TableSeat(seat, person.person_id, person.name))
 
         return await self._change(table_id, change, joining=person.person_id)
 
@@ -260,15 +270,58 @@ class Tables:
         """Change an option of the game, as the host; what means nothing beside it any more is dropped.
 
         Raises:
-            NoSuchTable, TableClosed, NotHost: As it says.
+            NoSuchTable, TableClosed, NotHost, SeatedOnTheseTerms: As it says.
             SetupError: There is no such option or value.
         """
 
         def change(table: Table) -> Table:
-            check_host(table, by_person_id)
+            check_revisable(table, by_person_id)
             return with_option(self._games(table.game).info, table, key, value)
 
         return await self._change(table_id, change)
+
+    async def revise(
+        self,
+        table_id: int,
+        by_person_id: int,
+        *,
+        terms: Revise | None = None,
+        where: Where | None = None,
+        options: tuple[tuple[str, str], ...] | None = None,
+    ) -> Table:
+        """Change what the table offers, as the host who sits there alone; what is None stays.
+
+        Args:
+            table_id: Which table.
+            by_person_id: Who changes it.
+            terms: Makes other terms of those that hold.
+            where: Where the match is to be played; silent teams keep their channels.
+            options: All options of the game that are chosen.
+
+        Raises:
+            NoSuchTable, TableClosed, NotHost, SeatedOnTheseTerms: As it says.
+            SetupError: There is no such option or value, or it means nothing beside the others.
+        """
+
+        def change(table: Table) -> Table:
+            check_revisable(table, by_person_id)
+            return revised(self._games(table.game).info, table, terms, where, options)
+
+        return await self._change(table_id, change)
+
+    async def last_of(
+        self, person_id: int, game: str, modes: Collection[str], *, before: int | None = None
+    ) -> Table | None:
+        """Return the newest table that a person was the host of, for "as last time"; None if none is known.
+
+        Args:
+            person_id: Who.
+            game: Key of the game.
+            modes: Keys of the modes that count.
+            before: The number of a table that does not count, nor does a newer one; None if all do.
+        """
+        async with self._db.read() as connection:
+            return await tables.last_of(connection, person_id, game, modes, before)
 
     def ready(self, table: Table) -> bool:
         """Return whether the table can start: it is open and every seat has a player who agreed."""

@@ -57,6 +57,7 @@ Index(
     sqlite_where=tables.c.match_id.is_(None),
     postgresql_where=tables.c.match_id.is_(None),
 )
+Index("ix_tables_host", tables.c.host_id, tables.c.game, tables.c.id)
 Index(
     "ix_tables_waiting",
     tables.c.guild_id,

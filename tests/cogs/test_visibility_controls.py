@@ -18,7 +18,7 @@ from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
-from cogs.lobby.table_options import OptionMenu
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
 from cogs.people.privacy import PrivacyMenu
@@ -108,13 +108,12 @@ LOBBY_BUTTONS = {
     lobby.SEAT: EVERYONE,
     lobby.ACCEPT: EVERYONE,
     lobby.DECLINE: EVERYONE,
-    lobby.OPTIONS: ME,
+    lobby.TERMS: ME,
     lobby.LOADOUT: ME,
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private.
 
-Those that open something in private belong to games with options of modes (`tests/cogs/lobby/test_game_options.py`), or
-with choices before the start (`tests/cogs/lobby/test_loadouts.py`)."""
+Those that open something in private are in `tests/cogs/lobby/test_terms_panel.py` and `test_loadouts.py` there."""
 
 
 REQUEST_BUTTONS = {"agree": ME, "refuse": ME, "withdraw": ME, "take": ME, "takeyes": ME}
@@ -129,6 +128,7 @@ CONTROLS = {
     MatchButton,
     LobbyControl,
     OptionMenu,
+    TermsControl,
     LoadoutControl,
     StepBackButton,
     RequestButton,
@@ -361,7 +361,7 @@ async def _assert_all_see(world: World, action: str) -> None:
     message = world.latest(message)
     by_host = action in (lobby.START, lobby.DRAW, lobby.SHUFFLE, lobby.CANCEL)
     actor = world.ann if by_host else world.bob
-    (control,) = [each for each in controls(message) if each["custom_id"].endswith(f":{action}")]
+    (control,) = [each for each in controls(message) if f":{action}:" in each["custom_id"]]
     if control["type"] == 3:
         result = await actor.select(message, [control["options"][-1]["value"]], custom_id=control["custom_id"])
     else:

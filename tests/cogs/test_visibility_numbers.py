@@ -24,7 +24,8 @@ from cogs.learn.practice_ids import PracticeVerb
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
-from cogs.lobby.table_options import OptionMenu
+from cogs.lobby.terms_dialogs import BUTTONS
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
 from cogs.people.privacy import PrivacyMenu
@@ -86,13 +87,18 @@ def _tables(_: World, number: int, seq: int) -> Iterator[Press]:
 
 
 def _options(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"d:{number}:{drawn}:paths", ("v:open",)) for drawn in (0, 1))
+    yield f"d:{number}:paths", ("v:open",)
+
+
+def _terms(_: World, number: int, __: int) -> Iterator[Press]:
+    yield f"j:{number}:preset", ("quick",)
+    yield from ((f"j:{number}:{page}", ()) for page in BUTTONS)
 
 
 def _loadouts(_: World, number: int, __: int) -> Iterator[Press]:
     for verb in ("type", "usual", "keep", "build", "done"):
-        yield f"k:{number}:0:{verb}:", ()
-    yield from ((f"k:{number}:0:{verb}:", ("x",)) for verb in ("use", "pick"))
+        yield f"k:{number}:{verb}:", ()
+    yield from ((f"k:{number}:{verb}:", ("x",)) for verb in ("use", "pick"))
 
 
 def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
@@ -129,6 +135,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     RequestButton: _requests,
     LobbyControl: _tables,
     OptionMenu: _options,
+    TermsControl: _terms,
     LoadoutControl: _loadouts,
     StepBackButton: _step_back,
     PageButton: None,
@@ -304,7 +311,21 @@ PARTS = (
     *("", "0", "1", "2", "9", "35", "999", "0" * 6, "0" * 16, "\u0661", "²", "zz.zz", "0.0", "1.2.3"),
     *("~", "~~", "~0~", "~zz.zz~00000000", "~é~00000000", "E", "E/2C6/D8-", "/" * 20, "E/" * 20),
     *("m", "i", "t", "s", "c", "p", "b", "r", "a", "o", "l", "mine", "here", "yes"),
-    *("board", "play", "undo", "seat", "take", "takeyes", "import", "replicants", "apex", ":all"),
+    *(
+        "board",
+        "play",
+        "undo",
+        "seat",
+        "take",
+        "takeyes",
+        "import",
+        "replicants",
+        "apex",
+        ":all",
+        ":0123456789ab",
+        "preset",
+        "time",
+    ),
 )
 """What stands in the fields of forged ids, where the pattern allows it."""
 

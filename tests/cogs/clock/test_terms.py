@@ -41,12 +41,18 @@ async def test_clocks_and_quiet_hours_are_completed_and_nothing_else_is_taken(wo
     found = await world.ann.autocomplete(world.channel, "new replicants", "clock", "a bank of 3")
     assert found == [{"name": "a bank of 3 days, 12 hours more a turn, 5 days at most", "value": "3d+12h/5d"}]
     assert len(await world.ann.autocomplete(world.channel, "new replicants", "clock", "")) > 10
-    found = await world.ann.autocomplete(world.channel, "new replicants", "quiet", "22")
-    assert found == [{"name": "22:00-7:00", "value": "22:00-7:00"}]
     typed = await world.lobby(where="here", clock=" 2 Days a turn ", quiet="22:00-7:00")
     assert "Clock: 2d for each turn." in typed.content
-    for wrong in ({"clock": "37h"}, {"clock": "3d", "quiet": "0:00-23:00"}, {"clock": "@everyone" * 50}):
-        refused = message_of(await world.ann.slash(world.channel, "new replicants", where="here", **wrong))
+    for wrong in (
+        {"clock": "37h"},
+        {"clock": "3d", "quiet": "0:00-23:00"},
+        {"clock": "@everyone" * 50},
+        {"timeout": "what"},
+        {"undo": "what"},
+        {"where": "what"},
+        {"seats": "what"},
+    ):
+        refused = message_of(await world.ann.slash(world.channel, "new replicants", **wrong))
         assert refused.ephemeral
         assert "is picked from its list" in refused.content
 

@@ -16,7 +16,7 @@ from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
-from cogs.lobby.table_options import OptionMenu
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
 from cogs.people.privacy import PrivacyMenu
@@ -32,9 +32,15 @@ from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 
 IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (MatchButton, "m:12:34:play", {"match": "12", "seq": "34", "action": "play"}),
-    (LobbyControl, "t:5:6:join", {"table": "5", "rev": "6", "action": "join"}),
-    (OptionMenu, "d:5:1:decks", {"table": "5", "drawn": "1", "option": "decks"}),
-    (LoadoutControl, "k:5:0:pick:AND+TRI", {"table": "5", "drawn": "0", "verb": "pick", "draft": "AND+TRI"}),
+    (LobbyControl, "t:5:6:join", {"table": "5", "rev": "6", "action": "join", "mark": ""}),
+    (
+        LobbyControl,
+        "t:5:6:join:0123456789ab",
+        {"table": "5", "rev": "6", "action": "join", "mark": ":0123456789ab"},
+    ),
+    (OptionMenu, "d:5:decks", {"table": "5", "option": "decks"}),
+    (TermsControl, "j:5:preset", {"table": "5", "verb": "preset"}),
+    (LoadoutControl, "k:5:pick:AND+TRI", {"table": "5", "verb": "pick", "draft": "AND+TRI"}),
     (StepBackButton, "s:4", {"pairing": "4"}),
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),

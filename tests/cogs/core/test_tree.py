@@ -135,7 +135,7 @@ def test_what_does_not_exist_is_refused(players: int, kind: str | None, at_least
 
 
 def test_another_game_is_another_subcommand() -> None:
-    """A game's own options become options of its subcommand; one without teams has no choice of teams."""
+    """One without teams has no choice of teams; a game's own options are asked for at the table."""
     solo = GameInfo(
         "duel",
         "Duel",
@@ -149,25 +149,22 @@ def test_another_game_is_another_subcommand() -> None:
     group = new_group((solo, registry.get("replicants").info), opened)
 
     duel, replicants = (group.get_command(name) for name in ("duel", "replicants"))
-    own = ["players", "where", "seats", "pace", "opponent"]
-    common = [key for key in term_options.KINDS if key != "shows_chosen"]
-    assert [option.name for option in duel.parameters] == [*own, *common]  # type: ignore[union-attr]
-    assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
+    assert [option.name for option in duel.parameters] == ["players", "opponent", "clock"]  # type: ignore[union-attr]
     assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]
 
 
 def test_a_games_own_mode_is_not_taken_for_teams() -> None:
-    """Where several choose at once, the table says besides whether who has chosen is shown."""
 
     async def opened(*_: object) -> None:
         raise AssertionError
 
     apex = new_group((registry.get("apex").info,), opened).get_command("apex")
-    assert [choice.value for choice in apex.get_parameter("mode").choices] == ["standard", "exploration"]  # type: ignore[union-attr]
+    assert apex.get_parameter("mode") is None  # type: ignore[union-attr]
     assert [choice.value for choice in apex.get_parameter("players").choices] == [2, 3, 4, 5, 6]  # type: ignore[union-attr]
-    assert apex.get_parameter("shows_chosen") is not None  # type: ignore[union-attr]
     # A25: what a missed deadline plays is not for the table to choose.
-    assert apex.get_parameter("timeout") is None  # type: ignore[union-attr]
+    assert not term_options.concerns("timeout", registry.get("apex").info)
+    assert term_options.concerns("shows_chosen", registry.get("apex").info)
+    assert not term_options.concerns("shows_chosen", registry.get("replica").info)
 
 
 async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_path: Path) -> None:

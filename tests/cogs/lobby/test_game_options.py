@@ -1,12 +1,15 @@
-"""Options that belong to modes: what `/new` offers and refuses, what lobbies show, what the host can change there."""
+"""Options of games: what of them `/new` takes from older clients, what lobbies show, what their host changes there."""
 
 from __future__ import annotations
 
 import pytest
 import simcord
 
+from cogs.lobby import game_options
+from cogs.lobby.terms_panel import MOST_MENUS
+from engine import registry
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, menus, message_of
+from tests.cogs.playing import menus, message_of
 from tests.cogs.seeing import seen_by
 from tests.grove import GROVE
 
@@ -23,23 +26,10 @@ async def chosen(world: World) -> dict[str, str]:
     return dict((await world.table()).options)
 
 
-def test_a_key_that_several_modes_have_stands_once_in_the_command() -> None:
+def test_a_key_that_several_modes_have_is_one_option() -> None:
     keys = [option.key for option in GROVE.info.options]
     assert keys.count("given") == 2
-
-
-async def test_a_long_list_is_completed_with_what_the_mode_has(world: World) -> None:
-    two = await world.ann.autocomplete(world.channel, "new grove", "given", "5", players=2)
-    three = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=3)
-    assert [each["value"] for each in two][:3] == ["15", "25", "35"]
-    assert [each["value"] for each in three][:2] == ["123", "124"]
-    assert len(await world.ann.autocomplete(world.channel, "new grove", "given", "", players=3)) == 25
-
-
-async def test_a_long_list_is_completed_with_what_any_mode_has_while_none_fits(world: World) -> None:
-    opponents = {"opponent": world.bob, "opponent2": world.cleo}
-    offered = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=2, **opponents)
-    assert {"12", "123"} <= {each["value"] for each in offered}, "with the opponents that makes three players, not two"
+    assert game_options.keys(GROVE.info).count("given") == 1
 
 
 async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:
@@ -76,78 +66,82 @@ async def test_the_lobby_shows_the_options_that_count(world: World) -> None:
 
 async def test_the_host_changes_options_before_the_start(world: World) -> None:
     lobby = await world.lobby(game="grove", players=2, where="here")
-    assert "Options" in labels(lobby)
-    menu = message_of(await world.press("ann", lobby, "Options"))
+    menu = message_of(await world.press("ann", lobby, "Terms"))
     assert [each for each in world.people.values() if seen_by(world, each, menu)] == [world.ann]
-    assert [each["placeholder"] for each in menus(menu)] == ["Paths"]
+    assert [each["placeholder"] for each in menus(menu)] == ["Take a preset", "Paths"]
 
-    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths")
+    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths")
     assert "Paths: given\nGiven paths: random" in world.latest(lobby).content
-    await world.ann.select(world.latest(menu.message), ["v:12"], custom_id="d:1:0:given")
+    await world.ann.select(world.latest(menu.message), ["v:12"], custom_id="d:1:given")
     assert "Given paths: 12" in world.latest(lobby).content
     assert "Given paths: 12" in world.latest(menu.message).content
     assert await chosen(world) == {"paths": "given", "given": "12"}
 
-    await world.ann.select(world.latest(menu.message), ["v:open"], custom_id="d:1:0:paths")
+    await world.ann.select(world.latest(menu.message), ["v:open"], custom_id="d:1:paths")
     assert await chosen(world) == {"paths": "open"}
     assert "Given paths" not in world.latest(lobby).content
 
 
 async def test_a_long_list_has_pages_that_begin_where_its_value_is(world: World) -> None:
     lobby = await world.lobby(game="grove", players=3, paths="given", given="321")
-    menu = message_of(await world.press("ann", lobby, "Options"))
+    menu = message_of(await world.press("ann", lobby, "Terms"))
     offered = values(menu, "Given paths")
     assert "321" in offered
     assert len(offered) <= 25
     assert {"◀ Values before these", "More values ▶"} <= set(offered)
 
-    await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:0:given")
+    await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:given")
     while "More values ▶" in (offered := values(menu, "Given paths")):
-        await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:0:given")
+        await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:given")
     assert "◀ Values before these" in offered
     world.env.backend.delete_message(lobby.channel.id, lobby.id)
-    await world.ann.select(menu.message, [offered["◀ Values before these"]], custom_id="d:1:0:given")
+    await world.ann.select(menu.message, [offered["◀ Values before these"]], custom_id="d:1:given")
     assert await chosen(world) == {"paths": "given", "given": "321"}
 
 
 async def test_only_the_host_changes_them_and_only_while_the_table_is_open(world: World) -> None:
     lobby = await world.lobby(game="grove", players=2, where="here")
-    await world.press("bob", lobby, "Join")
-    assert "host" in private(await world.press("bob", lobby, "Options"))
-    menu = message_of(await world.press("ann", lobby, "Options"))
-    forged = await world.forge("d:1:0:paths", "v:given", "v:wrong", "x:1")
-    assert "host" in private(await world.bob.select(forged, ["v:given"], custom_id="d:1:0:paths"))
-    assert "cannot be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:0:paths"))
-    assert "no such value" in private(await world.ann.select(forged, ["x:1"], custom_id="d:1:0:paths"))
+    assert "host" in private(await world.press("bob", lobby, "Terms"))
+    menu = message_of(await world.press("ann", lobby, "Terms"))
+    forged = await world.forge("d:1:paths", "v:given", "v:wrong", "x:1")
+    assert "host" in private(await world.bob.select(forged, ["v:given"], custom_id="d:1:paths"))
+    assert "cannot be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:paths"))
+    assert "no such value" in private(await world.ann.select(forged, ["x:1"], custom_id="d:1:paths"))
 
     early = await world.as_it_was(world.latest(lobby))
+    await world.press("bob", lobby, "Join")
+    assert "bob sits here on these terms" in private(await world.ann.click(early, label="Terms"))
+    assert "bob sits here" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths"))
     await world.press("ann", lobby, "Start")
-    assert "started" in private(await world.ann.click(early, label="Options"))
-    assert "started" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths"))
+    early = await world.as_it_was(early)
+    assert "started" in private(await world.ann.click(early, label="Terms"))
+    assert "started" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths"))
     assert await chosen(world) == {}
 
 
 async def test_a_menu_works_in_the_channel_of_its_table_only(world: World) -> None:
     await world.lobby(game="grove", players=2)
     den = world.guild.create_text_channel("den")
-    forged = await world.forge("d:1:0:paths", "v:given", channel=den)
-    assert "no such table" in private(await world.ann.select(forged, ["v:given"], custom_id="d:1:0:paths"))
+    forged = await world.forge("d:1:paths", "v:given", channel=den)
+    assert "no such table" in private(await world.ann.select(forged, ["v:given"], custom_id="d:1:paths"))
 
 
 async def test_a_table_whose_message_is_not_known_yet_can_be_changed(world: World) -> None:
     host = world.named("ann")
     await world.bot.arena.tables.open(world.guild.id, world.channel.id, host, "grove", "2", where="here")
-    forged = await world.forge("d:1:0:paths", "v:given")
-    await world.ann.select(forged, ["v:given"], custom_id="d:1:0:paths")
+    forged = await world.forge("d:1:paths", "v:given")
+    await world.ann.select(forged, ["v:given"], custom_id="d:1:paths")
     assert await chosen(world) == {"paths": "given"}
 
 
 async def test_seats_that_are_drawn_stay_so(world: World) -> None:
     lobby = await world.lobby(game="grove", players=2, seats="random")
-    menu = message_of(await world.press("ann", lobby, "Options"))
-    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:1:paths")
+    menu = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths")
     assert "drawn when the match starts" in world.latest(lobby).content
 
 
-async def test_other_games_have_no_such_button(world: World) -> None:
-    assert "Options" not in labels(await world.lobby(game="replica"))
+def test_there_is_room_for_the_options_of_every_mode() -> None:
+    for game in (*registry.games(), GROVE):
+        for mode in game.info.modes:
+            assert len(game.info.options_of(mode.key)) <= MOST_MENUS, (game.info.key, mode.key)

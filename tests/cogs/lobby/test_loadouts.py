@@ -132,11 +132,11 @@ async def test_only_players_choose_and_only_while_the_table_is_open(world: World
     lobby = await lobby_of_two(world)
     assert "players" in private(await world.press("cleo", lobby, "Choose in private"))
     shown = await panel(world, "ann", lobby)
-    for custom_id in ("k:1:0:type:", "k:1:0:usual:", "k:1:0:done:xxy", "k:1:0:build:", "k:1:0:what:"):
+    for custom_id in ("k:1:type:", "k:1:usual:", "k:1:done:xxy", "k:1:build:", "k:1:what:"):
         forged = await world.forge(custom_id)
         assert private(await world.cleo.click(forged, label="forged"))
     den = world.guild.create_text_channel("den")
-    forged = await world.forge("k:1:0:done:xxy", channel=den)
+    forged = await world.forge("k:1:done:xxy", channel=den)
     assert "no such table" in private(await world.ann.click(forged, label="forged"))
     asked = await world.ann.click(shown, label="Type it")
     await world.press("ann", lobby, "Start")
@@ -148,7 +148,7 @@ async def test_only_players_choose_and_only_while_the_table_is_open(world: World
 
 async def test_a_control_in_a_message_for_all_answers_its_player_alone(world: World) -> None:
     await lobby_of_two(world)
-    for custom_id in ("k:1:0:build:xx", "k:1:0:done:xxy"):
+    for custom_id in ("k:1:build:xx", "k:1:done:xxy"):
         forged = await world.forge(custom_id)
         told = message_of(await world.ann.click(forged, label="forged"))
         assert [each for each in world.people.values() if seen_by(world, each, told)] == [world.ann]
@@ -157,11 +157,11 @@ async def test_a_control_in_a_message_for_all_answers_its_player_alone(world: Wo
 
 
 async def test_options_without_a_choice_take_the_button_away(world: World) -> None:
-    lobby = await lobby_of_two(world)
+    lobby = await world.lobby(game="grove", players=2, where="here")
     shown = await panel(world, "ann", lobby)
     await type_in(world, "ann", shown, "xxy")
-    options = message_of(await world.press("ann", lobby, "Options"))
-    await world.ann.select(options.message, ["v:given"], custom_id="d:1:0:paths")
+    options = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.select(options.message, ["v:given"], custom_id="d:1:paths")
     assert "Choose in private" not in labels(world.latest(lobby))
     assert hashes(world.latest(lobby).content) == []
     asked = await world.ann.click(shown, label="Type it")
@@ -172,7 +172,7 @@ async def test_a_game_without_menus_is_chosen_for_by_typing(world: World, monkey
     monkeypatch.setattr(registry, "_GAMES", (TypedGrove(),))
     lobby = await lobby_of_two(world)
     assert labels(await panel(world, "ann", lobby)) == ["Type it"]
-    forged = await world.forge("k:1:0:build:")
+    forged = await world.forge("k:1:build:")
     assert "Nothing is chosen before the start" in private(await world.ann.click(forged, label="forged"))
 
 
@@ -285,7 +285,7 @@ async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -
 async def test_alone_one_chooses_first_and_then_starts(world: World) -> None:
     await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="choose")
     (lobby,) = world.own(world.channel)
-    assert labels(lobby) == ["Start", "Cancel", "Choose in private"]
+    assert labels(lobby) == ["Start", "Choose in private", "Terms", "Cancel"]
     await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
     await world.press("ann", lobby, "Start")
     await world.settle()
@@ -310,13 +310,13 @@ async def test_with_others_nothing_is_chosen_in_a_command_that_all_can_look_up(w
 
 async def test_a_control_that_says_nothing_known_does_nothing(world: World) -> None:
     await lobby_of_two(world)
-    for custom_id in ("k:1:0:what:", "k:1:0:keep:"):
+    for custom_id in ("k:1:what:", "k:1:keep:"):
         assert private(await world.ann.click(await world.forge(custom_id), label="forged"))
     for value in ("z:1", "k:q", "p:x"):
-        forged = await world.forge("k:1:0:pick:", value)
-        assert private(await world.ann.select(forged, [value], custom_id="k:1:0:pick:"))
-    forged = await world.forge("k:1:0:use:0", "nothing")
-    assert "keep nothing under" in private(await world.ann.select(forged, ["nothing"], custom_id="k:1:0:use:0"))
+        forged = await world.forge("k:1:pick:", value)
+        assert private(await world.ann.select(forged, [value], custom_id="k:1:pick:"))
+    forged = await world.forge("k:1:use:0", "nothing")
+    assert "keep nothing under" in private(await world.ann.select(forged, ["nothing"], custom_id="k:1:use:0"))
     assert (await world.table()).chosen == ()
 
 

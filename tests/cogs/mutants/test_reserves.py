@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick
+from tests.cogs.playing import Shown, labels, latest, menu, menus, message_of, pick
 
 
 async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World) -> None:
@@ -31,7 +31,8 @@ async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  #
     lobby = await world.lobby(game="mutants", players=3)
     assert "draft, the main mode" in lobby.content
     assert "ready-to-play DNA to learn the game" in lobby.content
-    assert "Options" in labels(lobby)
+    terms = message_of(await world.press("ann", lobby, "Terms"))
+    assert "Where the gene reserves come from" in [each["placeholder"] for each in menus(terms)]
 
 
 async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:

@@ -28,7 +28,7 @@ async def start(world: World, key: str, mode: str) -> tuple[str, int]:
     host, *others = map(world.named, names)
     tables = world.bot.arena.tables
     table = await tables.open(world.guild.id, world.channel.id, host, key, mode, where="here")
-    lobby = lobby_content(table, None, accounts=Accounts(), drawn=False)
+    lobby = lobby_content(table, None, accounts=Accounts())
     for person in others:
         table = await tables.join(table.id, person)
     match = await tables.start(table.id, host.person_id, (Place("board", world.channel.id),))

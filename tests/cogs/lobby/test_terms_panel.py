@@ -1,0 +1,218 @@
+"""Terms: the private panel of a table's host, its presets and dialogs, and what those who sit down have seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from hosting.clock.control import Terms
+from hosting.clock.presets import PRESETS
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import controls, labels, menus, message_of
+from tests.cogs.seeing import seen_by
+
+TIME = {"clock": ["2d"], "own": "", "timeout": "random", "pauses": ["weekend", "vacation"], "quiet": ["22:00-7:00"]}
+RULES = {"undo": "never", "flags": ["pauses", "automatic"]}
+PLACE = {"seats": "random", "where": "thread"}
+
+
+async def terms(world: World, number: int = 1) -> Terms:
+    return Terms.load((await world.table(number)).terms)
+
+
+async def asked(world: World, lobby: discord.Message, label: str) -> Any:
+    """Have Ann open a dialog of the panel."""
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    return await world.ann.click(panel, label=label)
+
+
+async def test_the_panel_is_seen_by_the_host_alone_and_says_all_terms(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    assert [each for each in world.people.values() if seen_by(world, each, panel)] == [world.ann]
+    assert labels(panel) == ["Time", "Agreements", "Place"]
+    assert [each["label"] for each in menus(panel)[0]["options"]] == ["Quick", "Two days", "Long"]
+    for line in ("No clock", "in the order of joining", "in this channel"):
+        assert line in panel.content
+    assert "Only the host" in private(await world.press("bob", lobby, "Terms"))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_a_preset_is_taken_and_said(world: World, preset: str) -> None:
+    lobby = await world.lobby(where="here", seats="random", undo="never")
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.select(panel, [preset], custom_id="j:1:preset")
+    held = await terms(world)
+    assert held.clock == PRESETS[preset].clock
+    assert (held.drawn, held.undo) == (True, "consent"), "all of a preset but who sits where"
+    assert "Clock: " in world.latest(lobby).content
+    shown = message_of(await world.press("ann", lobby, "Terms"))
+    assert [each["value"] for each in menus(shown)[0]["options"] if each.get("default")] == [preset]
+
+
+async def test_dialogs_show_what_holds_and_change_it(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    await world.ann.submit_modal(await asked(world, lobby, "Time"), TIME)
+    await world.ann.submit_modal(await asked(world, lobby, "Agreements"), RULES)
+    result = await world.ann.submit_modal(await asked(world, lobby, "Place"), PLACE)
+    held, table = await terms(world), await world.table()
+    assert held.clock is not None
+    assert (held.timeout, held.weekend, held.rests, held.vacation) == ("random", True, False, True)
+    assert held.quiet is not None
+    assert (held.undo, held.rated, held.pauses, held.agreed_ends, held.automatic) == ("never", False, True, False, True)
+    assert (held.drawn, table.where) == (True, "thread")
+    content = world.latest(lobby).content
+    for line in (
+        "Clock: 2d for each turn.",
+        "a legal turn is drawn",
+        "Saturdays and Sundays",
+        "from 22:00 to 07:00 (UTC)",
+        "Clocks run through players' quiet hours",
+        "No turn is taken back.",
+        "does not count for ratings",
+        "cannot agree to end",
+        "in a thread of this channel",
+        "drawn when the match starts",
+    ):
+        assert line in content
+    assert "drawn when the match starts" in message_of(result).content
+
+    # What a dialog shows is what holds: sent as it is, it changes nothing.
+    before = await terms(world)
+    await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "quiet": ["now"]})
+    assert await terms(world) == before
+
+
+async def test_a_clock_of_ones_own_stays_as_it_is_where_another_thing_changes(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "own": " 36h "})
+    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+    await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "clock": ["now"], "quiet": ["never"]})
+    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+    assert (await terms(world)).quiet is None
+    told = private(await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "own": "a while"}))
+    assert "is no clock" in told
+    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+
+
+@pytest.mark.usefixtures("grove")
+async def test_as_last_time_takes_terms_options_and_place(world: World) -> None:
+    assert "no earlier table of yours" in private(await world.ann.slash(world.channel, "new grove", clock="last"))
+    await world.lobby(game="grove", players=2, where="here", clock="2d", paths="given", given="12", rated=False)
+    offered = await world.ann.autocomplete(world.channel, "new grove", "clock", "as last")
+    assert [each["value"] for each in offered] == ["last"]
+    assert offered[0]["name"] == "As last time: two players, 2d a turn, and all else as it was then"
+    alone = await world.ann.autocomplete(world.channel, "new grove", "clock", "as last", players=1)
+    assert alone == [], "she has played it with others only"
+    assert await world.bob.autocomplete(world.channel, "new grove", "clock", "as last") == []
+
+    again = await world.lobby(game="grove", clock="last")
+    for line in ("Clock: 2d for each turn.", "Given paths: 12", "does not count for ratings", "in this channel"):
+        assert line in again.content
+    assert await terms(world, 2) == await terms(world, 1)
+    other = await world.lobby(game="grove", players=3, clock="last")
+    assert "Clock: 2d for each turn." in other.content
+    assert "Paths: given\nGiven paths: random" in other.content, "three players have no such value"
+
+    third = await world.lobby(game="grove", players=2)
+    panel = message_of(await world.press("ann", third, "Terms"))
+    await world.ann.select(panel, ["last"], custom_id="j:4:preset")
+    assert "Clock: 2d for each turn." in world.latest(third).content
+
+
+async def test_nothing_changes_once_another_player_sits_there(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    dialogs: list[Any] = [await world.ann.click(panel, label=label) for label in ("Time", "Agreements", "Place")]
+    before = await terms(world)
+    await world.press("bob", lobby, "Join")
+    assert "Terms" not in labels(world.latest(lobby))
+    given: list[dict[str, Any]] = [TIME, RULES, PLACE]
+    for dialog, each in zip(dialogs, given, strict=True):
+        assert "bob sits here on these terms" in private(await world.ann.submit_modal(dialog, each))
+    assert "bob sits here" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
+    assert "bob sits here" in private(await world.ann.click(panel, label="Time"))
+    assert await terms(world) == before
+    await world.press("bob", lobby, "Leave")
+    await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
+    assert (await terms(world)).clock == PRESETS["quick"].clock
+
+
+async def test_nobody_sits_down_on_terms_they_did_not_see(world: World) -> None:
+    lobby = await world.lobby(where="here", players=3, opponent=world.cleo)
+    joining, sitting, accepting = [await world.as_it_was(lobby) for _ in range(3)]
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
+    (seat,) = [each["custom_id"] for each in controls(sitting) if ":seat:" in each["custom_id"]]
+    for result in (
+        await world.bob.click(joining, label="Join"),
+        await world.bob.select(sitting, ["3"], custom_id=seat),
+        await world.cleo.click(accepting, label="Accept"),
+    ):
+        assert "terms of this table have changed" in private(result)
+    assert [each.taken for each in (await world.table()).seats] == [True, False, False]
+    await world.press("bob", lobby, "Join")
+    await world.press("cleo", lobby, "Accept")
+    assert [each.taken for each in (await world.table()).seats] == [True, True, True]
+
+
+async def test_a_double_press_of_a_dialog_changes_nothing_more(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    dialog = await asked(world, lobby, "Agreements")
+    await world.ann.submit_modal(dialog, RULES)
+    held = await terms(world)
+    other = await asked(world, lobby, "Agreements")
+    await world.ann.submit_modal(other, RULES)
+    assert await terms(world) == held
+
+
+async def test_terms_outlive_a_restart(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    await world.ann.submit_modal(await asked(world, lobby, "Place"), {**PLACE, "where": "here"})
+    await world.restart()
+    await world.press("bob", lobby, "Join")
+    assert "Shuffle" in labels(world.latest(lobby)), "seats are drawn, as the table says itself"
+    panel = await world.forge("j:1:preset", "quick")
+    assert "bob sits here" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
+
+
+async def test_forged_controls_do_nothing(world: World) -> None:
+    await world.lobby(where="here")
+    before = await world.table()
+    forged = await world.forge("j:1:preset", "what")
+    assert "no such value" in private(await world.ann.select(forged, ["what"], custom_id="j:1:preset"))
+    assert "no such value" in private(await world.ann.click(await world.forge("j:1:what"), label="forged"))
+    assert "no such table" in private(await world.ann.click(await world.forge("j:99:time"), label="forged"))
+    assert "Only the host" in private(await world.bob.click(await world.forge("j:1:time"), label="forged"))
+    den = world.guild.create_text_channel("den")
+    elsewhere = await world.forge("j:1:time", channel=den)
+    assert "no such table" in private(await world.ann.click(elsewhere, label="forged"))
+    assert await world.table() == before
+
+
+async def test_a_place_where_the_bot_could_not_play_is_refused(world: World) -> None:
+    lobby = await world.lobby(where="here")
+    dialog = await asked(world, lobby, "Place")
+    world.deny(world.channel, world.env.backend.bot_user.id, "create_public_threads")
+    assert "Create Public Threads" in private(await world.ann.submit_modal(dialog, PLACE))
+    assert (await world.table()).where == "here"
+
+
+async def test_silent_teams_keep_their_channels_and_alone_no_time_is_asked_for(world: World) -> None:
+    teams = await world.lobby(players=4, mode="teams")
+    place = await asked(world, teams, "Place")
+    assert place.modal is not None
+    assert [each["component"]["custom_id"] for each in place.modal["components"]] == ["seats"]
+    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="choose")
+    (alone,) = [each for each in world.own(world.channel) if "Choose in private" in labels(each)]
+    panel = message_of(await world.press("ann", alone, "Terms"))
+    assert labels(panel) == ["Agreements", "Place"]
+    assert [each["placeholder"] for each in menus(panel)] == [
+        "Against whom",
+        "Challenge: whether the boss is ultra-resistant",
+        "Challenge: which genes the reserve may not have",
+    ]
+    await world.ann.select(panel, ["v:jack"], custom_id="d:2:boss")
+    assert "Jack" in world.latest(alone).content
