@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, get_args
 from unittest.mock import AsyncMock
@@ -23,10 +24,14 @@ from cogs.learn.presses import TurnDialog
 from cogs.lobby.challenge import ChallengeDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
 from cogs.lobby.term_options import ClockDialog
+from cogs.lobby.terms_dialogs import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
+from cogs.lobby.terms_dialogs import pages_of as terms_pages_of
 from cogs.play.advance import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
 from engine import registry
 from engine.extras import Preparing
+from hosting.clock.calendar import Quiet
+from hosting.clock.control import LONGEST, SHORTEST, ClockTerms, Terms
 from hosting.league.terms import LeagueTerms
 from locales.pseudo import Pseudo
 from store.league.values import Kind
@@ -39,6 +44,7 @@ pytestmark = pytest.mark.usefixtures("parlour")
 LANGUAGES = (None, Pseudo(), Pseudo(2))
 """English, a language that needs two fifths more room, and a wordier one."""
 ANYBODY: Any = SimpleNamespace(id=2**63 - 1)
+ZONE = "America/Argentina/ComodRivadavia"
 NOWHERE: Any = SimpleNamespace()
 
 
@@ -57,7 +63,7 @@ def _leagues() -> Iterator[discord.ui.Modal]:
             )
             view: Any = SimpleNamespace(season=SimpleNamespace(id=2**31), terms=terms)
             for page in pages_of(terms):
-                yield LeagueDialog(view, page, None, "America/Argentina/ComodRivadavia")
+                yield LeagueDialog(view, page, None, ZONE)
 
 
 def _advances() -> Iterator[discord.ui.Modal]:
@@ -67,8 +73,18 @@ def _advances() -> Iterator[discord.ui.Modal]:
                 yield AdvanceDialog(NOWHERE, asked, TYPED_LIMIT * "a", None)
 
 
+def _terms(page: Page) -> Iterator[discord.ui.Modal]:
+    clock = ClockTerms(start=LONGEST - SHORTEST, gain=timedelta(days=59, hours=23, minutes=59), cap=LONGEST)
+    held = Terms(clock, quiet=Quiet(ZONE, 1320, 420)).dump()
+    for game in registry.games():
+        for mode in game.info.modes:
+            if page in terms_pages_of(mode):
+                table: Any = SimpleNamespace(id=2**31, game=game.info.key, mode=mode.key, terms=held, where="here")
+                yield dialog(page, table, None, AsyncMock())
+
+
 DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
-    LoadoutDialog: lambda: iter([LoadoutDialog(NOWHERE, TEXT_LIMIT * "a", None, LoadoutId(2**31, True, ""))]),
+    LoadoutDialog: lambda: iter([LoadoutDialog(NOWHERE, TEXT_LIMIT * "a", None, LoadoutId(2**31, ""))]),
     NameDialog: lambda: iter([NameDialog(NOWHERE, None)]),
     ClockDialog: lambda: iter([ClockDialog(None, AsyncMock())]),
     ChallengeDialog: lambda: iter([ChallengeDialog(ANYBODY, None)]),
@@ -79,6 +95,9 @@ DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
     ImportDialog: lambda: iter([ImportDialog("token", None)]),
     FindDialog: lambda: iter([FindDialog(2**31, None)]),
     LeagueDialog: _leagues,
+    TimeDialog: lambda: _terms("time"),
+    RulesDialog: lambda: _terms("rules"),
+    PlaceDialog: lambda: _terms("place"),
 }
 """Each dialog as it is at its fullest."""
 
@@ -93,7 +112,7 @@ def test_every_dialog_has_a_line() -> None:
     for extension in EXTENSIONS:
         importlib.import_module(extension)
     found = {each for each in _all_below(discord.ui.Modal) if each.__module__.startswith("cogs.")}
-    assert found - {ArenaModal} == DIALOGS.keys()
+    assert found - {ArenaModal, TermsDialog} == DIALOGS.keys()
 
 
 def _words(part: Any) -> Iterator[str]:
@@ -113,20 +132,20 @@ async def test_a_dialog_keeps_every_limit_in_every_language(
 ) -> None:
     for language in LANGUAGES:
         with monkeypatch.context() if language is None else everything_in(language):
-            shown = [dialog.to_dict() for dialog in DIALOGS[kind]()]
+            shown = [each.to_dict() for each in DIALOGS[kind]()]
         assert shown
-        for dialog in shown:
-            assert list(in_dialog(dialog)) == []
+        for each in shown:
+            assert list(in_dialog(each)) == []
             if language is None:
-                assert not [words for words in _words(dialog) if words.endswith("…")], "English is never cut"
+                assert not [words for words in _words(each) if words.endswith("…")], "English is never cut"
             else:
-                names = [game.info.name for game in registry.games()]
-                assert not [left for words in _words(dialog) for left in english_words(words, names)]
+                names = [ZONE, *(game.info.name for game in registry.games())]
+                assert not [left for words in _words(each) for left in english_words(words, names)]
 
 
 async def test_a_dialog_that_is_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the cut, a wordier language goes beyond the limit of a title."""
     monkeypatch.setattr("cogs.learn.presses.cut", lambda text, _limit: text)
     with everything_in(Pseudo(20)):
-        (dialog,) = DIALOGS[TurnDialog]()
-        assert [each.partition(":")[0] for each in in_dialog(dialog.to_dict())] == ["title", "components[0].label"]
+        (shown,) = DIALOGS[TurnDialog]()
+        assert [each.partition(":")[0] for each in in_dialog(shown.to_dict())] == ["title", "components[0].label"]
