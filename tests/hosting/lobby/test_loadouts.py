@@ -129,10 +129,11 @@ async def test_it_goes_along_to_another_seat_under_another_hash(arena: Arena) ->
 
 
 async def test_options_without_a_choice_forget_it(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+    await arena.tables.leave(table.id, BOB.person_id)
+    assert (await arena.loadouts.choose(table.id, ANN.person_id, "xxy")).chosen
     assert (await arena.tables.choose(table.id, ANN.person_id, "paths", "given")).chosen == ()
     with pytest.raises(NoLoadouts):
-        await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+        await arena.loadouts.choose(table.id, ANN.person_id, "xxy")
     assert (await arena.tables.choose(table.id, ANN.person_id, "paths", "open")).chosen == ()
 
 
