@@ -67,8 +67,10 @@ async def join(connection: AsyncConnection, at: State, wanted: Joining, info: Ga
     people = _people(at.terms, wanted)
     pending, mine = pending_of(at, wanted.person_id), entry_of(at, wanted.person_id)
     if pending is not None and wanted.partner_id == pending.players[0]:
+        _check_room(at)
         return await late.agree(connection, at, pending, info, now)
     if mine is not None and wanted.partner_id == mine.players[0] and not mine.agreed:
+        _check_room(at)
         await entries.put_player(connection, season, Player(mine.id, 1, wanted.person_id, True, now))
         return replace(mine, agreed=True)
     if mine is not None or pending is not None:
@@ -105,9 +107,14 @@ def _checked(at: State, wanted: Joining) -> str:
     there = (*at.entries, *at.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
         raise PartnerElsewhere
-    if len(there) >= at.terms.most:
-        raise LeagueFull
+    _check_room(at)
     named = check_name(wanted.name) if wanted.name.strip() else ""
     if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
         raise TeamNameTaken
     return named
+
+
+def _check_room(at: State) -> None:
+    """Raise LeagueFull if all places are taken: a team takes one when both have agreed, not while it waits for that."""
+    if sum(each.agreed for each in at.entries) >= at.terms.most:
+        raise LeagueFull

@@ -50,7 +50,7 @@ async def agree(connection: AsyncConnection, at: State, pending: Entry, info: Ga
     It comes as of now, behind all who are there, so it gets a number of its own.
 
     Raises:
-        LeagueNotOpen, WithdrewBefore: As for `check`; there was a place when the captain asked.
+        LeagueNotOpen, WithdrewBefore: As for `check`; there may have been a place when the captain asked.
     """
     await entries.remove(connection, pending.id)
     entry = await placed(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)

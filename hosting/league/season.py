@@ -31,8 +31,8 @@ from hosting.league.errors import (
     SeasonClosed,
     SeasonNotClosed,
 )
-from hosting.league.kept import Kept
 from hosting.league.leaving import withdraw
+from hosting.league.looking import Seen
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
 from hosting.league.telling import keep_event
@@ -47,12 +47,8 @@ from store.league import entries, fixtures, seasons
 from store.league.values import Entry, League, StoredSeason
 
 
-class Leagues:
-    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster.
-
-    Attributes:
-        kept: The seasons that were looked at lately, with their tables.
-    """
+class Leagues(Seen):
+    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
 
     def __init__(
         self,
@@ -64,14 +60,13 @@ class Leagues:
         outages: Outages,
         calls: Calls,
     ) -> None:
-        self._db = database
+        super().__init__(database)
         self._clock = clock
         self._games = games
         self._entropy = entropy
         self._settings = settings
         self._outages = outages
         self._calls = calls
-        self.kept = Kept()
 
     async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
         """Make a league with its first season, which nobody but organisers sees.
@@ -150,11 +145,6 @@ class Leagues:
             await asking.ask(connection, season, now)
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
-
-    async def unposted(self) -> list[int]:
-        """Return the published seasons that have not begun and of which no post is noted: the process died between."""
-        async with self._db.read() as connection:
-            return await seasons.unposted(connection)
 
     async def posted(self, season_id: int, message_id: int) -> None:
         """Note the public message of a season. Raises NoSuchLeague."""
@@ -354,52 +344,6 @@ class Leagues:
             if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
                 raise SeasonNotClosed
             await seasons.archive(connection, league_id, self._clock.now())
-
-    async def view(self, season_id: int) -> View:
-        """Return a season with everything that is shown of it. Raises NoSuchLeague."""
-        async with self._db.read() as connection:
-            found = await self.kept.view(connection, season_id)
-        if found is None:
-            raise NoSuchLeague
-        return found
-
-    async def of_guild(
-        self, guild_id: int, *, archived: bool = False, following: bool = True
-    ) -> list[tuple[League, StoredSeason]]:
-        """Return the leagues of a server with their latest seasons, the latest league first.
-
-        Args:
-            guild_id: The server.
-            archived: Whether those that were put away are among them.
-            following: Whether the draft of a second or later season counts as one; else the season before it does.
-        """
-        async with self._db.read() as connection:
-            found = await seasons.leagues_of(connection, guild_id, archived=archived)
-            latest = [(each, await seasons.latest(connection, each.id, following=following)) for each in found]
-        return [(each, season) for each, season in latest if season is not None]
-
-    async def find(self, guild_id: int, name: str) -> tuple[League, StoredSeason]:
-        """Return the league of a server with a name, and its latest season. Raises NoSuchLeague."""
-        wanted = seasons.key_of(name)
-        for league, season in await self.of_guild(guild_id):
-            if seasons.key_of(league.name) == wanted:
-                return league, season
-        raise NoSuchLeague
-
-    async def seasons(self, league_id: int) -> list[StoredSeason]:
-        """Return the seasons of a league, the first one first."""
-        async with self._db.read() as connection:
-            return await seasons.of_league(connection, league_id)
-
-    async def played_by(self, guild_id: int, person_id: int) -> set[int]:
-        """Return the seasons of a server in which a person plays or played."""
-        async with self._db.read() as connection:
-            return await entries.played(connection, guild_id, person_id)
-
-    async def of_person(self, person_id: int) -> list[tuple[int, int]]:
-        """Return the seasons that are not closed in which a person plays, each with their entry."""
-        async with self._db.read() as connection:
-            return await entries.playing(connection, person_id)
 
     async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
         """Hold terms against the game, and the most entries that they allow against the caps and the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from hosting.league.errors import (
     AlternateAlready,
     JoinedAlready,
+    LeagueFull,
     LeagueNotOpen,
     LeagueStarted,
     NotAskedToPlay,
@@ -22,8 +24,8 @@ from hosting.match.model import Match, Person
 from hosting.match.seats import playing
 from store.league import fixtures
 from store.league.values import Entry, Fixture, Totals
-from tests.hosting.conftest import NotingPoster, call
-from tests.hosting.league.playing import FIRST, TEAMS, Played, terms
+from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
+from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, Played, terms
 
 ONE, OTHER, THIRD = (Person(2001 + at, name) for at, name in enumerate(("One", "Other", "Third")))
 PARTNER = FIRST + 1
@@ -283,3 +285,35 @@ async def test_a_pair_that_has_not_agreed_is_gone_with_the_season_or_with_one_of
 
 def test_a_league_is_of_so_many_people_an_entry() -> None:
     assert (TEAMS.players, terms().players) == (2, 1)
+
+
+@sqlite
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_team_that_waits_for_its_partner_takes_no_place(league: Played, late: bool) -> None:
+    """Of two that want the last one, it is theirs who agree first; the other is told, and can still leave."""
+    agreed = replace(SWISS, most=5)
+    leagues = league.arena.leagues
+    if late:
+        await league.with_teams(4, agreed)
+    else:
+        made = await leagues.create(GUILD, CHANNEL, ORGANISER, "Teams", agreed)
+        league.season = made.season.id
+        await leagues.publish(league.season)
+        await call(league.arena, *(Person(FIRST + at, f"P{at}") for at in range(8)))
+        for captain in range(FIRST, FIRST + 8, 2):
+            await leagues.join(league.season, captain, captain + 1)
+            await leagues.join(league.season, captain + 1, captain)
+    fourth = Person(FIRST + 903, "Fourth")
+    await call(league.arena, ONE, OTHER, THIRD, fourth)
+    season = league.season
+    await leagues.join(season, ONE.person_id, OTHER.person_id, "First")
+    await leagues.join(season, THIRD.person_id, fourth.person_id, "Second")
+    assert (await leagues.join(season, fourth.person_id, THIRD.person_id)).agreed
+    before = await league.view()
+    with pytest.raises(LeagueFull):
+        await leagues.join(season, OTHER.person_id, ONE.person_id)
+    assert (await league.view()).entries == before.entries
+    with pytest.raises(LeagueFull):
+        await leagues.join(season, ORGANISER, 77)
+    await leagues.leave(season, ONE.person_id)
+    assert sum(each.agreed for each in (await league.view()).entries) == 5
