@@ -127,7 +127,7 @@ class _Telling:
         """Return whose place it is."""
         row = self.found.row
         return say(
-            "{entry} has place {place} in {league}.",
+            "{entry}: place {place} in {league}",
             entry=self.names[row.entry],
             place=row.place,
             league=league_text(self.view),

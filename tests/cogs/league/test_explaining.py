@@ -44,7 +44,7 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
 async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
     await begin(world, world.organiser(), *FOUR, format="ladder")
     found = [(await explained(world, entry)) for entry in range(1, 5)]
-    last = next(lines for lines in found if "has place 4" in lines[0])
-    first = next(lines for lines in found if "has place 1" in lines[0])
+    last = next(lines for lines in found if "place 4 in" in lines[0])
+    first = next(lines for lines in found if "place 1 in" in lines[0])
     assert any(each.endswith("if it wins that, and nothing else moves: place 1.") for each in last)
     assert not any("challenge" in each for each in first)

@@ -90,7 +90,7 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     offered = await world.eve.autocomplete(world.channel, "league explain", "entry", "b")
     assert [each["name"] for each in offered] == ["bob"]
     told = await world.eve.slash(world.channel, "league explain", entry=offered[0]["value"])
-    assert private(told).startswith("**bob has place ")
+    assert private(told).startswith("**bob: place ")
     assert "points: " in private(told)
     (file,) = drafted(told).attachments
     whole = (await file.read()).decode()

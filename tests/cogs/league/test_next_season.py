@@ -119,7 +119,7 @@ async def _earlier(world: World) -> None:
     assert "1" in (await told("results", season=1)).content.splitlines()[1]
     entries = await world.eve.autocomplete(world.channel, "league explain", "entry", "ann", season=1)
     (first,) = [each["value"] for each in entries]
-    assert (await told("explain", season=1, entry=first)).content.startswith("**ann has place 1 in Winter.")
+    assert (await told("explain", season=1, entry=first)).content.startswith("**ann: place 1 in Winter")
     lines = (await told("history", season=1)).content.splitlines()
     assert [lines[0], lines[2]] == ["**Winter**", "• Champion: **ann**."]
     assert "has no season 3: pick one" in (await told("results", season=3)).content

@@ -162,7 +162,7 @@ class Played:
         for each in rows["standings.csv"]:
             answer = await self.world.eve.slash(self.world.channel, "league explain", entry=int(each["entry"]))
             told = private(answer).splitlines()
-            assert told[0] == f"**{called[each['entry']]} has place {each['place']} in Winter.**"
+            assert told[0] == f"**{called[each['entry']]}: place {each['place']} in Winter**"
             assert (f"points: {points_text(int(each['points']))}" in told) == scored
         return rows
 

@@ -280,4 +280,24 @@ async def played(world: World, *, every: int = 25, outcomes: int = 60) -> Watch:
         raise Fault(f"{world.scenario} does not come to its end: {view.season}, {view.rounds}, {still}")
     if view.commitment != posted:
         raise Fault(f"{world.scenario} promised {posted}, then {view.commitment}")
+    await _after_the_close(world)
     return watch
+
+
+AFTERWARDS = 3
+"""Results that are corrected after the close."""
+
+
+async def _after_the_close(world: World) -> None:
+    """Correct results of a closed season, and have one of its players go: its files stay, but for the name."""
+    files = world.arena.season_files
+    made = await files.make(world.season)
+    for _ in range(AFTERWARDS):
+        await world.do(world.correct)
+        if await files.make(world.season) != made:
+            raise Fault(f"{world.scenario}: {world.log[-1]} after the close changed its files")
+    await world.do(world.delete)
+    try:
+        recompute.check(await files.make(world.season))
+    except recompute.DifferenceError as error:
+        raise Fault(f"{world.scenario}: {world.log[-1]} after the close, and it does not recompute: {error}") from error
