@@ -47,10 +47,12 @@ class AnotherRoom:
         async with self._locks.setdefault(host.person_id, asyncio.Lock()):
             table = await self._bot.arena.tables.like(match, host.person_id)
             if table is not None and await self._stands(table):
-                await tell(interaction, say("You have such a table open already: {link}", link=_address(table)))
+                await tell(
+                    interaction, say("You have such a table open already. [To the table]({link})", link=_address(table))
+                )
                 return
             table = await self._open(interaction, match, host, table)
-        await tell(interaction, say("Your table is open: {link}", link=_address(table)))
+        await tell(interaction, say("Your table is open. [To the table]({link})", link=_address(table)))
 
     async def _open(self, interaction: Interaction, match: Match, host: Person, table: Table | None) -> Table:
         """Open a table and post it; one that was opened and whose message is missing is only posted."""

@@ -27,8 +27,8 @@ async def test_anybody_who_sees_a_result_opens_a_table_on_its_terms(world: World
     await world.restart()
     told = private(await world.press("eve", result, PRESSED))
     table = await world.table(2)
-    assert told.startswith("Your table is open: ")
-    assert told.endswith(f"/{table.message_id}")
+    assert told.startswith("Your table is open. [To the table](")
+    assert told.endswith(f"/{table.message_id})")
     assert (table.host.person_id, table.game, table.mode) == (world.person("eve"), "replicants", "2")
     assert table.terms == over.terms.dump()
     assert [seat.taken for seat in table.seats] == [True, False]
