@@ -16,7 +16,7 @@ from engine.seat import Seat
 from engine.text import Text, say
 from render.box import Box
 from render.canvas import Canvas, shape
-from render.curves import Chart, draw_mark, key_mask
+from render.curves import Chart, core_mask, draw_key, draw_mark
 from render.figures import Bar, Bars, Curve, Curves, Figure, Interval, percent
 from render.hexes import Point
 from render.lettering import Weight, fit, in_width, plain
@@ -41,6 +41,8 @@ ABOVE_PLOT = 54
 """From the edge of a panel to the highest value of its curves, whose number must not touch the heading."""
 PLOT = 190
 KEY_ROW = 34
+MARK = 9
+"""From the middle to the edge of the mark beside a bar."""
 
 TITLE_SIZE = 28
 TEXT_SIZE = 19
@@ -167,7 +169,9 @@ class _Sketch:
     def _draw_mark(self, seat: Seat, at: Point) -> None:
         """Draw the shape of a seat, its middle on a point of the design."""
         style, unit = colours(self.look.theme).seat(seat), self.unit
-        self.canvas.fill(_mark(style.shape, unit), (round(at[0] * unit), round(at[1] * unit)), style.edge)
+        centre = round(at[0] * unit), round(at[1] * unit)
+        self.canvas.fill(_mark(style.shape, unit), centre, style.edge)
+        self.canvas.fill(core_mask(style.shape, MARK * unit), centre, style.fill)
 
     def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
         """Draw from where to where the true share may lie, and a disc where it was counted; in pixels."""
@@ -217,10 +221,8 @@ class _Sketch:
         """Draw a piece of a curve with what it is and its last value."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, y = round(SMALL_SIZE * unit), (top + KEY_ROW / 2 - 4) * unit
-        key = key_mask(scheme.seat(seat).shape, seat, unit * 0.75)
         left, right = (frame.left + PAD) * unit, (frame.right - PAD) * unit
-        canvas.fill(key, (left + key.width / 2, y), scheme.seat(seat).edge)
-        left += key.width + 10 * unit
+        left += draw_key(canvas, scheme.seat(seat), seat, (left, y), unit * 0.75) + 10 * unit
         value = f"{curve.values[-1]} ± {curve.spreads[-1]}"
         canvas.text((right, y), value, size, scheme.text, anchor="r")
         room = right - text_width(value, size) - 12 * unit - left
@@ -241,7 +243,7 @@ class _Sketch:
 @lru_cache(maxsize=32)
 def _mark(form: Shape, unit: float) -> Mask:
     """Return the shape of a seat."""
-    return shape(2 * round(12 * unit), lambda pen: draw_mark(pen, form, (0, 0), 8 * unit))
+    return shape(2 * round(12 * unit), lambda pen: draw_mark(pen, form, (0, 0), MARK * unit))
 
 
 @lru_cache(maxsize=8)

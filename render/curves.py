@@ -14,13 +14,18 @@ from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.lettering import Weight
 from render.masks import Mask
-from render.theme import Colours, Shape
+from render.theme import Colours, SeatStyle, Shape
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10), (40, 14), (4, 8, 4, 8, 22, 8))
 """For seat 1, 2, …: lengths of strokes and gaps in turn, in pixels of a picture 1,200 wide; none for a solid line."""
 
 _MARKS = 8
 """Marks on a curve, roughly."""
+_MARK, KEY_MARK = 12, 14
+"""From the middle of a mark to its edge, on a curve and in the key, in pixels of a picture 1,200 wide."""
+CORE = 0.64
+"""Of a mark, what shows the colour of the seat's pieces within its edge: the edges alone, which stand out from the
+surface, are not told apart by everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +97,14 @@ class Chart:
             for stroke in strokes:
                 pen.line(stroke, 4 * unit)
             for mark in [*marks, points[-1]]:
-                draw_mark(pen, style.shape, mark, 9 * unit)
+                draw_mark(pen, style.shape, mark, _MARK * unit)
+
+        def core(pen: Pen) -> None:
+            for mark in [*marks, points[-1]]:
+                draw_mark(pen, style.shape, mark, CORE * _MARK * unit)
 
         self.canvas.smooth(enclosing, style.edge, paint)
+        self.canvas.smooth(enclosing, style.fill, core)
 
     def _number(self, at: Point, text: str, anchor: str) -> None:
         size = round(24 * self.unit)
@@ -109,22 +119,38 @@ class Chart:
         return stairs
 
 
-@lru_cache(maxsize=32)
-def key_mask(form: Shape, seat: Seat, unit: float) -> Mask:
-    """Return a piece of a seat's curve with its mark, for the key beside curves.
+def draw_key(canvas: Canvas, style: SeatStyle, seat: Seat, at: Point, unit: float) -> float:
+    """Draw a piece of a seat's curve with its mark, for the key beside curves; return how wide it is, in pixels.
 
     Args:
-        form: The seat's shape.
+        canvas: What is drawn on.
+        style: The seat's.
         seat: Whose curve.
+        at: The middle of its left edge.
         unit: Pixels for one pixel of a picture 1,200 wide.
     """
+    key = _key(style.shape, seat, unit)
+    centre = (at[0] + key.width / 2, at[1])
+    canvas.fill(key, centre, style.edge)
+    canvas.fill(core_mask(style.shape, KEY_MARK * unit), centre, style.fill)
+    return key.width
+
+
+@lru_cache(maxsize=64)
+def core_mask(form: Shape, radius: float) -> Mask:
+    """Return what of a mark, whose size is given in pixels, lies within its edge."""
+    return shape(2 * round(1.5 * radius), lambda pen: draw_mark(pen, form, (0, 0), CORE * radius))
+
+
+@lru_cache(maxsize=32)
+def _key(form: Shape, seat: Seat, unit: float) -> Mask:
     half, size = 44 * unit, 2 * round(46 * unit)
     strokes = list(dashed([(-half, 0), (half, 0)], dashes(seat, unit)))
 
     def paint(pen: Pen) -> None:
         for stroke in strokes:
             pen.line(stroke, 4 * unit)
-        draw_mark(pen, form, (0, 0), 12 * unit)
+        draw_mark(pen, form, (0, 0), KEY_MARK * unit)
 
     return shape(size, paint)
 

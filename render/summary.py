@@ -12,7 +12,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.box import Box
 from render.canvas import Canvas
-from render.curves import Chart, key_mask
+from render.curves import Chart, draw_key
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look
@@ -192,9 +192,7 @@ class _Sketch:
         for line, seat in enumerate(card.order):
             y = (top + ROW * (line + 0.5)) * unit
             left, right = (MARGIN + 22) * unit, (DESIGN_WIDTH - MARGIN - 22) * unit
-            key = key_mask(scheme.seat(seat).shape, seat, unit)
-            canvas.fill(key, (left + key.width / 2, y), scheme.seat(seat).edge)
-            left += key.width + 18 * unit
+            left += draw_key(canvas, scheme.seat(seat), seat, (left, y), unit) + 18 * unit
             notes = self._listed(card.row(seat))
             canvas.text((right, y), notes, small, scheme.muted, anchor="r", weight=Weight.MEDIUM)
             room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
