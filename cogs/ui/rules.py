@@ -17,7 +17,7 @@ from cogs.core.text import Locale, cut, plain
 from cogs.ui.rules_hosting import hosting_pages
 from cogs.ui.rules_layout import Opened, layout_of
 from engine.errors import SetupError
-from engine.extras import Explained, Guided
+from engine.extras import Explained, Guided, Taught
 from engine.game import Game
 from engine.help import Point, Topic
 from engine.registry import games, get
@@ -150,7 +150,9 @@ def topics_of(game: AnyGame) -> tuple[Topic, ...]:
 
 def guide_of(game: AnyGame) -> tuple[Topic, ...]:
     """Return the pages that explain a game from the beginning, the last ones on playing it here; perhaps none."""
-    return (*game.guide, *hosting_pages(game.info)) if isinstance(game, Guided) else ()
+    if not isinstance(game, Guided):
+        return ()
+    return (*game.guide, *hosting_pages(game.info, taught=isinstance(game, Taught)))
 
 
 def pages_of(game: AnyGame) -> tuple[Topic, ...]:

@@ -10,12 +10,13 @@ RULINGS = "rulings"
 """The topic of a game in which its rulings are listed."""
 
 
-def hosting_pages(info: GameInfo) -> tuple[Topic, ...]:
-    """Return the last pages of the guide to a game."""
-    return (_table(info), _origin(info))
+def hosting_pages(info: GameInfo, *, taught: bool) -> tuple[Topic, ...]:
+    """Return the last pages of the guide to a game; whether it is `taught` says that it has a lesson."""
+    return (_table(info, taught=taught), _origin(info))
 
 
-def _table(info: GameInfo) -> Topic:
+def _table(info: GameInfo, *, taught: bool) -> Topic:
+    lesson = Point(say("To try what you have read, `/learn` gives you positions to play, for you alone."))
     late = (
         say("If your time runs out, the rules of the game say what is played for you.")
         if info.defaults == "all"
@@ -44,6 +45,7 @@ def _table(info: GameInfo) -> Topic:
                     "`/match leave` for a substitute, and `/resign` gives up."
                 )
             ),
+            *([lesson] if taught else []),
         ),
     )
 
