@@ -86,7 +86,7 @@ class Admitting:
         """Return the matches of some seasons that may begin, the longest waiting first."""
         now, found = self._clock.now(), []
         for number in numbers:
-            at = await state.load_open(connection, number)
+            at = await state.load_free(connection, number)
             if at is not None and at.season.status == "running":
                 found += [(since, each, at) for since, each in course.waiting(at, now)]
         found.sort(key=lambda three: (three[0], three[1].id))

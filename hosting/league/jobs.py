@@ -94,7 +94,7 @@ class Jobs:
         barren = False
         for _ in range(STEPS):
             async with self._db.read() as connection:
-                at, mark = await state.load_open(connection, season_id), await state.mark(connection, season_id)
+                at, mark = await self._present(connection, season_id), await state.mark(connection, season_id)
             if at is None:
                 return None
             async with self._db.write() as connection:
@@ -117,6 +117,13 @@ class Jobs:
             raise RuntimeError(f"season {season_id} does not come to rest")
         self._calls.noticed(later)
         return None
+
+    async def _present(self, connection: AsyncConnection, season_id: int) -> State | None:
+        """Return a season with those fixtures on which its course depends; near its end, with all that are open."""
+        at = await state.load_pressing(connection, season_id)
+        if at is None or (not course.warnings_due(at, now := self._clock.now()) and not course.ends(at, now)):
+            return at
+        return await state.load_open(connection, season_id)
 
     async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""

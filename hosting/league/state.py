@@ -220,6 +220,21 @@ async def load_open(connection: AsyncConnection, season_id: int) -> State | None
     return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
 
 
+async def load_pressing(connection: AsyncConnection, season_id: int) -> State | None:
+    """Return a season as `load_open` does, but with those fixtures alone on which its course depends."""
+    season = await seasons.load(connection, season_id)
+    return None if season is None else await _with(connection, season, await fixtures.pressing_of(connection, season))
+
+
+async def load_free(connection: AsyncConnection, season_id: int) -> State | None:
+    """Return a season as `load_open` does, but without fixtures that cannot begin as an entry plays all it may."""
+    season = await seasons.load(connection, season_id)
+    if season is None:
+        return None
+    cap = LeagueTerms.load(season.terms).cap
+    return await _with(connection, season, await fixtures.free_of(connection, season, cap))
+
+
 async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> State | None:
     """Return a season that has started as `load_open` does, but with no other fixtures than some; it is held."""
     season = await seasons.load(connection, season_id, to_change=True)

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,7 +24,7 @@ from store.dialects import insertion, put_row
 from store.league.imported import add_numbered
 from store.league.rows import swap
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
-from store.schema import decisions, fixture_sides, fixtures, standings
+from store.schema import decisions, entries, fixture_sides, fixtures, standings
 
 _NAMES = tuple(each.name for each in fields(Totals))
 _COUNTING = ("played", "forfeit", "decision")
@@ -48,7 +48,37 @@ def _statements(which: ColumnElement[bool]) -> tuple[Select[Any], Select[Any]]:
 
 _MINE = fixtures.c.season_id == bindparam("season")
 _OF_SEASON = _statements(_MINE)
-_OPEN = _statements(and_(_MINE, fixtures.c.guild_id == bindparam("guild"), fixtures.c.ended_at.is_(None)))
+_IS_OPEN = and_(_MINE, fixtures.c.guild_id == bindparam("guild"), fixtures.c.ended_at.is_(None))
+_OPEN = _statements(_IS_OPEN)
+_GOING = (fixtures.c.status == "running") | fixtures.c.ordered
+_OF_THOSE_GONE = (
+    select(fixture_sides.c.fixture_id)
+    .join(entries, entries.c.id == fixture_sides.c.entry_id)
+    .where(entries.c.season_id == bindparam("season"), entries.c.left_at.is_not(None))
+)
+_ONE_A_ROUND = select(func.min(fixtures.c.id)).where(_IS_OPEN).group_by(fixtures.c.round)
+_PRESSING = _statements(
+    and_(
+        _IS_OPEN,
+        or_(
+            _GOING,
+            fixtures.c.trouble.is_not(None),
+            fixtures.c.not_before.is_not(None),
+            fixtures.c.id.in_(_OF_THOSE_GONE),
+            fixtures.c.id.in_(_ONE_A_ROUND),
+        ),
+    )
+)
+_AT_CAP = (
+    select(fixture_sides.c.entry_id)
+    .join(fixtures, fixtures.c.id == fixture_sides.c.fixture_id)
+    .join(entries, entries.c.id == fixture_sides.c.entry_id)
+    .where(_IS_OPEN, _GOING, entries.c.left_at.is_(None))
+    .group_by(fixture_sides.c.entry_id)
+    .having(func.count() >= bindparam("cap"))
+)
+_OF_THOSE_AT_CAP = select(fixture_sides.c.fixture_id).where(fixture_sides.c.entry_id.in_(_AT_CAP))
+_FREE = _statements(and_(_IS_OPEN, or_(_GOING, fixtures.c.id.not_in(_OF_THOSE_AT_CAP))))
 _ONE = _statements(fixtures.c.id == bindparam("id"))
 _MARK = select(func.count(), func.coalesce(func.sum(fixtures.c.rev), 0)).where(_MINE)
 _REVISIONS = select(fixtures.c.id, fixtures.c.rev).where(_MINE).order_by(fixtures.c.id)
@@ -109,6 +139,26 @@ async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, in
 async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
     """Return the fixtures of a season that are to be played yet, or being played."""
     return await _read(connection, _OPEN, {"guild": season.guild_id, "season": season.id})
+
+
+async def pressing_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
+    """Return those open fixtures of a season on which its course depends, however many just wait for their turn.
+
+    Those are what is being played or asked for, what cannot begin or waits for a time, those of entries that left, and
+    one of each round.
+    """
+    return await _read(connection, _PRESSING, {"guild": season.guild_id, "season": season.id})
+
+
+async def free_of(connection: AsyncConnection, season: StoredSeason, cap: int) -> list[Fixture]:
+    """Return the open fixtures of a season without those of entries that play as many matches as they may.
+
+    Args:
+        connection: In a transaction.
+        season: Which one.
+        cap: So many matches an entry plays at a time. What is being played or asked for is always among them.
+    """
+    return await _read(connection, _FREE, {"guild": season.guild_id, "season": season.id, "cap": cap})
 
 
 async def load(connection: AsyncConnection, fixture_id: int) -> Fixture | None:

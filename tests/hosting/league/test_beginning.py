@@ -55,7 +55,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
 ) -> None:
     """A season is read before it is held: whatever another writer did meanwhile is not missed, nor done twice."""
     view = await league.found(4)
-    real, times = state.load_open, 0
+    real, times = state.load_pressing, 0
 
     async def slow(*given: object) -> object:
         nonlocal times
@@ -66,7 +66,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
                 await entries.save(connection, view.season, (await league.view()).entries[0])
         return found
 
-    monkeypatch.setattr(state, "load_open", slow)
+    monkeypatch.setattr(state, "load_pressing", slow)
     await league.arena.leagues.start(league.season)
     await league.arena.idle()
     assert times > 1
