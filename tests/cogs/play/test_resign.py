@@ -23,7 +23,7 @@ async def test_resigning_is_confirmed_in_private(world: World) -> None:
     assert match.over
     assert match.session.outcome is not None
     assert match.session.outcome.winners == (1,)
-    assert "(F.ann)" in posts(world)[-1].content
+    assert "**The match is over: ann wins.** bob resigned." in posts(world)[-1].content
 
 
 async def test_one_may_think_better_of_it(world: World) -> None:
