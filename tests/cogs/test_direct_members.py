@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
+from cogs.core.custom_ids import MatchId
 from cogs.core.membership import MOST_ASKED
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, message_of, refreshed, texts
@@ -212,3 +213,16 @@ async def test_discord_is_asked_about_so_many_servers_at_most(world: World) -> N
     found = await world.as_bot(world.bot.memberships.outside(world.bot, world.ann.id, servers))
     assert found.left == frozenset(range(1, MOST_ASKED + 1)), "the bot knows none of them"
     assert found.unsure == frozenset((MOST_ASKED + 1, MOST_ASKED + 2))
+
+
+async def test_forged_buttons_know_who_has_left(world: World, subtests: pytest.Subtests) -> None:
+    """Whatever a button is made to say, also of those that work in direct messages."""
+    match = await world.begin()
+    leave(world)
+    for action in sorted(world.bot.presses.keys() - {"resignno"}):  # which asks for no match and changes nothing
+        with subtests.test(action):
+            view = discord.ui.View(timeout=None)
+            view.add_item(discord.ui.Button[Any](label="forged", custom_id=MatchId(match.id, match.seq, action).text))
+            message = await world.show(view, world.ann.user.dm_channel.id, "forged")
+            assert private(await world.ann.user.click(message, label="forged")) == "There is no such match."
+    assert (await world.bot.arena.matches.get(match.id)).seq == match.seq
