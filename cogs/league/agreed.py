@@ -18,6 +18,8 @@ from cogs.league.wording import terms_lines
 from engine.text import Quote, Text, say
 from hosting.league.state import View
 
+SMALL = "-# "
+"""Makes a line of a message small; a card has no small lines."""
 BLOCKS = say("-# Blocks do not reach into leagues: you may meet everybody who joins.")
 
 
@@ -31,8 +33,8 @@ async def pressed_words(interaction: Interaction, season_id: int, _picked: tuple
     """Show all terms of a season in private."""
     view = await season_here(interaction, season_id)
     locale = locale_of(interaction)
-    head = shown(say("**{league}**: what it agrees on", league=league_text(view)), locale)
-    told = "\n".join(shown(each, locale) for each in agreed_lines(view))
+    head = shown(say("**{league}**: its terms.", league=league_text(view)), locale)
+    told = "\n".join(shown(each, locale).removeprefix(SMALL) for each in agreed_lines(view))
     await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
 
 

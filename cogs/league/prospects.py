@@ -42,8 +42,8 @@ def prospect_lines(view: View, found: Prospect, names: Mapping[int, Text]) -> It
 
 def _exactly(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
     yield say_n(
-        "If the {count} match of its division that is open is played:",
-        "If all {count} matches of its division that are open are played:",
+        "Exactly, if the {count} match of its division that is open is played:",
+        "Exactly, if all {count} matches of its division that are open are played:",
         found.open,
     )
     for each in found.endings:
@@ -58,28 +58,28 @@ def _ending(ending: Ending, have: int, *, alone: bool) -> Text:
     low, high, total = ending.best, ending.worst, points_text(have + ending.more)
     if alone:
         return (
-            say("• it ends on place {place}", place=low)
+            say("• place {place}", place=low)
             if low == high
-            else say("• it ends on one of the places {low} to {high}", low=low, high=high)
+            else say("• one of the places {low} to {high}", low=low, high=high)
         )
     if low == high:
-        return say("• with {points} in all it ends on place {place}", points=total, place=low)
-    return say("• with {points} in all it ends on one of the places {low} to {high}", points=total, low=low, high=high)
+        return say("• with a total of {points}: place {place}", points=total, place=low)
+    return say("• with a total of {points}: one of the places {low} to {high}", points=total, low=low, high=high)
 
 
 def _goal(goal: Goal, have: int) -> Text:
     least = points_text(have + goal.least)
     if goal.sure is None:
         template = (
-            say("• Place {place} or better takes at least {least} in all, and depends on the others as well.")
+            say("• Place {place} or better takes a total of at least {least}, and depends on the others as well.")
             if goal.least
             else say("• Place {place} or better is possible, and depends on the others as well.")
         )
         return template.using(place=goal.place, least=least)
     template = (
-        say("• Place {place} or better takes at least {least} in all; with {sure} it is certain.")
+        say("• Place {place} or better takes a total of at least {least}; with {sure} it is certain.")
         if goal.least and goal.least != goal.sure
-        else say("• Place {place} or better is certain with {sure} in all, whatever the others do.")
+        else say("• Place {place} or better is certain with a total of {sure}, whatever the others do.")
     )
     return template.using(place=goal.place, least=least, sure=points_text(have + goal.sure))
 

@@ -16,17 +16,17 @@ async def explained(world: World, entry: int) -> list[str]:
 async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
     await begin(world, world.organiser(), *FOUR)
     before = await explained(world, 1)
-    assert "If all 6 matches of its division that are open are played:" in before
-    assert "• with 3 in all it ends on place 1" in before
+    assert "Exactly, if all 6 matches of its division that are open are played:" in before
+    assert "• with a total of 3: place 1" in before
     for number in range(1, 6):
         await finish(world, number)
     view = await world.bot.arena.leagues.view(1)
     (last,) = [each for each in view.fixtures if each.open]
     told = await explained(world, last.entries[0])
-    at = told.index("If the 1 match of its division that is open is played:")
+    at = told.index("Exactly, if the 1 match of its division that is open is played:")
     (has,) = [int(each.removeprefix("points: ")) for each in told if each.startswith("points: ")]
-    assert told[at + 1].startswith(f"• with {has + 1} in all it ends on ")
-    assert told[at + 2].startswith(f"• with {has} in all it ends on ")
+    assert told[at + 1].startswith(f"• with a total of {has + 1}: ")
+    assert told[at + 2].startswith(f"• with a total of {has}: ")
     assert not any("If one match alone" in each for each in told), "that says less"
 
 
@@ -37,7 +37,7 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     (loser,) = [each.entry for f in view.fixtures if not f.open for each in f.sides if each.points == 0]
     told = await explained(world, loser)
     assert "Points: 0; it can still get 2 more." in told
-    assert "• Place 1 or better takes at least 1 in all, and depends on the others as well." in told
+    assert "• Place 1 or better takes a total of at least 1, and depends on the others as well." in told
     assert "-# By points alone, not exact: who still meets whom is not looked at, nor are tie-breaks." in told
 
 
