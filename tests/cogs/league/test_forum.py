@@ -50,6 +50,7 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     await world.settle()
     draft = await _draft(world, boss, forum)
     assert f"**Publish** announces it in <#{forum.id}>." in draft.content
+    assert "adds a small line with its thread" not in draft.content
     assert not _posts(world, forum)
     await boss.click(draft, label="Publish")
     await world.settle()

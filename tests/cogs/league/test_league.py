@@ -16,6 +16,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
+    assert "Each match adds a small line with its thread to the channel" in draft.content
     assert posts(world) == []
     assert "no league in this server" in private(await world.ann.slash(world.channel, "league join"))
     assert "A match of 20 turns each takes 25d at most." in draft.content
