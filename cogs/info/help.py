@@ -24,7 +24,7 @@ from engine.text import Text, say
 
 MOST_WAITING = 5
 """Matches that wait for the person, listed at most; `/matches` has all of them."""
-OTHERS = say("-# Others wait for you, too: `/matches` lists them all.")
+OTHERS = say("-# More matches wait for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"

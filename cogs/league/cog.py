@@ -213,7 +213,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Show the seasons of a league."""
         await past.show_history(interaction, league, season)
 
-    @app_commands.command(description=mark("Challenge somebody above you on a ladder"))
+    @app_commands.command(description=mark("Challenge an opponent above you on a ladder"))
     @app_commands.describe(entry=mark("Whom"), league=LEAGUE)
     async def challenge(
         self,

@@ -85,12 +85,12 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
     yield say("You take part in **{league}**.", league=league_text(view))
     if view.season.status == "running":
         yield (
-            say("You begin at the bottom; `/league challenge` challenges somebody above you.")
+            say("You begin at the bottom; `/league challenge` challenges an opponent above you.")
             if view.terms.kind == "ladder"
             else say("You are paired from the next round on; you are called when your match begins.")
         )
     elif view.terms.kind == "ladder":
-        yield say("Once it has started, `/league challenge` challenges somebody above you.")
+        yield say("Once it has started, `/league challenge` challenges an opponent above you.")
     elif view.terms.starts_at is None:
         yield say("You are called when your first match begins, after an organiser has started the season.")
     else:

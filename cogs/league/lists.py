@@ -300,7 +300,7 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> list[st
     if later:
         lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))
     if view.terms.kind == "ladder" and view.season.status == "running" and row is not None and row.place > 1:
-        lines.append(say("`/league challenge` challenges somebody above you."))
+        lines.append(say("`/league challenge` challenges an opponent above you."))
     called = await _called(interaction, view, now)
     return [shown(each, locale_of(interaction), members=called) for each in lines]
 

@@ -250,7 +250,7 @@ def _round(view: View, number: int) -> list[Text]:
     if view.terms.kind == "ladder":
         return [
             say("**{league}** has begun.", league=name),
-            say("`/league standings` shows who stands where, `/league challenge` challenges somebody above you."),
+            say("`/league standings` shows who stands where, `/league challenge` challenges an opponent above you."),
         ]
     if number == 0:
         return [

@@ -119,7 +119,7 @@ def _format(terms: LeagueTerms) -> Text:
             )
         case "knockout" | "double-knockout":
             return _out(terms)
-    return say("Challenge somebody above you: who wins takes the place just above them, else nothing moves.")
+    return say("Challenge an opponent above you: who wins takes the place just above them, else nothing moves.")
 
 
 def _out(terms: LeagueTerms) -> Text:

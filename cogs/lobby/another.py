@@ -48,7 +48,7 @@ class AnotherRoom:
             table = await self._bot.arena.tables.like(match, host.person_id)
             if table is not None and await self._stands(table):
                 await tell(
-                    interaction, say("You have such a table open already. [To the table]({link})", link=_address(table))
+                    interaction, say("You have a table like this open already. [To the table]({link})", link=_address(table))
                 )
                 return
             table = await self._open(interaction, match, host, table)
@@ -121,7 +121,7 @@ def _check(match: Match) -> None:
     if not match.over:
         raise Refusal(say("The match is still being played. `/new` opens a table at any time."), code="still-played")
     if match.alone:
-        text: Text = say("One plays this alone, so there are no seats to offer. `/new` begins another match.")
+        text: Text = say("This is played alone, so there are no seats to offer. `/new` begins another match.")
         raise Refusal(text, code="played-alone")
 
 

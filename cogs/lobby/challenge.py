@@ -62,7 +62,7 @@ class ChallengeDialog(ArenaModal):
             discord.ui.Label(
                 text=cut(plain(say("Which game?"), locale), DIALOG_LIMIT),
                 description=cut(
-                    plain(say("A clock and all else is set with **Terms** at the table."), locale), OPTION_LIMIT
+                    plain(say("The clock and all else are set with **Terms** at the table."), locale), OPTION_LIMIT
                 ),
                 component=self.game,
             )

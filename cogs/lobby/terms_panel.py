@@ -211,7 +211,7 @@ def _told(table: Table, locale: Locale) -> str:
     info, mode, terms = registry.get(table.game).info, mode_of(table), Terms.load(table.terms)
     lines: list[Text] = [say("**The terms of your table**")]
     if terms.clock is None and not mode.alone:
-        lines.append(say("No clock: each takes as long as it takes."))
+        lines.append(say("No clock: each turn takes as long as it takes."))
     lines += terms_texts(terms, info, mode)
     lines += [say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in adjustable(table)]
     if not mode.alone:

@@ -18,7 +18,7 @@ PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
     TWO_DAYS: (say("Two days"), say("2 days a turn; quiet hours, free weekends and vacations pause it")),
     LONG: (
         say("Long"),
-        say("a bank of 7 days, 1 more a turn, 14 at most; quiet hours and vacations pause it"),
+        say("a bank of 7 days, 1 more a turn, 14 at most; quiet hours, free weekends and vacations pause it"),
     ),
 }
 """What each preset is called, and what it means."""

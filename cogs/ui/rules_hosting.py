@@ -23,7 +23,7 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
         else say("What happens if your time runs out was agreed on, too: normally you lose.")
     )
     end = (
-        say("The rules leave a draw, and players can agree on one with `/offer end`.")
+        say("The rules allow a draw, and players can agree on one with `/offer end`.")
         if info.draws
         else say("The rules know no draw. A match ends undecided only if all agree on it (`/offer end`).")
     )
@@ -62,10 +62,10 @@ def _origin(info: GameInfo) -> Topic:
     )
     return Topic(
         "where-it-comes-from",
-        say("What is ours in it"),
+        say("What we added"),
         (
             Point(made),
             *([] if what is None else [Point(what)]),
-            Point(say("Where the rules leave something open we had to decide. **Rulings** lists all of that.")),
+            Point(say("Where the rules leave something open, we had to decide. **Rulings** lists all of that.")),
         ),
     )

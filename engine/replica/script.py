@@ -125,7 +125,7 @@ def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Ite
         if token.lastgroup == "number":
             number, seat, expected = int(token["number"]), 0, number + 1
             if number != expected:
-                reason = say("Here should come round {expected}, not {found}.", expected=expected, found=number)
+                reason = say("Round {expected} should come here, not {found}.", expected=expected, found=number)
                 raise _error(source, offset, "round-number", reason, turn=number)
             continue
         seat += 1

@@ -47,7 +47,7 @@ class Replicants:
         reconstructed=tuple((key, charts.reconstructed) for key, charts in souls().sets.items()),
         turn_rules=TurnRules(order="R10", content="R11"),
         about=say(
-            "Lead a group of Replicants through a hex arena: charge them, move, strike with electric arcs, build new "
+            "Lead a group of Replicants through a hex arena: charge, move, strike with electric arcs, create new "
             "ones, and bring an opponent down before you fall. Nothing is drawn. Usually 15 to 45 turns a player."
         ),
     )

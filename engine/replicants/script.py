@@ -204,7 +204,7 @@ def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> I
     """Yield a place for each seat in each line, those left out at the end of a line too."""
     for expected, line in enumerate(lines, when.round):
         if line.number != expected:
-            reason = say("Here should come T{expected}, not T{found}.", expected=expected, found=line.number)
+            reason = say("T{expected} should come here, not T{found}.", expected=expected, found=line.number)
             raise _error(source, line.offset, "turn-number", reason, turn=line.number)
         if len(line.places) > seats + 1 or any(text for _, text in line.places[seats:]):  # `..` behind the last turn
             reason = say_n(

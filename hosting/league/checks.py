@@ -262,7 +262,7 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
 
 def _of_match(terms: LeagueTerms) -> Iterator[Text]:
     if terms.match.clock is None:
-        yield say("Without a clock nobody knows when the matches of a league end: choose one like 3d.")
+        yield say("Without a clock the matches of a league may never end: choose one like 3d.")
     if terms.match.timeout == "notice":
         yield say("In a league a player who runs out of time cannot go on: choose what happens then.")
     if terms.match.league is not None:

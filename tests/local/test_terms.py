@@ -25,7 +25,7 @@ async def test_the_host_changes_terms_and_another_player_sits_down_on_them(brows
         await page.see("Seat 2: free")
         await _in_one_row(page, "Join", "Terms", "Rules", "Cancel")
         await page.press("Terms")
-        await page.see("No clock: each takes as long as it takes.")
+        await page.see("No clock: each turn takes as long as it takes.")
         await page.choose("Quick", menu="Take a preset")
         await page.see("Clock: 15m for each player, 2m more with every turn, 30m at most.")
         await page.shot("terms-phone")

@@ -61,7 +61,7 @@ async def test_of_many_matches_that_wait_the_most_urgent_are_listed(world: World
     for result in (await world.ann.slash(world.channel, "help"), await world.ann.user.slash("help")):
         text = words(result)
         assert text.count("**It is your turn**") == MOST_WAITING
-        assert "Others wait for you, too" in text
+        assert "More matches wait for you" in text
     for number in range(3, MOST_WAITING + 3):
         await world.as_bot(world.bot.arena.matches.forfeit(number + 1, world.person("bob")))
     text = words(await world.ann.slash(world.channel, "help"))

@@ -57,7 +57,7 @@ async def test_a_table_is_turned_from_the_page_of_the_own_row(world: World) -> N
     mine = drafted(await world.ann.slash(world.channel, "league mine"))
     assert mine.content.splitlines() == [
         f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}",
-        "`/league challenge` challenges somebody above you.",
+        "`/league challenge` challenges an opponent above you.",
     ]
 
 

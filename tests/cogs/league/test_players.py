@@ -41,7 +41,7 @@ async def test_who_joins_is_told_that_the_end_stays(world: World) -> None:
 async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="ladder")
-    (begun,) = said(world, "`/league challenge` challenges somebody above you")
+    (begun,) = said(world, "`/league challenge` challenges an opponent above you")
     assert begun.content.startswith("**Winter** has begun.")
     ranked = [each.entry for each in tables_of(await world.bot.arena.leagues.view(1))]
     names = {each.id: world.player(each.players[0]) for each in (await world.bot.arena.leagues.view(1)).entries}

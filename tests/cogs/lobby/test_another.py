@@ -113,7 +113,7 @@ async def test_who_plays_alone_has_no_seats_to_offer(world: World) -> None:
     result = await end(world, await world.bot.arena.matches.get(1), "Play again")
     assert PRESSED not in labels(result)
     forged = await world.forge("m:1:0:newtable")
-    assert "plays this alone" in private(await world.eve.click(forged, label="forged"))
+    assert "played alone" in private(await world.eve.click(forged, label="forged"))
 
 
 async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:

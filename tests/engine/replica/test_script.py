@@ -135,8 +135,8 @@ def test_an_agreed_draw_is_in_the_tags() -> None:
     ("text", "code", "line", "column", "words"),
     [
         ("b2-c3 g7-f6", "no-number", 1, 1, "The moves begin with the number of a round"),
-        ("2. b2-c3", "round-number", 1, 1, "Here should come round 1, not 2."),
-        ("1. b2-c3 g7-f6\n3. a3=K", "round-number", 2, 1, "Here should come round 2, not 3."),
+        ("2. b2-c3", "round-number", 1, 1, "Round 1 should come here, not 2."),
+        ("1. b2-c3 g7-f6\n3. a3=K", "round-number", 2, 1, "Round 2 should come here, not 3."),
         ("1. b2-c3 g7-f6 a3=K", "places", 1, 16, "A round has two turns; this is a third."),
         ("1. b2-c3\n2. a3=K", "not-to-act", 2, 4, "It is the turn of seat 2"),
         ("1. ... g7-f6", "place-empty", 1, 4, "A turn is missing here; only giving up can follow."),
