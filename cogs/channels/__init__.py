@@ -8,6 +8,7 @@ from cogs.channels.rehouse import Rehouse
 from cogs.channels.resume import Resume
 from cogs.channels.spectators import Spectators
 from cogs.core.bot import ArenaBot
+from cogs.core.rehousing import REHOUSE
 from cogs.core.room import Room
 from cogs.ui.match_buttons import SPECTATE
 from hosting.match.pipeline import Hearer
@@ -15,10 +16,10 @@ from hosting.match.pipeline import Hearer
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    absent, housing, spectators = Absent(bot), HousingCog(bot), Spectators(bot)
+    absent, housing, rehouse, spectators = Absent(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
     await Room(
-        cogs=(Resume(bot), housing, Rehouse(bot), absent, spectators),
-        presses={SPECTATE: spectators.press},
+        cogs=(Resume(bot), housing, rehouse, absent, spectators),
+        presses={SPECTATE: spectators.press, REHOUSE: rehouse.press},
         hears={
             Hearer.HOUSING: housing.changed,
             Hearer.ABSENCE: absent.changed,

@@ -14,6 +14,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.messages import channel_of, post, whisper
+from cogs.core.rehousing import rehouse_view, rehousing
 from cogs.silence.notices import organisers_channel
 from engine.text import Text, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
@@ -122,9 +123,17 @@ class HousingCog(commands.Cog):
         accounts = await accounts_of(self.bot, players)
         called = sorted([each for each in accounts.known if (await self.bot.arena.settings.player(each)).ping])
         who = say("{players}: {text}", players=accounts.mentions(called), text=text) if called else text
-        told = text if match.silent else who
+        told, mentions = text if match.silent else who, accounts.among(called).only()
+        aside = await organisers_channel(self.bot, guild.id)
         for channel_id in await self._channels(guild, match):
-            if await post(self.bot, guild.id, channel_id, told, match.names, accounts.among(called).only()):
+            # The organisers' own channel is no place for players; silent teams get channels of their own from anywhere.
+            if channel_id == aside and not match.silent:
+                posted = await post(self.bot, guild.id, channel_id, told, match.names, mentions)
+            else:
+                pressed = say("{text} Or press **{button}**.", text=told, button=rehousing(match))
+                view = rehouse_view(match, await self.bot.language(guild.id))
+                posted = await post(self.bot, guild.id, channel_id, pressed, match.names, mentions, view)
+            if posted:
                 return True
         reached = [
             await whisper(self.bot, guild.id, each, text, match.names)

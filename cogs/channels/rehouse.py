@@ -1,4 +1,4 @@
-"""`/match rehouse`: a new place for a match that was interrupted because it lost its own."""
+"""`/match rehouse`, and its button: a new place for a match that was interrupted because it lost its own."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.channels.places import WEEK, choose, discard, welcome
 from cogs.channels.resume import resume_if_open
+from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import looks_after
 from cogs.core.choices import Choices, Completed, offered
@@ -20,7 +21,7 @@ from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import called, cut, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
-from engine.text import listed, say
+from engine.text import Text, listed, say
 from hosting.channels.housing import SILENCE, UNHOUSED
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, Place, Where
@@ -74,14 +75,29 @@ class Rehouse(ArenaCog):
         where: str | None = None,
     ) -> None:
         """Move an interrupted match here, and let it go on."""
+        await self._rehouse(interaction, await self._which(interaction, match), where)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Move an interrupted match to where the button stands, as the command does; one that goes on stays."""
+        try:
+            found = await self._which(interaction, match_id)
+        except Refusal:
+            found = await match_for(interaction, match_id)
+            if found.over or found.parked is not None or not await looks_after(interaction, found):
+                raise
+            await tell(interaction, _goes_on(found))
+            return
+        await self._rehouse(interaction, found, None)
+
+    async def _rehouse(self, interaction: Interaction, found: Match, where: str | None) -> None:
         guild = guild_of(interaction)
-        found = await self._which(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with remaking(found.id):
             found = await self.bot.arena.matches.get(found.id)
             if found.over:
                 raise MatchOver
-            if not await resume_if_open(self.bot, guild, found):
+            # Another press may have done it since.
+            if found.parked is not None and not await resume_if_open(self.bot, guild, found):
                 if found.silent:
                     await self._remake(interaction, guild, found)
                 else:
@@ -91,7 +107,7 @@ class Rehouse(ArenaCog):
         if after.parked is not None:
             await tell(interaction, say("The match is still interrupted: {reason}", reason=after.parked.text))
             return
-        await tell(interaction, say("The match goes on in {channel}.", channel=f"<#{after.channel_id}>"))
+        await tell(interaction, _goes_on(after))
 
     async def _which(self, interaction: Interaction, number: int | None) -> Match:
         mine = await _interrupted(interaction)
@@ -151,6 +167,10 @@ class Rehouse(ArenaCog):
             raise
         if not {*places} <= {*after.places}:
             await undo()
+
+
+def _goes_on(match: Match) -> Text:
+    return say("The match goes on in {channel}.", channel=f"<#{match.channel_id}>")
 
 
 async def _nothing() -> None:

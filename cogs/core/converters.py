@@ -6,7 +6,7 @@ is transformed by nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import TypeAlias
 
 from discord import app_commands
@@ -69,15 +69,22 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
     return await match_for(interaction, number, direct=True)
 
 
-async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
+async def seen_choices(interaction: Interaction, current: str, games: Container[str] | None = None) -> Choices[int]:
     """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first.
 
     In a direct message these are the person's own that go on.
+
+    Args:
+        interaction: Of the person who types.
+        current: What was typed so far.
+        games: The keys of the games that come into question; None for all.
     """
     if is_direct(interaction):
-        return await own_choices(interaction, current)
+        titles = await own_titles(interaction)
+        return _fitting(interaction, [each for each in titles if games is None or each.game in games], current)
     arena, guild = interaction.client.arena, guild_of(interaction)
-    found = await arena.lists.recent(guild.id, await whoami(interaction))
+    recent = await arena.lists.recent(guild.id, await whoami(interaction))
+    found = [(each, own) for each, own in recent if games is None or each.game in games]
     # Threads in the archive are not known; a look into the channel that they were opened in finds them.
     unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
     homes = await arena.housing.homes(unknown) if unknown else {}

@@ -216,6 +216,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "rematch": Pace.WRITE,
         "norematch": Pace.WRITE,
         "newtable": Pace.WRITE,
+        "rehouse": Pace.WRITE,
         "spectate": Pace.WRITE,
         "resign": Pace.WRITE,
         "resignyes": Pace.WRITE,

@@ -48,7 +48,8 @@ class AnotherRoom:
             table = await self._bot.arena.tables.like(match, host.person_id)
             if table is not None and await self._stands(table):
                 await tell(
-                    interaction, say("You have a table like this open already. [To the table]({link})", link=_address(table))
+                    interaction,
+                    say("You have a table like this open already. [To the table]({link})", link=_address(table)),
                 )
                 return
             table = await self._open(interaction, match, host, table)

@@ -5,15 +5,16 @@ With a name it looks a card up, as it does where nothing is played (`cogs.play.c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.choices import Choices, Completed
 from cogs.core.context import whoami
-from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.converters import WHICH_SEEN, seen_choices, seen_match
 from cogs.core.direct import is_direct, urgent_match, whereabouts
 from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
@@ -26,8 +27,17 @@ from cogs.ui.pictures import draw_deck
 from engine.cards import CardList, Pile
 from engine.extras import Carded
 from engine.game import Game
+from engine.registry import games
 from engine.text import say
 from hosting.match.model import Match
+
+
+async def _choices(interaction: Interaction, current: str) -> Choices[int]:
+    return await seen_choices(interaction, current, {game.info.key for game in games() if isinstance(game, Carded)})
+
+
+CardedNumber: TypeAlias = app_commands.Transform[int, Completed(_choices)]
+"""The number of a match whose game has cards."""
 
 
 class CardsCog(ArenaCog):
@@ -40,7 +50,7 @@ class CardsCog(ArenaCog):
         name=mark("A card or a group of cards to look up, in English or French"),
         match=WHICH_SEEN,
     )
-    async def cards(self, interaction: Interaction, name: str = "", match: SeenNumber | None = None) -> None:
+    async def cards(self, interaction: Interaction, name: str = "", match: CardedNumber | None = None) -> None:
         """Show the cards of a match, or an entry of the catalogue."""
         found = None if match is None else await seen_match(interaction, match)
         if found is None and not name and is_direct(interaction):
@@ -62,7 +72,8 @@ class CardsCog(ArenaCog):
 async def _show(interaction: Interaction, match: Match) -> None:
     session, seat = match.session, match.seat_of(await whoami(interaction))
     if not isinstance(session.game, Carded):
-        raise Refusal(say("{game} has no cards.", game=session.game.info.name), code="no-cards")
+        text = say("{game} has no cards. `/board` shows how the match stands.", game=session.game.info.name)
+        raise Refusal(text, code="no-cards")
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
     found = session.game.cards(session.state, seat)

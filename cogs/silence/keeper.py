@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
+from cogs.core.rehousing import rehouse_view
 from cogs.silence.diary import Diary, Inspection
 from cogs.silence.names import Names
 from cogs.silence.notices import on_board, tell_organisers, tell_players
@@ -112,6 +113,9 @@ class Keeper:
     async def _interrupt(self, match: Match, faults: Sequence[Text]) -> None:
         reason = say("{fault} Teammates could talk to each other until that is put right.", fault=faults[0])
         parked = await self.bot.arena.matches.park(match.id, reason, PARKED)
-        text = say("The match is interrupted. {reason}", reason=reason)
-        await tell_organisers(self.bot, parked, text)
+        text, guild = say("The match is interrupted. {reason}", reason=reason), self.bot.get_guild(match.guild_id)
+        boards = [place.channel_id for place in match.places if place.shows_boards]
+        gone = guild is not None and any(guild.get_channel(each) is None for each in boards)
+        view = rehouse_view(parked, await self.bot.language(match.guild_id)) if gone else None
+        await tell_organisers(self.bot, parked, text, view=view)
         await tell_players(self.bot, parked, {seat.person_id for seat in match.seats}, text)

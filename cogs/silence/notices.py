@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import discord
+
 from cogs.core.bot import ArenaBot
 from cogs.core.messages import post, whisper, whisper_to_stranger
 from engine.text import Text, say
@@ -17,15 +19,18 @@ async def tell_players(bot: ArenaBot, match: Match, person_ids: Iterable[int], t
         await on_board(bot, match, text)
 
 
-async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: bool = True) -> None:
+async def tell_organisers(
+    bot: ArenaBot, match: Match, text: Text, *, or_board: bool = True, view: discord.ui.View | None = None
+) -> None:
     """Tell those who look after the match: in the server's channel for that, else its host, else the server's owner.
 
     A host or owner who plays is not asked to judge their own match; if nobody is left, the board says it to everybody,
-    unless it is nothing that a partner should be made to look at.
+    unless it is nothing that a partner should be made to look at. The buttons of `view` stand in the server's channel
+    alone.
     """
     about = say("Match {link}: {text}", link=f"<#{match.channel_id}>", text=text)
     channel_id = await organisers_channel(bot, match.guild_id)
-    if channel_id is not None and await _post(bot, match, channel_id, about):
+    if channel_id is not None and await post(bot, match.guild_id, channel_id, about, match.names, view=view):
         return
     if match.seat_of(match.organiser_id) is None and await _whisper(bot, match, match.organiser_id, about):
         return
@@ -64,10 +69,6 @@ async def _tell_owner(bot: ArenaBot, match: Match, text: Text) -> bool:
 
 async def _whisper(bot: ArenaBot, match: Match, person_id: int, text: Text) -> bool:
     return await whisper(bot, match.guild_id, person_id, text, match.names)
-
-
-async def _post(bot: ArenaBot, match: Match, channel_id: int, text: Text) -> bool:
-    return await post(bot, match.guild_id, channel_id, text, match.names)
 
 
 def _key(guild_id: int) -> str:

@@ -50,7 +50,8 @@ RULINGS = Topic(
         Point(say("Control is looked at whenever it matters. Without a pawn there nobody has it."), ("A30",)),
         Point(say("All battles of a War are named at once, in order."), ("A32",)),
         Point(
-            say("Armament counts for all in a battle, no matter who began it, and any winner gets the point."), ("A33", "A38")
+            say("Armament counts for all in a battle, no matter who began it, and any winner gets the point."),
+            ("A33", "A38"),
         ),
         Point(
             say(
@@ -60,7 +61,10 @@ RULINGS = Topic(
             ("A35",),
         ),
         Point(say("Homes can never be colonised."), ("A42",)),
-        Point(say("The bonus goes to the colony's owner, no matter who controls the sector, and equal ones add up."), ("A44",)),
+        Point(
+            say("The bonus goes to the colony's owner, no matter who controls the sector, and equal ones add up."),
+            ("A44",),
+        ),
         Point(
             say(
                 "A level of production or movement is one such action. How many there are is fixed when the Expansion "

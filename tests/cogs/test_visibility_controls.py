@@ -69,10 +69,12 @@ MATCH_BUTTONS = {
     "rematch": ME,
     "norematch": ME,
     "newtable": ME,
+    "rehouse": ME,
 }
 """Buttons `m:…`; `rematch`, `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py`
 presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch` under an offer; `newtable` there is
-pressed in `tests/cogs/lobby/test_another.py`), `practise` in the
+pressed in `tests/cogs/lobby/test_another.py`, and `rehouse` under the notice of an interruption in
+`tests/cogs/channels/test_rehouse.py`), `practise` in the
 viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
 (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
 (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
@@ -95,6 +97,7 @@ ELSEWHERE = (
     "rematch",
     "norematch",
     "newtable",
+    "rehouse",
 )
 """How those begin that a board of Replicants has not."""
 

@@ -1,4 +1,4 @@
-"""`/match rehouse` where it is not plain what is meant, and where a new place is not needed after all."""
+"""`/match rehouse` and its button: what is meant where that is not plain, and a new place that nothing needs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import pytest
 
 from cogs.channels.rehouse import Rehouse
 from cogs.core.errors import Refusal
+from cogs.silence.notices import set_organisers_channel
 from engine.text import say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, SHUT
 from hosting.match.model import Match
 from tests.cogs.channels.test_housing import delete, elsewhere, now
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_unplayable import begin_another
+from tests.cogs.playing import labels
 
 
 async def test_which_of_several_is_meant_has_to_be_said(world: World) -> None:
@@ -63,3 +65,60 @@ async def test_a_new_place_that_is_not_taken_is_removed(
         assert room.threads == []
     assert (await now(world)).places == lost.places
     assert room.id in world.env.backend.channels
+
+
+async def test_the_notice_has_a_button_for_it(world: World) -> None:
+    match = await world.begin(where="thread")
+    await delete(world, match.channel_id)
+    notice = world.own(world.channel)[-1]
+    assert notice.content.endswith("gives it a new place. Or press **Play on here**.")
+    assert labels(notice) == ["Play on here"]
+    await world.restart()
+    assert private(await world.press("eve", notice, "Play on here")) == "There is no such match."
+    assert (await now(world)).status == "parked"
+    told = private(await world.press("bob", notice, "Play on here"))
+    match = await now(world)
+    assert told == f"The match goes on in <#{match.channel_id}>."
+    assert world.place(match.channel_id)._channel.parent_id == world.channel.id
+    before = len(world.channel.threads)
+    assert private(await world.press("ann", notice, "Play on here")) == told, "a second press opens no other place"
+    assert len(world.channel.threads) == before
+    assert "no such interrupted match" in private(await world.press("eve", notice, "Play on here"))
+
+
+async def test_a_forged_button_moves_nothing(world: World) -> None:
+    match = await world.begin()
+    forged = await world.forge(f"m:{match.id}:0:rehouse", channel=await elsewhere(world))
+    told = private(await world.ann.click(forged, label="forged"))
+    assert told == f"The match goes on in <#{world.channel.id}>."
+    assert (await now(world)).channel_id == world.channel.id
+    await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
+    assert "no such interrupted match" in private(await world.ann.click(forged, label="forged"))
+    forged = await world.forge("m:99:0:rehouse")
+    assert private(await world.ann.click(forged, label="forged")) == "There is no such match."
+
+
+async def test_the_organisers_channel_is_no_place_for_a_match(world: World) -> None:
+    room = await elsewhere(world)
+    await set_organisers_channel(world.bot, world.guild.id, room.id)
+    await world.begin()
+    await delete(world, world.channel.id)
+    notice = world.own(room)[-1]
+    assert "`/match rehouse`" in notice.content
+    assert labels(notice) == []
+
+
+async def test_organisers_can_have_the_channels_of_silent_teams_made_anew(world: World) -> None:
+    # R29
+    room, boss = await elsewhere(world), world.organiser()
+    await set_organisers_channel(world.bot, world.guild.id, room.id)
+    match = await world.begin_silent()
+    team = match.place("team:0")
+    assert team is not None
+    world.env.backend.delete_channel(team.channel_id)
+    await world.settle()
+    (notice,) = [each for each in world.own(room) if labels(each)]
+    assert labels(notice) == ["Make the channels anew"]
+    assert "The match goes on" in private(await boss.click(notice, label="Make the channels anew"))
+    await world.settle()
+    assert (await now(world)).status == "running"
