@@ -71,8 +71,8 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
         shown = await pick(world.ann, shown, ways(shown)[0])
     assert len(said(shown)) <= MESSAGE_LIMIT
     assert (
-        " More will happen in this turn: `/replay view` tells all of it once it is played.\n-# Only you see it until you confirm it."
-        in said(shown)
+        " More will happen in this turn: `/replay view` tells all of it once it is played.\n"
+        "-# Only you see it until you confirm it." in said(shown)
     )
 
 
