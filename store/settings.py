@@ -60,6 +60,7 @@ class PlayerSettings:
         appear: Who finds them in profiles and on leaderboards: everybody of a server, those who met them there, or
             nobody but themselves.
         all_servers: Whether their matches count for ratings of all servers, too, and they stand on leaderboards of it.
+        confirms: Whether a turn that they type is shown first, and played once they confirm it.
     """
 
     palette: str | None = None
@@ -75,6 +76,7 @@ class PlayerSettings:
     digest_hour: int | None = None
     appear: Appear = "server"
     all_servers: bool = False
+    confirms: bool = False
 
 
 _PLAYER = select(player_settings).where(player_settings.c.person_id == bindparam("user"))

@@ -243,6 +243,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "k": Pace.WRITE,
     "q": Pace.WRITE,
     "y": Pace.HEAVY,
+    "z": Pace.WRITE,
     "o": Pace.WRITE,
     "s": Pace.WRITE,
     "g": Pace.WRITE,
@@ -275,6 +276,7 @@ DIALOGS: dict[str, Pace] = {
     "ImportDialog": Pace.HEAVY,
     "FindDialog": Pace.LOOK,
     "PracticeDialog": Pace.TURN,
+    "TimesDialog": Pace.WRITE,
 }
 """By the class of a dialog, when it is sent."""
 

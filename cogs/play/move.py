@@ -19,7 +19,10 @@ from engine.events import Event
 from engine.extras import Taught
 from engine.text import Text, say
 from hosting.match.model import Match
-from hosting.match.turns import complete, playing_seat, preview
+from hosting.match.turns import complete, playing_seat, preview, rehearsed
+
+ASKED = say("Nothing is played yet: **Confirm** plays this turn, **Back** and **Start over** change it.")
+"""What is told of a turn that was typed by a player who wants to be asked (`/settings mine`)."""
 
 
 class MoveCog(ArenaCog):
@@ -37,15 +40,20 @@ class MoveCog(ArenaCog):
         if not text.strip():
             await open_builder(interaction, match, notice=await _welcome(interaction, match))
             return
+        person_id = await whoami(interaction)
         try:
-            after = await self.bot.arena.matches.play(match.id, await whoami(interaction), text)
+            if (await self.bot.arena.settings.player(person_id)).confirms:
+                entries = rehearsed(match, person_id, text).entries
+                await open_builder(interaction, match, tuple(entry.text for entry in entries), ASKED)
+                return
+            after = await self.bot.arena.matches.play(match.id, person_id, text)
         except TurnError as error:
             if error.code not in ("turn-incomplete", "barrier"):
                 raise
             # What comes behind something hidden waits: the part before it stands ready to be played.
             begun_text = error.suggestions[0] if error.code == "barrier" else text
             match = await self.bot.arena.matches.get(match.id)  # others may have moved while it was waited for
-            begun = preview(match, await whoami(interaction), begun_text)
+            begun = preview(match, person_id, begun_text)
             await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), notice(error))
             return
         await acknowledge(interaction, after, seat)

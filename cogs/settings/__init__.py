@@ -6,6 +6,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.settings.cog import Preferences
 from cogs.settings.language import language_command
+from cogs.settings.presses import SettingControl
 from locales import languages
 
 
@@ -14,4 +15,4 @@ async def setup(bot: ArenaBot) -> None:
     preferences = Preferences(bot)
     if len(languages()) > 1 and preferences.app_command is not None:
         preferences.app_command.add_command(language_command())
-    await Room(cogs=(preferences,)).open(bot)
+    await Room(cogs=(preferences,), controls=(SettingControl,)).open(bot)

@@ -10,13 +10,14 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.context import entered
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
-from cogs.core.readers import reader_of, server_reader
-from cogs.core.replies import reply
+from cogs.core.readers import server_reader
+from cogs.core.replies import reply, reply_layout
 from cogs.core.text import mark, shown
-from cogs.settings.quiet import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
+from cogs.settings.changing import change_mine
+from cogs.settings.presses import panel
+from cogs.settings.quiet import complete_zone, with_digest, with_quiet, with_zone
 from cogs.settings.rights import require_manager
 from cogs.ui.pictures import draw_board
 from engine import registry
@@ -25,8 +26,7 @@ from engine.info import Setup
 from engine.session import Session
 from engine.text import Text, say
 from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
-from hosting.match.model import Appear, Nudges, PlayerSettings, ServerSettings
-from hosting.rating.errors import NoRatingsOfAllServers
+from hosting.match.model import Nudges, PlayerSettings, ServerSettings
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ Background = Literal["dark", "light"]
 OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["mention me", "do not mention me"]
+Typed = Literal["played at once", "asked about first"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
 Appearing = Literal["server", "opponents", "nobody"]
@@ -45,8 +46,12 @@ MOST_MATCHES = 400
 """Matches of the program at a time at most: Discord lets a server have 1,000 active threads."""
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
+mark("pictures")
+mark("text")
 mark("mention me")
 mark("do not mention me")
+mark("played at once")
+mark("asked about first")
 mark("in the channel")
 mark("direct message")
 mark("no reminders")
@@ -58,28 +63,9 @@ mark("nobody")
 mark("yes")
 mark("no")
 
-LOOKED_THROUGH = 1_000
-"""Running matches of a player in which a silent one is looked for."""
-
 _PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
 _NUDGES: dict[str, Nudges] = {"in the channel": "channel", "direct message": "private", "no reminders": "off"}
 _COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
-_APPEARING: dict[Appear, Text] = {
-    "server": say("Everybody in a server finds you in profiles and on leaderboards there."),
-    "opponents": say("Only those you have played find you in profiles and on leaderboards."),
-    "nobody": say("Nobody finds you in profiles and on leaderboards. Records of matches still name their players."),
-}
-_AGREED = say(
-    "Your matches count for the ratings of all servers, too, where everybody who plays has agreed before the end. "
-    "Leaderboards of all servers and your profile show them: under your name in servers where I know it, as “a player” "
-    "in others. You can withdraw: then nobody sees them any more, and later matches do not count for them. What "
-    "counted stays counted, as the ratings of your opponents rest on it."
-)
-_NOT_AGREED = say(
-    "Your matches count for the ratings of each server alone. With `all_servers:yes` matches on different servers "
-    "count together, and leaderboards of all servers show you."
-)
-_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. I keep none at present.")
 _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
 
 
@@ -90,12 +76,13 @@ class Preferences(
 ):
     """Shows and changes settings; all answers are private, with a board as a sample."""
 
-    @app_commands.command(description=mark("How you see boards and how you are called; without options, as it is now"))
+    @app_commands.command(description=mark("How you see boards, how you are called, and more: a panel of menus"))
     @app_commands.describe(
         colours=mark("Of the players on boards that only you see"),
         background=mark("Of boards that only you see"),
         boards=mark("Whether your private boards are pictures or text"),
         calls=mark("Whether you are called when it is your turn"),
+        typed=mark("Whether a typed /move is played at once, or shown first and asked about"),
         reminders=mark("Where you are called and reminded of turns that wait"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
         quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
@@ -115,6 +102,7 @@ class Preferences(
         background: OwnBackground | None = None,
         boards: Boards | None = None,
         calls: Calls | None = None,
+        typed: Typed | None = None,
         reminders: Nudging | None = None,
         zone: str | None = None,
         quiet: str | None = None,
@@ -123,10 +111,7 @@ class Preferences(
         appear: Appearing | None = None,
         all_servers: AllServers | None = None,
     ) -> None:
-        """Show a player's settings after changing what was given."""
-        everywhere = self.bot.arena.everywhere
-        if all_servers == "yes" and not everywhere:
-            raise NoRatingsOfAllServers
+        """Show the panel of a player's settings after changing what was given."""
         await interaction.response.defer(ephemeral=True)
 
         def change(settings: PlayerSettings) -> PlayerSettings:
@@ -138,6 +123,8 @@ class Preferences(
                 settings = replace(settings, text_boards=boards == "text")
             if calls is not None:
                 settings = replace(settings, ping=calls == "mention me")
+            if typed is not None:
+                settings = replace(settings, confirms=typed == "asked about first")
             if reminders is not None:
                 settings = replace(settings, nudges=_NUDGES[reminders])
             if zone is not None:
@@ -152,27 +139,8 @@ class Preferences(
                 settings = replace(settings, all_servers=all_servers == "yes")
             return settings if digest is None else with_digest(settings, digest)
 
-        person_id = await entered(interaction)
-        if appear is not None or all_servers is not None:
-            before = await self.bot.arena.settings.player(person_id)
-            await self._refuse_signs(person_id, before, change(before))
-        settings = await self.bot.arena.settings.change_player(person_id, change)
-        await self.bot.arena.digests.arrange(person_id)
-        await _answer(interaction, _mine(settings, everywhere=everywhere), await reader_of(interaction))
-
-    async def _refuse_signs(self, person_id: int, before: PlayerSettings, after: PlayerSettings) -> None:
-        """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
-        if before.appear == after.appear and (
-            before.all_servers == after.all_servers or not await self.bot.arena.profiles.rated_everywhere(person_id)
-        ):
-            return  # nothing that others see changes
-        played = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
-        if any(line.silent for line in played.lines):
-            text = say(
-                "You play a match of silent teams, and your partner could read a change of this as a sign. It can be "
-                "changed once that match is over."
-            )
-            raise Refusal(text, code="appear-in-silence", rule="R29")
+        made, files = await panel(interaction, await change_mine(interaction, change))
+        await reply_layout(interaction, made, files=files)
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
     @app_commands.describe(
@@ -229,24 +197,6 @@ async def _require_holders(role: discord.Role) -> None:
             say("Nobody has the role {role}: give it to those who organise first.", role=role.mention),
             code="empty-role",
         )
-
-
-def _mine(settings: PlayerSettings, *, everywhere: bool) -> list[Text]:
-    shared = _NOT_AGREED if everywhere else None
-    if settings.all_servers:
-        shared = _AGREED if everywhere else _AGREED_FOR_NOTHING
-    return [
-        say("**Your settings**"),
-        say("Colours: {colours}", colours=_COLOURS.get(settings.palette, _COLOURS["standard"])),
-        say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
-        say("Private boards: {form}", form=say("text") if settings.text_boards else say("pictures")),
-        say("You are mentioned when it is your turn.")
-        if settings.ping
-        else say("You are not mentioned when it is your turn."),
-        *disturbing_texts(settings),
-        _APPEARING[settings.appear],
-        *(() if shared is None else (shared,)),
-    ]
 
 
 def _server(settings: ServerSettings) -> list[Text]:

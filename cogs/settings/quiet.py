@@ -24,12 +24,6 @@ _HOURS = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:-|–|to|until)\s*([
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]?00)?")
 _FIRST = ("UTC", "Europe/London", "Europe/Paris", "Europe/Berlin", "America/New_York", "America/Los_Angeles")
 
-WHERE: dict[str, Text] = {
-    "channel": say("Reminders come in the channel of the match."),
-    "private": say("Your turns and reminders come as direct messages."),
-    "off": say("You get no reminders."),
-}
-
 
 @cache
 def zones() -> tuple[str, ...]:
@@ -96,10 +90,16 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
     return replace(settings, digest_hour=int(found[1]))
 
 
+def quiet_text(settings: PlayerSettings) -> str:
+    """Return the quiet hours of a player as they type them, like `22:00-07:00`, or `never`."""
+    if settings.quiet_from is None or settings.quiet_until is None:
+        return NEVER
+    return f"{write_minute(settings.quiet_from)}-{write_minute(settings.quiet_until)}"
+
+
 def disturbing_texts(settings: PlayerSettings) -> list[Text]:
-    """Return in words when and where a player wants to be disturbed."""
-    zone = settings.zone or UTC_NAME
-    lines = [WHERE[settings.nudges], say("Time zone: {zone}", zone=zone)]
+    """Return in words when a player wants to be disturbed."""
+    lines = [say("Time zone: {zone}", zone=settings.zone or UTC_NAME)]
     if settings.quiet_from is not None and settings.quiet_until is not None:
         lines.append(
             say(

@@ -68,6 +68,19 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
         return match.session.preview(acting_seat(match, person_id), text)
 
 
+def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
+    """Return what a whole turn would come to; nothing is written.
+
+    Raises:
+        MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+        TurnError: It cannot be read, is illegal or not finished, as when it is played.
+    """
+    with Naming(match):
+        seat = acting_seat(match, person_id)
+        match.session.play(seat, text)
+        return match.session.preview(seat, text)
+
+
 def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[str]:
     """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
     return match.session.complete(acting_seat(match, person_id), text, limit)

@@ -64,6 +64,7 @@ player_settings = Table(
     Column("digest_hour", Integer),
     Column("appear", String, nullable=False, server_default=text("'server'")),
     Column("all_servers", Boolean, nullable=False, server_default=false()),
+    Column("confirms", Boolean, nullable=False, server_default=false()),
 )
 
 _HIDDEN = player_settings.c.appear != "server"

@@ -193,7 +193,9 @@ class World:
 
     async def _show(self, rows: list[Any], channel_id: int, content: str = "") -> discord.Message:
         backend = self.env.backend
-        stored = backend.create_message(channel_id, backend.bot_user.id, content, components=rows)
+        stored = backend.create_message(
+            channel_id, backend.bot_user.id, content, components=rows, flags=V2 if len(rows) > ROWS else 0
+        )
         await self.env.settle()
         return self.message(channel_id, stored.id)
 
@@ -286,6 +288,9 @@ def private(reply: simcord.InteractionResult) -> str:
     assert len(texts) == 1, reply
     return texts[0].content or "\n".join(part["content"] for part in texts[0].components if part["type"] == 10)
 
+
+ROWS, V2 = 5, 1 << 15
+"""Rows of controls that a message has, and how one is marked that may have more: it is made of components alone."""
 
 FIRST = 101
 """The number of the first person in a world: no seat has it, and no account."""

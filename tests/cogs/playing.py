@@ -131,6 +131,12 @@ def menus(message: Shown) -> list[dict[str, Any]]:
     return [item for item in controls(message) if item["type"] == 3]
 
 
+def chosen(message: Shown) -> list[str]:
+    """Return what the menus of a message show as picked."""
+    options = [option for item in menus(message) for option in item["options"]]
+    return [option["label"] for option in options if option.get("default")]
+
+
 def menu(message: Shown) -> dict[str, str]:
     """Return the options of a message's menus: values by label."""
     return {option["label"]: option["value"] for item in menus(message) for option in item["options"]}

@@ -30,6 +30,7 @@ from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
+from cogs.settings.presses import SettingControl
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
@@ -146,6 +147,7 @@ CONTROLS = {
     PrivacyMenu,
     BuilderControl,
     LessonControl,
+    SettingControl,
     PracticeControl,
     AdvanceMenu,
     PieceControl,

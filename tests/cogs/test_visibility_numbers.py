@@ -39,6 +39,7 @@ from cogs.play.resign import KEEP
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
+from cogs.settings.presses import SettingControl
 from cogs.ui import lobby
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
@@ -128,6 +129,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     MatchButton: _presses,
     BuilderControl: _builder,
     LessonControl: None,
+    SettingControl: None,
     PracticeControl: _practice,
     ViewerControl: _viewer,
     PieceControl: _pieces,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tests.cogs.clock.waiting import DAY, HOUR, private_messages, stamp, wait
 from tests.cogs.conftest import World
-from tests.cogs.playing import latest, message_of, play, posts, status
+from tests.cogs.playing import latest, message_of, play, posts, said, status
 
 
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
     await world.begin(clock="1d")
     told = f"Round 1. {world.ann.mention}: charge\nThe time is up {stamp(world, DAY)}.\n-# Press **Play**"
-    assert status(world).content.startswith(told)
+    assert said(status(world)).startswith(told)
     assert world.pings(status(world)) == [world.ann.id]
 
 
@@ -18,15 +18,15 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
     await world.begin(clock="1d")
     await wait(world, 12 * HOUR)
     nudge = posts(world)[-1]
-    assert nudge.content.startswith(f"{world.ann.mention}, half of your time for this turn in Replicants has passed.")
-    assert stamp(world, 12 * HOUR) in nudge.content
-    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in nudge.content
+    assert said(nudge).startswith(f"{world.ann.mention}, half of your time for this turn in Replicants has passed.")
+    assert stamp(world, 12 * HOUR) in said(nudge)
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in said(nudge)
     assert world.pings(nudge) == [world.ann.id]
     await wait(world, 10 * HOUR)
-    assert "nearly up. This is the last reminder." in posts(world)[-1].content
+    assert "nearly up. This is the last reminder." in said(posts(world)[-1])
     await wait(world, 2 * HOUR)
     ended = posts(world)[-1]
-    assert "**The match is over: bob wins.** ann ran out of time." in ended.content
+    assert "**The match is over: bob wins.** ann ran out of time." in said(ended)
     assert (await latest(world)).over
 
 
@@ -39,7 +39,7 @@ async def test_reminders_by_direct_message(world: World) -> None:
     await wait(world, 22 * HOUR)
     assert len(private_messages(world.ann)) == 3
     told = posts(world)[-1]
-    assert told.content.startswith("ann was reminded for the last time")
+    assert said(told).startswith("ann was reminded for the last time")
     assert world.pings(told) == []
     await play(world, "E/2C6/D8-")
     assert world.pings(status(world)) == [world.bob.id]
@@ -50,20 +50,20 @@ async def test_a_player_who_takes_no_direct_messages_is_called_in_the_channel(wo
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await world.begin(clock="1d")
     call = posts(world)[-1]
-    assert call.content.startswith(f"{world.ann.mention}, it is your turn in Replicants.")
+    assert said(call).startswith(f"{world.ann.mention}, it is your turn in Replicants.")
     assert world.pings(call) == [world.ann.id]
 
 
 async def test_quiet_hours_are_kept(world: World) -> None:
     """The simulation starts at midnight UTC."""
     shown = message_of(await world.ann.slash(world.channel, "settings mine", quiet="22-7"))
-    assert "Quiet hours: 22:00 to 07:00." in shown.content
+    assert "Quiet hours: 22:00 to 07:00." in said(shown)
     await world.begin(clock="1d")
     assert world.pings(status(world)) == []
-    assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in status(world).content
+    assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in said(status(world))
     await wait(world, 7 * HOUR)
     call = posts(world)[-1]
-    assert call.content.startswith(f"{world.ann.mention}, it is your turn")
+    assert said(call).startswith(f"{world.ann.mention}, it is your turn")
     assert world.pings(call) == [world.ann.id]
 
 
@@ -73,14 +73,14 @@ async def test_the_player_to_move_is_called_again_after_a_pause(world: World) ->
     await world.ann.slash(world.channel, "offer pause", days=3)
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
-    paused = status(world).content
+    paused = said(status(world))
     assert paused.startswith("⏸️ The match is paused.")
     assert "Round 1. ann: charge" in paused
     assert "Press **" not in paused
     await wait(world, 3 * DAY + 1)
     (after,) = posts(world, "Play")
     assert after.id != shown.id
-    assert after.content.startswith(f"Round 1. {world.ann.mention}: charge\n")
+    assert said(after).startswith(f"Round 1. {world.ann.mention}: charge\n")
     assert world.pings(after) == [world.ann.id]
     await play(world, "E/2C6/D8-")
     assert len(posts(world, "Play")) == 1
@@ -107,7 +107,7 @@ async def test_a_call_after_a_pause_that_was_cut_off_comes_once(world: World) ->
 async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> None:
     for actor in (world.ann, world.bob):
         shown = message_of(await actor.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris"))
-        assert "Every day at 08:00 you get a list" in shown.content
+        assert "Every day at 08:00 you get a list" in said(shown)
     await world.begin()
     await wait(world, 7 * HOUR)
     (digest,) = private_messages(world.ann)

@@ -27,6 +27,7 @@ from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
+from cogs.settings.presses import SettingControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 
@@ -60,6 +61,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
     (PageStep, "r:apex:1:at:how-war:0", {"game": "apex", "data": "1", "key": "how-war", "part": "0"}),
     (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),
+    (SettingControl, "z:colours", {"key": "colours"}),
     (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
     (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),
     (

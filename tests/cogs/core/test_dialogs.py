@@ -28,11 +28,13 @@ from cogs.lobby.terms_dialogs import Page, PlaceDialog, RulesDialog, TermsDialog
 from cogs.lobby.terms_dialogs import pages_of as terms_pages_of
 from cogs.play.advance import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
+from cogs.settings.presses import TimesDialog
 from engine import registry
 from engine.extras import Preparing
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import LONGEST, SHORTEST, ClockTerms, Terms
 from hosting.league.terms import LeagueTerms
+from hosting.match.model import PlayerSettings
 from locales.pseudo import Pseudo
 from store.league.values import Kind
 from tests.catalogues import everything_in
@@ -91,6 +93,12 @@ DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
     RecordDialog: lambda: iter([RecordDialog("en")]),
     AdvanceDialog: _advances,
     TurnDialog: lambda: iter([TurnDialog(SimpleNamespace(game="replicants", step=0), None)]),  # type: ignore[arg-type]
+    TimesDialog: lambda: iter(
+        [
+            TimesDialog(PlayerSettings(), None),
+            TimesDialog(PlayerSettings(zone="America/Argentina/ComodRivadavia"), None),
+        ]
+    ),
     PracticeDialog: lambda: iter([PracticeDialog("replicants", (), None)]),
     ImportDialog: lambda: iter([ImportDialog("token", None)]),
     FindDialog: lambda: iter([FindDialog(2**31, None)]),

@@ -11,7 +11,7 @@ from hosting.rating.shown import SETTLED
 from store import people
 from store.results import ALL_SERVERS
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, message_of
+from tests.cogs.playing import labels, message_of, said
 from tests.cogs.profile.conftest import Past
 from tests.hosting.profile.results import duel, rank, write
 
@@ -50,7 +50,7 @@ async def board(world: World, reader: str, **options: str) -> list[str]:
     """Return the lines of the leaderboard of all servers, as somebody reads it."""
     actor = world.people[reader]
     shown = await actor.slash(world.channel, "leaderboard", game="replicants", servers="all", **options)
-    return message_of(shown).content.splitlines()
+    return said(message_of(shown)).splitlines()
 
 
 def placed(lines: list[str]) -> list[str]:
@@ -61,7 +61,7 @@ def placed(lines: list[str]) -> list[str]:
 async def test_without_ratings_of_all_servers_each_command_says_so(world: World) -> None:
     assert private(await world.ann.slash(world.channel, "leaderboard", game="apex", servers="all")) == OFF
     assert private(await world.ann.slash(world.channel, "settings mine", all_servers="yes")) == OFF
-    assert "all servers" not in message_of(await world.ann.slash(world.channel, "settings mine")).content
+    assert "all servers" not in said(message_of(await world.ann.slash(world.channel, "settings mine")))
     assert not (await world.bot.arena.settings.player(world.person("ann"))).all_servers
     message = await world.forge("p:apex:1:0:all")
     assert private(await world.ann.click(message, label="forged")) == OFF
@@ -69,9 +69,13 @@ async def test_without_ratings_of_all_servers_each_command_says_so(world: World)
 
 async def test_a_player_agrees_withdraws_and_is_told_what_that_means(world: World, past: Past) -> None:
     async def told(**options: str) -> str:
-        return message_of(await world.ann.slash(world.channel, "settings mine", **options)).content.splitlines()[-1]
+        return (
+            said(message_of(await world.ann.slash(world.channel, "settings mine", **options)))
+            .splitlines()[-1]
+            .removeprefix("-# ")
+        )
 
-    assert (await told()).startswith("Your matches count for the ratings of each server alone. With `all_servers:yes`")
+    assert (await told()).startswith("Your matches count for the ratings of each server alone. If you agree")
     assert (await told(all_servers="yes")).startswith("Your matches count for the ratings of all servers, too, where")
     assert (await past.arena.settings.player(world.person("ann"))).all_servers
     assert (await told(colours="standard")).startswith("Your matches count for the ratings of all servers, too")
@@ -86,7 +90,7 @@ async def test_what_a_partner_could_see_is_not_changed_in_a_silent_match(world: 
     await world.begin_silent()
     for name, answer in (("ann", "yes"), ("bob", "no"), ("cleo", "yes"), ("dan", "yes"), ("dan", "no")):
         answered = await world.people[name].slash(world.channel, "settings mine", all_servers=answer)
-        refused = "your partner could read a change of this as a sign" in message_of(answered).content
+        refused = "your partner could read a change of this as a sign" in said(message_of(answered))
         assert refused is (name in {"ann", "bob"})
     known = [
         (await past.arena.settings.player(world.person(name))).all_servers for name in ("ann", "bob", "cleo", "dan")
@@ -123,7 +127,7 @@ async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_se
     ):
         assert placed(await board(world, reader)) == names
     # In the server nothing of that counts.
-    here = message_of(await world.cleo.slash(world.channel, "leaderboard", game="replicants")).content
+    here = said(message_of(await world.cleo.slash(world.channel, "leaderboard", game="replicants")))
     assert " cleo **" in here
     assert "a player" not in here
 
@@ -133,12 +137,12 @@ async def test_pages_are_turned_and_stay_those_of_all_servers(world: World, past
     ranked = [await stranger(past, account) for account in (*range(9_000, 9_001 + PAGE), guest.id)]
     await rank(past.arena.db, ranked, guild_id=ALL_SERVERS, at=world.bot.clock.now())
     shown = message_of(await guest.slash(world.channel, "leaderboard", game="replicants", servers="all"))
-    assert placed(shown.content.splitlines()) == ["a player"] * PAGE + ["guest"]
-    assert f"\n`{PAGE + 2:>3}` guest **" in shown.content
+    assert placed(said(shown).splitlines()) == ["a player"] * PAGE + ["guest"]
+    assert f"\n`{PAGE + 2:>3}` guest **" in said(shown)
     await guest.click(shown, label="Next page ▶")
     turned = world.message(shown.channel_id, shown.id)
-    assert f"-# {PAGE + 1} to {PAGE + 2} of {PAGE + 2}" in turned.content
-    assert turned.content.startswith("**Leaderboard of all servers**")
+    assert f"-# {PAGE + 1} to {PAGE + 2} of {PAGE + 2}" in said(turned)
+    assert said(turned).startswith("**Leaderboard of all servers**")
     assert labels(turned) == ["◀ Previous page"]
 
 
@@ -171,7 +175,7 @@ async def test_who_switches_them_off_again_hides_them(world: World, past: Past) 
     await world.restart()
     assert private(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all")) == OFF
     assert "all servers" not in private(await world.ann.slash(world.channel, "profile"))
-    mine = message_of(await world.ann.slash(world.channel, "settings mine")).content
+    mine = said(message_of(await world.ann.slash(world.channel, "settings mine")))
     assert mine.endswith("You agreed to ratings of all servers. I keep none at present.")
-    mine = message_of(await world.ann.slash(world.channel, "settings mine", all_servers="no")).content
+    mine = said(message_of(await world.ann.slash(world.channel, "settings mine", all_servers="no")))
     assert "all servers" not in mine

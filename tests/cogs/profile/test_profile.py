@@ -10,7 +10,7 @@ from PIL import Image
 
 from store import people
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import message_of
+from tests.cogs.playing import message_of, said
 from tests.cogs.profile.conftest import Past
 from tests.cogs.seeing import seen_by
 
@@ -198,7 +198,7 @@ async def test_a_player_of_a_silent_match_appears_as_before(world: World, past: 
     assert "your partner could read a change of this as a sign" in told
     assert (await past.arena.settings.player(await past.person("ann"))).appear == "server"
     same = message_of(await world.ann.slash(world.channel, "settings mine", appear="server"))
-    assert "Everybody in a server finds you" in same.content
+    assert "Everybody in a server finds you" in said(same)
 
 
 async def test_the_menu_of_a_person_has_their_profile(world: World, past: Past) -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.theme import Palette, Theme, colours
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of, play, posts
+from tests.cogs.playing import chosen, message_of, play, posts, said
 
 pytestmark = pytest.mark.usefixtures("pictures")
 
@@ -29,18 +29,20 @@ async def test_without_options_it_shows_the_defaults(world: World) -> None:
         "Colours: as the server",
         "Background: as the server",
         "Private boards: pictures",
-        "You are mentioned",
+        "Mentions: when it is your turn",
+        "Typed turns: played at once",
+        "Profiles: for the server",
     ):
-        assert line in answer.content
+        assert line in chosen(answer)
     assert has(await answer.attachments[0].read(), Theme(Palette.STANDARD, dark=True))
     assert answer.attachments[0].description
 
 
 async def test_a_players_choice_is_kept_and_used_for_what_only_they_see(world: World) -> None:
     await world.begin()
-    chosen = {"colours": "colour-blind safe", "background": "light"}
-    answer = message_of(await world.ann.slash(world.channel, "settings mine", **chosen))
-    assert "Colours: colour-blind safe" in answer.content
+    wanted = {"colours": "colour-blind safe", "background": "light"}
+    answer = message_of(await world.ann.slash(world.channel, "settings mine", **wanted))
+    assert "Colours: colour-blind safe" in chosen(answer)
     await world.restart()
     board = message_of(await world.ann.slash(world.channel, "board"))
     assert has(await board.attachments[0].read(), Theme(Palette.SAFE, dark=False))
@@ -65,7 +67,7 @@ async def test_who_does_not_want_to_be_mentioned_is_not(world: World) -> None:
     await play(world, "E/2E6/E")
     status = posts(world, "Play")[-1]
     assert world.pings(status) == []
-    assert ". bob: charge\n" in status.content
+    assert ". bob: charge\n" in said(status)
 
 
 async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) -> None:
@@ -74,7 +76,7 @@ async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) ->
         await mod.slash(world.channel, "settings server", colours="colour-blind safe", background="light")
     )
     assert answer.ephemeral
-    assert "Colours: colour-blind safe" in answer.content
+    assert "Colours: colour-blind safe" in said(answer)
     await world.begin()
     board = posts(world)[-2]
     assert has(await board.attachments[0].read(), Theme(Palette.SAFE, dark=False))
@@ -83,8 +85,8 @@ async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) ->
 async def test_only_who_manages_a_server_changes_it(world: World) -> None:
     shown = message_of(await world.ann.slash(world.channel, "settings server"))
     assert shown.ephemeral
-    assert "Background: dark" in shown.content
+    assert "Background: dark" in said(shown)
     answer = message_of(await world.ann.slash(world.channel, "settings server", background="light"))
     assert answer.ephemeral
-    assert "Only those who may manage the server" in answer.content
+    assert "Only those who may manage the server" in said(answer)
     assert (await world.bot.arena.settings.server(world.guild.id)).dark

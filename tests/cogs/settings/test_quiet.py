@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of
+from tests.cogs.playing import chosen, message_of, said
 
 
 @pytest.mark.parametrize(
-    ("option", "given", "said"),
+    ("option", "given", "expected"),
     [
         ("quiet", "22-23:30", "22:00 to 23:30"),
         ("quiet", "20-10", "are no quiet hours"),
@@ -19,14 +19,14 @@ from tests.cogs.playing import message_of
         ("zone", "Atlantis", "There is no time zone Atlantis"),
         ("digest", "24", "24 is no hour"),
         ("digest", "18:00", "Every day at 18:00"),
-        ("weekends", "clocks are paused", "Your clocks are paused on Saturdays and Sundays"),
-        ("reminders", "no reminders", "You get no reminders."),
+        ("weekends", "clocks are paused", "Weekends: clocks are paused"),
+        ("reminders", "no reminders", "Reminders: none"),
     ],
 )
-async def test_settings_are_read_and_shown(world: World, option: str, given: str, said: str) -> None:
+async def test_settings_are_read_and_shown(world: World, option: str, given: str, expected: str) -> None:
     shown = message_of(await world.ann.slash(world.channel, "settings mine", **{option: given}))
     assert shown.ephemeral
-    assert said in shown.content
+    assert expected in "\n".join((said(shown), *chosen(shown)))
 
 
 async def test_time_zones_are_offered(world: World) -> None:
