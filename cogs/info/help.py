@@ -28,8 +28,8 @@ OTHERS = say("-# More matches wait for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
-    "1. **Begin**: `/new` opens a table for a game; others press **Join** under it. `/seek` offers to play and begins "
-    "a match as soon as an offer fits.\n"
+    "1. **Begin**: `/new` opens a table for a game, **Terms** there has what is agreed on, and others press **Join**. "
+    "`/seek` offers to play and begins a match as soon as an offer fits.\n"
     "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
     "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` how it came about. "

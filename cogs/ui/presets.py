@@ -13,7 +13,7 @@ from hosting.match.model import Table
 PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
     QUICK: (
         say("Quick"),
-        say("at one sitting: a bank of 15 minutes, 2 more a turn, 30 at most; nothing pauses it"),
+        say("at one sitting: a bank of 15 minutes, 2 more a turn, 30 at most; it runs day and night"),
     ),
     TWO_DAYS: (say("Two days"), say("2 days a turn; quiet hours, free weekends and vacations pause it")),
     LONG: (
