@@ -23,7 +23,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"players": 2, "where": "thread"}, EVERYONE),
         ({"where": "here", "clock": "3d", "timeout": "random", "automatic": True}, EVERYONE),
     ],
-    "new replica": [({"where": "here"}, EVERYONE)],
+    "new replica": [({"where": "here"}, EVERYONE), ({"clock": "quick"}, EVERYONE), ({"clock": "what"}, ME)],
     "new apex": [({"where": "here"}, EVERYONE), ({"players": 6, "mode": "exploration", "where": "thread"}, EVERYONE)],
     "new mutants": [
         ({"where": "here"}, EVERYONE),
