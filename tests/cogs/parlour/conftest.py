@@ -11,7 +11,7 @@ from engine.session import Session
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of
+from tests.cogs.playing import message_of, said
 
 PLAYERS = ("ann", "bob", "cleo")
 """In the order of seats."""
@@ -52,7 +52,7 @@ class Parlour:
         answer = message_of(await self.player(seat).slash(self.world.channel, "move", turn=text))
         assert answer.ephemeral
         await self.world.settle()
-        return answer.content
+        return said(answer)
 
     async def draft(self) -> None:
         """Have everybody pick their lowest cards."""

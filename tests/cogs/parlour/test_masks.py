@@ -18,7 +18,7 @@ from engine.seat import Seat
 from render import replay
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
-from tests.cogs.playing import message_of
+from tests.cogs.playing import message_of, said
 from tests.cogs.watch.test_watch import boards, watch
 
 pytestmark = pytest.mark.usefixtures("parlour")
@@ -124,6 +124,6 @@ async def test_who_chooses_is_answered_with_their_own_choice(world: World) -> No
     packs = (await party.session()).state.packs
     await party.move(1, str(packs[0][0]))
     opened = message_of(await party.player(2).slash(world.channel, "move"))
-    assert f"`{packs[0][0]}`" not in opened.content
+    assert f"`{packs[0][0]}`" not in said(opened)
     answer = await party.move(2, str(packs[1][1]))
     assert f"Your choice is `{packs[1][1]}`" in answer
