@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from hosting.league import state
 from hosting.league.beginning import TOGETHER
-from store.league import entries
+from store.league import entries, fixtures
 from store.matches import WriteConflict
 from tests.hosting.league.playing import Played, terms
 
@@ -73,3 +73,24 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
     assert len((await league.view()).fixtures) == 6
     assert [each.number for each in (await league.view()).rounds] == [1, 2, 3]
     assert len(await league.running()) == 6
+
+
+async def test_fixtures_that_just_wait_for_their_turn_are_not_read_at_each_look(league: Played) -> None:
+    view = await league.begun(6, terms(cap=1))
+    running = {each.id for each in await league.running()}
+    async with league.arena.db.read() as connection:
+        still = await fixtures.open_of(connection, view.season)
+        pressing = await fixtures.pressing_of(connection, view.season)
+        free = await fixtures.free_of(connection, view.season, 1)
+        more = await fixtures.free_of(connection, view.season, 2)
+    assert (len(running), len(still), len(more)) == (3, 15, 15)
+    assert {each.id for each in free} == running, "all six play as many as they may"
+    assert running <= {each.id for each in pressing}
+    assert {each.round for each in pressing} == {1, 2, 3, 4, 5}
+    assert len(pressing) == 3 + 4
+    gone = view.entries[0]
+    await league.arena.leagues.withdraw(league.season, gone.players[0])
+    async with league.arena.db.read() as connection:
+        pressing = await fixtures.pressing_of(connection, view.season)
+        still = await fixtures.open_of(connection, view.season)
+    assert {each.id for each in still if gone.id in each.entries} <= {each.id for each in pressing}
