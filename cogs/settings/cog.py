@@ -74,7 +74,7 @@ class Preferences(
     group_name="settings",
     group_description=mark("Colours of boards, text boards, mentions"),
 ):
-    """Shows and changes settings; all answers are private, with a board as a sample."""
+    """Shows and changes settings; all answers are private, with a board as a sample of how it looks."""
 
     @app_commands.command(description=mark("How you see boards, how you are called, and more: a panel of menus"))
     @app_commands.describe(
@@ -139,7 +139,8 @@ class Preferences(
                 settings = replace(settings, all_servers=all_servers == "yes")
             return settings if digest is None else with_digest(settings, digest)
 
-        made, files = await panel(interaction, await change_mine(interaction, change))
+        looks = any(each is not None for each in (colours, background, boards))
+        made, files = await panel(interaction, await change_mine(interaction, change), sample=looks)
         await reply_layout(interaction, made, files=files)
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))

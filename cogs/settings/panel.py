@@ -86,7 +86,7 @@ def _yes(flag: bool) -> Literal["yes", "no"]:
     return "yes" if flag else "no"
 
 
-_BOARDS = (
+LOOKS: tuple[Setting, ...] = (
     Setting(
         "colours",
         (
@@ -114,6 +114,7 @@ _BOARDS = (
         _boards,
     ),
 )
+"""How boards look, of which a sample is shown once it is changed: else it would push the menus out of sight."""
 _TURNS = (
     Setting(
         "confirms",
@@ -171,7 +172,7 @@ def settings_of(mine: PlayerSettings, *, everywhere: bool) -> tuple[Setting, ...
     """Return what a person can set by menus; `everywhere` if ratings of all servers are kept."""
     spoken = (_spoken(),) if len(languages()) > 1 else ()
     shared = (_EVERYWHERE,) if everywhere or mine.all_servers else ()
-    return (*_BOARDS, *spoken, *_TURNS, *_OTHERS, *shared)
+    return (*LOOKS, *spoken, *_TURNS, *_OTHERS, *shared)
 
 
 def found(mine: PlayerSettings, key: str, value: str, *, everywhere: bool) -> Setting | None:

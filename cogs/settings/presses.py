@@ -16,7 +16,7 @@ from cogs.core.readers import reader_of
 from cogs.core.replies import put_layout
 from cogs.core.text import Locale, cut, plain
 from cogs.settings.changing import Change, change_mine
-from cogs.settings.panel import TEMPLATE, TIMES, found, menus, text
+from cogs.settings.panel import LOOKS, TEMPLATE, TIMES, found, menus, text
 from cogs.settings.quiet import NEVER, quiet_text, with_digest, with_quiet, with_zone
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
@@ -65,7 +65,7 @@ class SettingControl(Persistent, template=TEMPLATE):
         if setting is None:
             raise Refusal(EARLIER, code="unknown-button")
         put, known = setting.put, {each or "server": each for each, _ in setting.choices}
-        await _set(interaction, lambda before: put(before, known[value]))
+        await _set(interaction, lambda before: put(before, known[value]), sample=setting in LOOKS)
 
 
 class TimesDialog(ArenaModal):
@@ -88,7 +88,7 @@ class TimesDialog(ArenaModal):
             zoned = with_zone(before, self.zone.value)
             return with_digest(with_quiet(zoned, self.quiet.value), self.digest.value)
 
-        await _set(interaction, change)
+        await _set(interaction, change, sample=False)
 
     def _asked(self, key: str, label: Text, about: Text, now: str) -> discord.ui.TextInput[Any]:
         typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=key, default=now, max_length=MOST)
@@ -102,19 +102,21 @@ class TimesDialog(ArenaModal):
         return typed
 
 
-async def panel(interaction: Interaction, mine: PlayerSettings) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-    """Return the panel of a person's settings, and its pictures."""
+async def panel(
+    interaction: Interaction, mine: PlayerSettings, *, sample: bool
+) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    """Return the panel of a person's settings, and its pictures: none, or a board as a `sample` of how they look."""
     reader, everywhere = await reader_of(interaction), interaction.client.arena.everywhere
-    scene = await _sample(interaction)
+    scene = await _sample(interaction) if sample else Scene()
     items = [SettingControl(item) for item in menus(mine, reader.locale, everywhere=everywhere)]
     return layout(text(mine, reader, _about(mine, everywhere=everywhere)), scene, items), scene.files
 
 
-async def _set(interaction: Interaction, change: Change) -> None:
+async def _set(interaction: Interaction, change: Change, *, sample: bool) -> None:
     """Store a change, then show the panel as it is now in the place of the old one."""
     mine = await change_mine(interaction, change)
     await interaction.response.defer()
-    made, files = await panel(interaction, mine)
+    made, files = await panel(interaction, mine, sample=sample)
     await put_layout(interaction, made, files=files)
 
 

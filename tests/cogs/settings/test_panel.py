@@ -94,3 +94,10 @@ async def test_who_plays_in_silence_gives_no_sign_by_a_menu(world: World) -> Non
     assert "your partner could read a change of this as a sign" in told
     assert (await mine(world)).appear == "server"
     assert HOURS in labels(message)
+
+
+async def test_how_a_board_looks_is_shown_once_it_is_changed(world: World) -> None:
+    shown = await opened(world)
+    assert shown.attachments == []
+    assert len((await pick(world.ann, shown, "Background: light")).attachments) == 1
+    assert (await pick(world.ann, shown, "Typed turns: ask me first")).attachments == []
