@@ -115,7 +115,8 @@ class Explanation:
 def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | None:
     """Explain the place of an entry; None if it is not in the table.
 
-    Where 1,000 entries are in one table this takes a tenth of a second of the processor: callers run it in a thread.
+    Where 1,000 entries are in one table this takes a tenth of a second of the processor, where few fixtures are open up
+    to half a second (`prospects`): callers run it in a thread.
 
     Args:
         season: The season.

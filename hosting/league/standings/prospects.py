@@ -25,8 +25,8 @@ RANKS: Mapping[Outcome, int] = {"won": 1, "level": 2, "lost": 3}
 
 MOST_OPEN = 8
 """Open fixtures of a division up to which every way in which they can be played is gone through."""
-EFFORT = 150_000
-"""Ways × entries up to which that is done: about a second of the processor."""
+EFFORT = 45_000
+"""Ways × entries up to which that is done: about half a second of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
