@@ -139,9 +139,7 @@ def lobby_content(
         lines.append(say("This table was cancelled."))
     elif table.status == "started" and mode.alone:
         where = say("here") if channel_id is None else f"<#{channel_id}>"
-        lines.append(
-            say("One plays alone here, so nobody is waited for: the match has begun. {channel}", channel=where)
-        )
+        lines.append(say("This is played alone, so the match has begun at once: {channel}", channel=where))
     elif table.status == "started":
         lines.append(
             say("The match has started.")

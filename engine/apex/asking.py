@@ -32,7 +32,7 @@ def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
 def _settling(chosen: Sequence[Choice]) -> Question:
     heading = say("Set-up: your civilisation and your home")
     if chosen:
-        return Question(heading, (), say("Where does its home lie? The sectors next to each slot are named with it."))
+        return Question(heading, (), say("Where does its home lie? Each home is named with the sectors next to it."))
     return Question(heading, (), say("Which civilisation do you lead?"))
 
 

@@ -23,8 +23,8 @@ BONUS_TEXTS: tuple[Text, ...] = (
 TRACK_TEXTS: tuple[Text, ...] = (
     say("Each level is one more new ship in each of your expansions."),
     say("Each level is one more movement in each of your expansions."),
-    say("Each level counts as one more pawn for control, wherever you have one."),
-    say("Each level counts as one more pawn in battles, wherever you have one."),
+    say("Each level counts as one more ship for control, wherever you have a ship or a colony."),
+    say("Each level counts as one more ship in battles, wherever you have a ship or a colony."),
 )
 """What a level brings, by `Track` (A29, A33, A46)."""
 

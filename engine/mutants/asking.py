@@ -64,7 +64,8 @@ def _ask(state: State, seat: Seat, kind: str, chosen: Sequence[Choice]) -> Text:
         case "mulligan":
             tops = [title(pile[0]) for pile in state.sides[seat - 1].piles]
             return say(
-                "Put {tops} under their piles and turn up the next ones? It is all of them or none, and only now.",
+                "Put {tops} under their piles and turn up the next ones? It is all of them or none, and only now. "
+                "If you are not sure, keep them: **No**.",
                 tops=listed(tops),
             )
         case "freeze-self" | "offer":

@@ -33,7 +33,7 @@ RESERVE = Option(
         say("constructed DNA, once you have drafted"),
     ),
     _DUELS,
-    note=say("The book recommends ready-to-play DNA to learn the game, and constructed DNA after a draft."),
+    note=say("For a first game the book recommends ready-to-play DNA, and constructed DNA after a draft: **Terms**."),
 )  # M11 to M13, M71
 RANDOM = "random"
 NO_LIMITS = "none"

@@ -245,7 +245,7 @@ def test_the_set_up_is_asked_in_words() -> None:
     now = state("3")
     assert str(APEX.question(now, 1, ()).ask) == "Which civilisation do you lead?"
     civilisation, home = APEX.choices(now, 1, APEX.parse(now, 1, "NAG@H2"))
-    assert note(civilisation) == "Each level counts as one more pawn for control, wherever you have one."
+    assert note(civilisation) == "Each level counts as one more ship for control, wherever you have a ship or a colony."
     assert str(APEX.question(now, 1, (civilisation,)).ask).startswith("Where does its home lie?")
     near = [now.rules.slots[slot] for slot in now.rules.near[now.rules.number["H2"]]]
     assert [part.split()[0] for part in note(home).split(" · ")] == near
