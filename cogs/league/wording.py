@@ -34,8 +34,8 @@ UNFINISHED: Mapping[str, Text] = {
 
 
 _NEWCOMERS: Mapping[Newcomers, Text] = {
-    "bottom": say("Who is new in a later season begins in the lowest division."),
-    "rating": say("Who is new in a later season begins in the division that fits their rating."),
+    "bottom": say("Those who are new in a later season begin in the lowest division."),
+    "rating": say("Those who are new in a later season begin in the division that fits their rating."),
 }
 
 
@@ -119,17 +119,17 @@ def _format(terms: LeagueTerms) -> Text:
             )
         case "knockout" | "double-knockout":
             return _out(terms)
-    return say("Challenge an opponent above you: who wins takes the place just above them, else nothing moves.")
+    return say("Challenge an opponent above you: if you win, you take the place just above them; else nothing moves.")
 
 
 def _out(terms: LeagueTerms) -> Text:
     single = terms.sides > 2 or terms.legs == 1
     if terms.kind == "knockout":
         if single:
-            return say("Who loses is out.")
+            return say("Those who lose are out.")
         return say("Two meet until one has won the best of {legs}; who loses that is out.", legs=terms.legs)
     if single:
-        return say("Who loses twice is out.")
+        return say("Those who lose twice are out.")
     return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
 
 
@@ -141,8 +141,8 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
     )
     if ladder.protection:
         yield say_n(
-            "Who has just played cannot be challenged for {count} day.",
-            "Who has just played cannot be challenged for {count} days.",
+            "Those who have just played cannot be challenged for {count} day.",
+            "Those who have just played cannot be challenged for {count} days.",
             ladder.protection,
         )
     yield say_n(
@@ -152,8 +152,8 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
     )
     if ladder.inactivity is not None:
         yield say_n(
-            "Who does not play for {count} day falls a place.",
-            "Who does not play for {count} days falls a place.",
+            "Those who do not play for {count} day fall a place.",
+            "Those who do not play for {count} days fall a place.",
             ladder.inactivity,
         )
 

@@ -127,7 +127,7 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Who has the most ships and colonies in a sector, with their influence added, controls it. With "
+                    "The player with the most ships and colonies in a sector, influence added, controls it. With "
                     "equal counts nobody does. Ships pass each other in peace."
                 ),
                 ("A26", "A27", "A29"),

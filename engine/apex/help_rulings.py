@@ -81,7 +81,10 @@ RULINGS = Topic(
         ),
         Point(say("In a tie ships and colonies on the map count, and then the victory is shared."), ("A62", "A63")),
         Point(
-            say("It always lasts fifteen rounds, unless all but one resign. Who resigned ranks behind all others."),
+            say(
+                "It always lasts fifteen rounds, unless all but one resign. Players who resigned rank behind all "
+                "others."
+            ),
             ("A64",),
         ),
         Point(

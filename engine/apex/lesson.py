@@ -135,7 +135,7 @@ LESSON = (
         "control",
         say("Control"),
         say(
-            "Who has the most pawns in a sector, with their influence added, controls it. Your influence is 1, the "
+            "The player with the most pawns in a sector, influence added, controls it. Your influence is 1, the "
             "enemy's 0, and they have two ships on C1. **Take control of C1.**"
         ),
         _at(

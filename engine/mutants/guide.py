@@ -125,7 +125,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Who is nearer to the right end of the track, or came last to the same space, is ahead. The last "
+                    "The player nearer to the right end of the track, or who came last to the same space, is "
+                    "ahead. The last "
                     "space is Fury, the first three are Dread."
                 ),
                 ("M4", "M5", "M38"),

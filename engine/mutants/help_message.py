@@ -136,7 +136,8 @@ RECORDS = Topic(
         ),
         Point(
             say(
-                "Who left has - in the tracks of later rounds and is missing in ranks, scores and the end. A match "
+                "A player who left has - in the tracks of later rounds and is missing in ranks, scores and the "
+                "end. A match "
                 "that ends by leaving has no scores."
             ),
             ("N13",),
@@ -183,7 +184,7 @@ MESSAGE = Topic(
         Point(
             say(
                 "A substitute sees what the seat knows: hand, freezer, discard, the twelve cards of the reserve, its "
-                "picks and the packs that it held. Who left sees what a spectator sees."
+                "picks and the packs that it held. A player who left sees what a spectator sees."
             ),
             ("M78",),
         ),

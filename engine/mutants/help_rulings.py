@@ -30,7 +30,7 @@ RULINGS = Topic(
         Point(say("What one player puts into a reserve of their own choice limits nobody else."), ("M13",)),
         Point(say("Tops are changed all three or none."), ("M15",)),
         Point(
-            say("Who has no card passes, and is back in the round if an effect gives them one before it ends."),
+            say("A player without a card passes, and is back in the round if an effect gives them one before it ends."),
             ("M17",),
         ),
         Point(
@@ -82,7 +82,8 @@ RULINGS = Topic(
         Point(say("A cost is paid in full or not at all."), ("M51",)),
         Point(
             say(
-                "Who resigns ranks behind all who stay; their cards go to the box and their markers off the tracks. "
+                "A player who resigns ranks behind all who stay; their cards go to the box and their markers off "
+                "the tracks. "
                 "With one player left, that player has won."
             ),
             ("M54",),

@@ -64,7 +64,8 @@ LESSON = (
         lambda tried: bool(tried.found(Deployed)) and _ahead(tried),
         say("You are still behind. Deploy one that gains force, such as the Zombie or the Warrior."),
         say(
-            "Who is nearer to the end of the track, or came last to the same space, is ahead and dominates the others."
+            "The player nearer to the end of the track, or who came last to the same space, is ahead and dominates "
+            "the others."
         ),
         ("M23", "M5"),
         "D ZOM",

@@ -352,7 +352,7 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
     ):
         yield say("Name at most {most} tie-breaks, each once, the last of them `lot`.", most=MOST_TIE_BREAKS)
     if terms.late_points not in (0, POINT // 2):
-        yield say("Who comes later gets nothing or half a point for each round that they missed.")
+        yield say("Those who come later get nothing or half a point for each round that they missed.")
     if not 0 <= terms.half_byes <= _MOST_ROUNDS or not 0 <= terms.late_rounds <= _MOST_ENTRIES:
         yield say(
             "Name 0 to {rounds} rounds to sit out for half a point, and 0 to {last} as the last round to join in.",

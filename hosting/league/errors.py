@@ -343,7 +343,7 @@ _NO_BYE: Mapping[str, Text] = {
 class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
-    code, says = "withdrew-before", say("Who withdrew from this season can join the next one only.")
+    code, says = "withdrew-before", say("Those who withdrew from this season can join the next one only.")
 
 
 class BadSeasonFile(HostingError):

@@ -74,7 +74,7 @@ async def test_a_season_follows_another(world: World) -> None:
     assert "Only organisers" in private(await world.ann.click(post, label=NEXT))
     draft = drafted(await boss.click(post, label=NEXT))
     assert draft.content.startswith("**Winter, season 2** is a draft")
-    assert "Who is new in a later season begins in the lowest division." in draft.content
+    assert "Those who are new in a later season begin in the lowest division." in draft.content
     assert described(drafted(await world.ann.slash(world.channel, "league standings")))[0].startswith(
         "Winter, division 1"
     )
