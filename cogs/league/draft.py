@@ -62,7 +62,12 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
     else:
         head = say("**{league}**: its terms.", league=league_text(view))
     strangers = await interaction.client.arena.identities.strangers(season.id)
-    lines: list[Text] = [head, *count_lines(strangers), *terms_lines(view.terms), *await _costs(interaction, view)]
+    lines: list[Text] = [
+        head,
+        *count_lines(strangers),
+        *terms_lines(view.terms, season.started_at),
+        *await _costs(interaction, view),
+    ]
     if (claims := claims_menu(season.id, strangers, locale)) is not None:
         controls.add_item(claims)
     if season.status == "draft" or (season.status == "open" and not view.entries):

@@ -55,9 +55,9 @@ _OUTLOOKS: Mapping[Outlook, Text] = {
     "relegated": say("Relegation is certain, as long as nobody withdraws."),
 }
 _OUTCOMES: Mapping[Outcome, Text] = {
-    "won": say("If {entry} beats {others}: place {place}."),
-    "level": say("If {entry} and {others} draw: place {place}."),
-    "lost": say("If {entry} loses to {others}: place {place}."),
+    "won": say("With a win for {entry} against {others}: place {place}."),
+    "level": say("With a draw between {entry} and {others}: place {place}."),
+    "lost": say("With a loss for {entry} against {others}: place {place}."),
 }
 _NOT_YET = say("none yet", context="number of a table")
 _DIGITS = 8

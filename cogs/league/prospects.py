@@ -11,12 +11,12 @@ from hosting.league.standings.prospects import Ending, Goal, Need, Outcome, Pros
 from hosting.league.state import View
 
 _WAYS: Mapping[frozenset[Outcome], Text] = {
-    frozenset(("won",)): say("{entry} beats {other}"),
-    frozenset(("level",)): say("{entry} and {other} draw"),
-    frozenset(("lost",)): say("{entry} loses to {other}"),
-    frozenset(("won", "level")): say("{entry} does not lose to {other}"),
-    frozenset(("level", "lost")): say("{entry} does not beat {other}"),
-    frozenset(("won", "lost")): say("{entry} and {other} do not draw"),
+    frozenset(("won",)): say("a win for {entry} against {other}"),
+    frozenset(("level",)): say("a draw between {entry} and {other}"),
+    frozenset(("lost",)): say("a loss for {entry} against {other}"),
+    frozenset(("won", "level")): say("no loss for {entry} against {other}"),
+    frozenset(("level", "lost")): say("no win for {entry} against {other}"),
+    frozenset(("won", "lost")): say("no draw between {entry} and {other}"),
 }
 
 
@@ -51,7 +51,7 @@ def _exactly(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator
     if found.needs:
         place = min(each.best for each in found.endings)
         ways = listed([_way(view, each, names) for each in found.needs], "comma")
-        yield say("Place {place} is possible only if: {ways}.", place=place, ways=ways)
+        yield say("Place {place} is possible only with: {ways}.", place=place, ways=ways)
 
 
 def _ending(ending: Ending, have: int, *, alone: bool) -> Text:

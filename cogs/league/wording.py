@@ -43,11 +43,16 @@ _HALF_EACH = say("What is not over at the end of the season gives each half of w
 _HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
 
 
-def terms_lines(terms: LeagueTerms) -> list[Text]:
-    """Return every term, a line each, under four heads."""
+def terms_lines(terms: LeagueTerms, started_at: datetime | None = None) -> list[Text]:
+    """Return every term, a line each, under four heads.
+
+    Args:
+        terms: Of a season.
+        started_at: When it started; None if it has not.
+    """
     groups: tuple[tuple[Text, list[Text]], ...] = (
         (say("**What is played**"), format_lines(terms)),
-        (say("**When**"), [*_course(terms), *_late(terms)]),
+        (say("**When**"), [*_course(terms, started_at), *_late(terms)]),
         (say("**Points and places**"), list(_points(terms))),
         (say("**Each match**"), match_lines(terms)),
     )
@@ -158,8 +163,10 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
         )
 
 
-def _course(terms: LeagueTerms) -> Iterator[Text]:
-    if terms.starts_at is None:
+def _course(terms: LeagueTerms, started_at: datetime | None) -> Iterator[Text]:
+    if started_at is not None:
+        yield say("It started {when}.", when=day(started_at))
+    elif terms.starts_at is None:
         yield say("It starts when an organiser presses **Start**.")
     else:
         yield say("It starts {when}.", when=day(terms.starts_at))
