@@ -37,9 +37,14 @@ def guide(world: World) -> Json | None:
     controls = list(_controls(world))
     host, guest = list(world.players)[:2]
     names = [guest, host, ""]
-    playing = [(found.match, -found.seq, each) for each in controls if (found := _play(each.custom_id))]
+    playing = [
+        # Where partners may not talk, several channels show the same turn; one of them calls its player.
+        (found.match, -found.seq, not each.message.ping_user_ids, each)
+        for each in controls
+        if (found := _play(each.custom_id))
+    ]
     if playing:
-        match, seq, control = min(playing, key=lambda each: each[:2])
+        match, seq, _, control = min(playing, key=lambda each: each[:3])
         who = _named(world, control.message.ping_user_ids) or host
         names[2] = who
         if seq < 0:

@@ -28,7 +28,10 @@ _SENT_ON = (CAPABILITY, "X-Simcord-Context", "Content-Type", "Accept")
 _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "server", "content-encoding"}
 # Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
 # a browser may keep them.
-SCRIPTS = f"/simcord-{version('simcord')}"
+SCRIPTS = f"/simcord-{version('simcord')}-1"
+# SimCord draws all messages anew when a menu is opened, and closes the menu at once if that moves it out of sight, as
+# it does below a picture whose height is not known yet. It stays open, and is placed anew when the picture is there.
+_MENUS, _CLOSED, _OPEN = "/select-drafts.js", b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {"
 # SimCord's fonts are some fifty megabytes; nothing else under these paths ever changes either.
 _UNCHANGING = ("/fonts/", "/vendor/", f"{SCRIPTS}/")
 _POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
@@ -70,6 +73,7 @@ class _Desk:
         self._views = views
         self._turn = turn
         self._reads = Reads()
+        self._led = False
         self._client: aiohttp.ClientSession | None = None
 
     async def session(self, _app: web.Application) -> Any:  # noqa: ANN401 - an async generator, as aiohttp wants it
@@ -100,7 +104,10 @@ class _Desk:
         view = self._views.latest
         if view is None or path.startswith("/api/"):
             raise web.HTTPNotFound
-        return await self._fetch(request, view, path=path)
+        response = await self._fetch(request, view, path=path)
+        if path == _MENUS and isinstance(response.body, bytes):
+            response.body = response.body.replace(_CLOSED, _OPEN, 1)
+        return response
 
     async def look(self, request: web.Request) -> web.StreamResponse:
         """What a player sees of the server; also notes that they read the channel in front of them."""
@@ -114,7 +121,10 @@ class _Desk:
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
-        answer["guide"] = guide(self._world)
+        step = guide(self._world)
+        self._led = self._led or (step is not None and step["step"] == "done")
+        # Whoever has played a turn needs to be led to no other.
+        answer["guide"] = step if step is None or step["step"] == "done" or not self._led else None
         answer["start"] = str(self._world.channel.id)
         answer["live"] = self._views.get(wish.get("capability")) is not None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})
@@ -160,6 +170,8 @@ class _Desk:
             return await self._fetch(request, view)
         async with self._turn:
             response = await self._act(request, view)
+            if _decoded(response.body if isinstance(response.body, bytes) else b"").get("presentation") == "stale":
+                view.fingerprint = None
             await self._views.publish()
             return response
 

@@ -30,7 +30,8 @@ class View:
     Attributes:
         preview: SimCord's page server, on a loopback port of its own.
         capability: the key a request must carry to reach it.
-        fingerprint: what the channel looked like when the page was last published.
+        fingerprint: what the channel looked like when the page was last published; None once an act failed on it or
+            took too long: SimCord takes no more acts then until it is published again.
     """
 
     channel_id: int
@@ -38,7 +39,7 @@ class View:
     preview: Preview
     capability: str
     origin: str
-    fingerprint: int
+    fingerprint: int | None
 
     @property
     def live(self) -> bool:
@@ -108,7 +109,7 @@ class Views:
     async def publish(self) -> None:
         """Publishes every page whose channel changed since; to be called while no act is under way."""
         heard = len(self._world.env.backend.transcript)
-        if heard == self._seen:
+        if heard == self._seen and all(view.fingerprint is not None for view in self._open.values()):
             return
         self._seen = heard
         for view in list(self._open.values()):

@@ -5,6 +5,8 @@ const LOOK_EVERY_HIDDEN_MS = 5000;
 const READY_EVERY_MS = 50;
 const SCROLL_LASTS_MS = 500;
 const AT_THE_END_PX = 80;
+// A message that comes so soon after a press of the player's is taken for the answer to it.
+const ANSWERED_WITHIN_MS = 10000;
 // Shown after that long even if SimCord's page is not at rest.
 const ALIVE_WITHIN_MS = 5000;
 // So much of the conversation stands above a control that is kept in sight.
@@ -19,6 +21,7 @@ const SPEAKER = "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6";
 const THREAD = "M6 4v9a4 4 0 0 0 4 4h9m-4-4 4 4-4 4";
 // What SimCord says under the conversation that a player need not know.
 const QUIET = /^(Action completed|Callback completed|Preview|Viewport|Viewer|Loading preview|Updating|Message (sent|updated|deleted)|$)/;
+const NOT_DONE = "Action was not completed.";
 const DISCORD_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/;
 const MARKS = { text: "#", forum: "#", direct: "@" };
 const ICONS = { voice: SPEAKER, thread: THREAD };
@@ -39,13 +42,16 @@ const text = {
   frame: (channel, who) => `${channel} as ${who}`,
   join: (who) => `${who} joins the voice channel`,
   leave: (who) => `${who} leaves the voice channel`,
+  notSent: (who) => `Not sent: ${who} can read here and use commands, not write.`,
   owner: "owner",
   guide: {
     join: (who, press) => [`As ${who}`, `press ${press || "Join"}`],
     start: (who, press) => [`As ${who}`, `press ${press || "Start"}`],
     play: (who, press) => (who ? [`As ${who}`, `press ${press || "Play"}`] : ["In your turn", "press Play"]),
     confirm: (who, press) => [`As ${who}`, `pick what to do, then press ${press || "Confirm"}`],
-    done: () => ["The first turn is played", "/learn teaches each game, /new opens a table, /help tells the rest"],
+    done: (who) => ["The first turn is played", who === state.player
+      ? "/learn teaches each game, /new opens a table, /help tells the rest"
+      : `${who} is next. /help tells the rest`],
   },
   guideWhere: (channel) => `Go to ${channel}`,
   guideDone: "done",
@@ -225,7 +231,12 @@ function alive(frame, waited) {
 
 function hush(page) {
   const said = page.getElementById("action-status");
-  const listen = () => page.body.classList.toggle("quiet", QUIET.test(said.textContent));
+  const typed = page.getElementById("channel-composer-input");
+  const listen = () => {
+    const refused = said.textContent === NOT_DONE && typed.value && !channel()?.writable.includes(player().id);
+    if (refused) said.textContent = text.notSent(player().name);
+    page.body.classList.toggle("quiet", QUIET.test(said.textContent));
+  };
   new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
   listen();
 }
@@ -268,14 +279,20 @@ function stayAtTheEnd(page) {
     return buttons.findLast((button) => button.textContent.trim().split(":")[0] === state.awaited);
   };
   const down = () => {
+    const newest = list.lastElementChild?.dataset.messageId;
+    if (newest !== seen && performance.now() - pressed < ANSWERED_WITHIN_MS) away = false;
+    seen = newest;
     if (away) return;
     const control = kept();
     const top = control ? control.getBoundingClientRect().top - timeline.getBoundingClientRect().top : Infinity;
     const to = Math.max(0, Math.min(end(), timeline.scrollTop + top - ABOVE_KEPT * timeline.clientHeight));
     if (Math.abs(timeline.scrollTop - to) > 1) timeline.scrollTop = to;
   };
+  const list = page.getElementById("channel-message-list");
+  let seen = list.lastElementChild?.dataset.messageId;
   let away = false;
   let moved = -Infinity;
+  let pressed = -Infinity;
   const byHand = (event) => {
     const scrolls = event.type === "keydown" ? SCROLL_KEYS.has(event.key) : event.type !== "pointerdown" || event.target === timeline;
     if (scrolls) moved = performance.now();
@@ -285,10 +302,14 @@ function stayAtTheEnd(page) {
     if (performance.now() - moved < SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
     else requestAnimationFrame(down);
   }, { passive: true });
+  // Whoever pressed a button is shown what came of it.
+  timeline.addEventListener("click", (event) => {
+    if (event.target.closest("article button, article [role=option]")) pressed = performance.now();
+  }, true);
   timeline.addEventListener("focusin", () => requestAnimationFrame(down));
   page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);
   page.getElementById("new-messages").addEventListener("click", () => { away = false; }, true);
-  new ResizeObserver(down).observe(page.getElementById("channel-message-list"));
+  new ResizeObserver(down).observe(list);
   state.reveal = down;
   down();
 }
@@ -336,8 +357,10 @@ function drawPlayers() {
   });
   $("players").replaceChildren($("players").querySelector("legend"), ...made);
   const chosen = made.find((label) => label.querySelector("input").checked);
-  if (chosen && $("players").dataset.shown !== state.player) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
-  $("players").dataset.shown = state.player;
+  // Into sight anew whenever badges have moved it.
+  const shown = `${state.player} ${$("players").scrollWidth}`;
+  if (chosen && $("players").dataset.shown !== shown) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+  $("players").dataset.shown = shown;
 }
 
 // The first minute: what to press, as whom. Follows what happened on the server, whoever did it.
@@ -351,7 +374,7 @@ function drawGuide() {
   if ($("guide").hidden) return;
   const { step, who, press } = guide;
   const at = { join: 0, start: 1, play: 2, confirm: 2, done: FIRST_STEPS }[step];
-  const steps = step === "done" ? [stepOf(at, text.guide.done(), at)] : ["join", "start", "play"].map((name, index) => {
+  const steps = step === "done" ? [stepOf(at, text.guide.done(who), at)] : ["join", "start", "play"].map((name, index) => {
     const words = index === at ? text.guide[step](who, press) : text.guide[name](guide.names[index], "");
     return stepOf(index, words, at);
   });
@@ -359,7 +382,7 @@ function drawGuide() {
   const there = everyRow().find((row) => row.id === guide.channel);
   const action = $("guide-go");
   const elsewhere = there && there.id !== state.channel;
-  action.hidden = step === "done" || (who === state.player && !elsewhere);
+  action.hidden = who === state.player && (step === "done" || !elsewhere);
   action.textContent = who === state.player && elsewhere ? text.guideWhere(called(there)) : text.playAs(who);
   action.onclick = () => go(there ? there.id : state.channel, who);
   if (step !== "done" && who === state.player && !elsewhere) state.awaited = press;

@@ -27,6 +27,19 @@ SHORT_GAME = (
 CONFIRM = "Confirm"
 """How the button that plays a turn begins."""
 
+SHORT_SILENT_GAME = (
+    "E/3B6/B6-",
+    "E/2J7I7/J8+",
+    "E/2H4/G1+",
+    "E/2B4/C2+",
+    "E/3B4x/E7-",
+    "E/2J9/I7-",
+    "E/2G3/G1+",
+    "E/2C1/E",
+    "E/3B2x",
+)
+"""A match of ann and cleo against bob and dan, from its start to its end by a matrix."""
+
 STANDING = {
     CONFIRM,
     "Back",

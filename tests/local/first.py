@@ -2,10 +2,8 @@
 
 from playwright.async_api import expect
 
-from tests.local.page import CONFIRM, LocalPage
-
-ASIDE = ("Back", "Start over", "Cancel")
-MOST_PICKS = 12
+from tests.local.page import LocalPage
+from tests.local.people import TURN, confirm, pick_whatever
 
 
 async def join_and_start(page: LocalPage) -> None:
@@ -17,19 +15,14 @@ async def join_and_start(page: LocalPage) -> None:
         await expect(page.page.locator("#view iframe[data-ready]")).to_have_count(1)
         await page.press(label)
     await told(page, "press Play")
-    await page.see("Press Play or type")
 
 
 async def take_a_turn(page: LocalPage) -> None:
     """Puts a turn together from whatever is offered first, and confirms it."""
-    await page.press("Play")
-    for _ in range(MOST_PICKS):
-        if await page.messages.get_by_role("button", name=CONFIRM).count():
-            break
-        labels = await page.messages.last.get_by_role("button").all_text_contents()
-        await page.press(next(label for label in labels if label and label not in ASIDE))
+    await page.press(TURN)
     await told(page, "press Confirm")
-    await page.press(CONFIRM)
+    await pick_whatever(page)
+    await confirm(page)
     await told(page, "The first turn is played")
 
 

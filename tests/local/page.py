@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as OutOfTime
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 ARGUMENTS = (
@@ -35,7 +36,7 @@ PHONE = (400, 760)
 # Boards and hands are drawn this wide; the page scales them down.
 BOARD_PX = 1200
 PATIENCE_MS = 60_000
-_TAPPED_AGAIN_MS = 15_000
+_TAPPED_AGAIN_MS = 10_000
 _TURNS_OF_THE_WHEEL = 40
 _WHEEL_MS = 100
 expect.set_options(timeout=PATIENCE_MS)
@@ -167,11 +168,17 @@ class LocalPage:
         assert width == BOARD_PX
         return message
 
-    async def shot(self, name: str) -> None:
-        """Keeps a screenshot in the `ALBUM` if `ARENA_SCREENSHOTS=1`: each takes the browser half a second."""
+    async def shot(self, name: str, *, tall: bool = False) -> None:
+        """Keeps a screenshot in the `ALBUM` if `ARENA_SCREENSHOTS=1`; with `tall`, as in a much higher window."""
         if os.environ.get("ARENA_SCREENSHOTS") == "1":
             ALBUM.mkdir(parents=True, exist_ok=True)
+            size = self.page.viewport_size
+            if tall and size is not None:
+                await self.page.set_viewport_size({"width": size["width"], "height": size["height"] * 5 // 2})
+                await self.page.wait_for_timeout(_WHEEL_MS)
             await self.page.screenshot(path=ALBUM / f"{name}.png")
+            if tall and size is not None:
+                await self.page.set_viewport_size(size)
 
     # ------------------------------------------------------------- acting in the conversation
 
@@ -202,8 +209,23 @@ class LocalPage:
     async def choose(self, option: str, *, menu: str | None = None) -> None:
         """Chooses from the newest select menu, or the one with that placeholder."""
         box = self.messages.get_by_role("combobox", name=menu) if menu else self.messages.get_by_role("combobox")
-        await self.click(box.last)
-        await self.conversation.get_by_role("option", name=option).click()
+        await self.take_option(box.last, self.conversation.get_by_role("option", name=option))
+
+    async def take_option(self, menu: Locator, option: Locator) -> None:
+        """Opens a select menu and takes one of its options.
+
+        A menu whose message is drawn again at that moment stays closed, or closes: then people tap again.
+        """
+        for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
+            if await menu.get_attribute("aria-expanded") != "true":
+                await self.click(menu)
+            try:
+                await option.click(timeout=patience)
+            except OutOfTime:
+                if patience == PATIENCE_MS:
+                    raise
+            else:
+                break
         await self.at_rest()
 
     async def fill_in(self, **fields: str) -> None:
@@ -354,7 +376,12 @@ async def window(
         await opened.set_viewport_size({"width": size[0], "height": size[1]})
         await opened.emulate_media(color_scheme="dark" if dark else "light")
         page = LocalPage(opened)
-        yield page
+        try:
+            yield page
+        except Exception:
+            ALBUM.mkdir(parents=True, exist_ok=True)
+            await opened.screenshot(path=ALBUM / f"failed-{size[0]}.png")
+            raise
         assert page.complaints == []
     finally:
         await opened.close()

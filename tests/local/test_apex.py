@@ -1,4 +1,4 @@
-"""A round of APEX with the real bot on the real page: secret choices by mouse and by touch."""
+"""A whole game of APEX with the real bot on the real page: secret choices by mouse and by touch."""
 
 import re
 
@@ -6,48 +6,58 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import CONFIRM, DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.people import (
+    TURN,
+    Game,
+    confirm,
+    line,
+    open_table,
+    pick,
+    pick_first,
+    pick_whatever,
+    see_the_call,
+    see_the_end,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def _choose(page: LocalPage, name: str) -> None:
-    """Have somebody choose in secret from the menus."""
-    await page.press("Choose")
+    """Chooses in secret from the menus: to colonise with the first card, and to discard the first of the others."""
+    await page.press(TURN)
     await page.drawn("Which card do you play?")
     await page.shot(f"apex-{name}-cards")
-    await _pick_first(page)
-    await page.press("Colonisation")
-    await _pick_first(page)
+    await pick_first(page)
+    await pick(page, "Colonisation")
+    await pick_first(page)
     await page.drawn("Confirm to seal it")
-    await page.press(CONFIRM)
+    await page.shot(f"apex-{name}-confirm")
+    await confirm(page)
 
 
-async def _pick_first(page: LocalPage) -> None:
-    await page.click(page.messages.get_by_role("combobox").last)
-    await page.conversation.get_by_role("option").first.click()
-    await page.at_rest()
-
-
-async def test_a_secret_choice_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
+async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=DESKTOP) as ann, window(browser, size=PHONE, touch=True) as bob:
         await ann.enter(site.address)
         await ann.go_to("table-1")
-        await ann.start_command("new apex")
-        await ann.pick("players", "2")
-        await ann.send_command()
+        await open_table(ann, "apex", players="2")
         await ann.see("APEX: 2 players")
+        await ann.shot("apex-lobby")
         await bob.enter(site.address)
         await bob.go_to("table-1")
         await bob.play_as("Bob")
         await bob.press("Join")
         await ann.see("Seat 2: @Bob")
         await ann.press("Start")
-        await ann.see("@Ann: ")
+        await see_the_call(ann, "Ann")
+        await ann.shot("apex-start")
         await ann.command("move", turn="MIN")
-        await bob.see("@Bob: ")
-        await bob.command("move", turn="HUM")
-        await ann.see("Everybody chooses a strategy in secret: @Ann, @Bob")
+        await see_the_call(bob, "Bob")
+        await bob.press(TURN)
+        await bob.shot("apex-civilisation")
+        await pick_whatever(bob)
+        await confirm(bob)
+        await see_the_call(ann, "Ann", "Bob")
         await _choose(ann, "ann")
         await ann.drawn("Nobody else sees it until all have chosen")
         await ann.shot("apex-sealed")
@@ -57,3 +67,7 @@ async def test_a_secret_choice_on_a_desktop_and_on_a_phone(browser: Browser, sit
         for page in (ann, bob):
             await page.see("All choices are open:")
         await bob.shot("apex-open")
+        game = Game(site, ((ann, "Ann"), (bob, "Bob")))
+        await game.type_all(line((await game.match()).session, lambda ways: ways[0]))
+        await see_the_end(ann, "apex-desktop")
+        await see_the_end(bob, "apex-phone")

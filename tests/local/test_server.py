@@ -183,6 +183,14 @@ async def test_a_browser_keeps_what_all_pages_have_in_common(client: Client) -> 
         assert "immutable" not in headers.get("Cache-Control", "")
 
 
+async def test_a_menu_stays_open_while_its_message_is_drawn(client: Client) -> None:
+    await client.open(client.world.channel.id)
+    _, _, shipped = await client.get("/select-drafts.js")
+    _, _, served = await client.get(f"{SCRIPTS}/select-drafts.js")
+    assert served == shipped.replace(b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {")
+    assert served != shipped
+
+
 async def test_a_page_needs_its_key(client: Client) -> None:
     await client.open(client.world.channel.id)
     assert (await client.post("/api/pages", {}))[0] == 401
@@ -236,6 +244,16 @@ async def test_a_press_that_crossed_a_redraw_arrives(client: Client) -> None:
     receipt = await ann.act("send_message", content="three")
     assert (receipt["rejected"], receipt["settlement"]) == (False, "settled")
     assert await bob.look() == ["Table for 2", "one", "two", "three"]
+
+
+async def test_a_page_goes_on_after_an_act_that_failed(client: Client) -> None:
+    async with client.site.turn:
+        await client.world.players["Ann"].slash(client.world.channel, "teams", ally=client.world.players["Dan"])
+    dan = await client.open(client.world.guild.channels["team-red"].id, "Dan")
+    for _ in range(2):
+        receipt = await dan.act("send_message", content="psst")
+        assert (receipt["rejected"], receipt["settlement"]) == (False, "failed")
+        assert len(await dan.look()) == 1
 
 
 async def test_acts_of_several_windows_take_turns(client: Client) -> None:

@@ -19,22 +19,10 @@ from engine.text import ENGLISH
 from hosting.match.model import Match, ServerSettings
 from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
+from tests.cogs.playing import SHORT_SILENT_GAME as TURNS
 from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed, said
 from tests.cogs.silence.conftest import PLAYERS, Silent
 from tests.cogs.strays import strays
-
-TURNS = (
-    "E/3B6/B6-",
-    "E/2J7I7/J8+",
-    "E/2H4/G1+",
-    "E/2B4/C2+",
-    "E/3B4x/E7-",
-    "E/2J9/I7-",
-    "E/2G3/G1+",
-    "E/2C1/E",
-    "E/3B2x",
-)
-"""A match of ann and cleo against bob and dan, from its start to its end by a matrix."""
 
 EVERYBODY = (*PLAYERS, "eve", "mod")
 READERS = {

@@ -1,0 +1,173 @@
+"""What people do on the page in any game. They go by what it shows: how buttons begin, what menus offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from playwright.async_api import Locator, expect
+
+import local
+from bot import ArenaBot
+from engine.seat import Seat
+from engine.session import Session
+from hosting.match.model import Match
+from tests.local.page import CONFIRM, LocalPage
+from tests.volume import THOROUGH
+
+# How the buttons begin that are pressed in every game; the rest of a label may tell more.
+TURN = re.compile("^(Play|Choose)\\b")
+REMATCH = re.compile("^Rematch")
+REPLAY = re.compile("^Replay")
+ASIDE = re.compile("^(Confirm|Back|Start over|Cancel|Type it|Show me|Aid card|Next page|◀)")
+"""Buttons of the builder of turns that choose nothing."""
+MOST_PICKS = 25
+ENDING = 2
+"""Decisions at the end of a game that are made on the page; those before may be made past it."""
+
+NEWEST = 3
+
+Line = Sequence[tuple[Seat, str]]
+"""Decisions in order: who makes it, in notation."""
+
+
+async def open_table(page: LocalPage, game: str, **options: str) -> None:
+    """Opens a table with `/new`, with options as they are shown in its lists."""
+    await page.start_command(f"new {game}")
+    for option, choice in options.items():
+        await page.pick(option, choice)
+    await page.send_command()
+    await expect(page.messages.get_by_role("button", name="Join", exact=True).last).to_be_visible()
+
+
+async def pick(page: LocalPage, *labels: str) -> None:
+    """Picks in the newest message what has these labels, one after the other: buttons, or what is in a menu."""
+    for label in labels:
+        button = page.messages.last.get_by_role("button", name=label, exact=True)
+        if await button.count():
+            await page.click(button)
+        else:
+            option = page.conversation.get_by_role("option", name=re.compile(rf"\b{re.escape(label)}\b"))
+            await page.take_option(page.messages.last.get_by_role("combobox").first, option)
+        await page.at_rest()
+
+
+async def pick_first(page: LocalPage) -> None:
+    """Takes the first option of the newest menu."""
+    await page.take_option(page.messages.get_by_role("combobox").last, page.conversation.get_by_role("option").first)
+
+
+async def pick_whatever(page: LocalPage) -> None:
+    """Picks in the newest message what is offered first, until the turn can be confirmed."""
+    for _ in range(MOST_PICKS):
+        message = page.messages.last
+        confirm = message.get_by_role("button", name=CONFIRM)
+        if await confirm.count() and await confirm.is_enabled():
+            return
+        ways = message.get_by_role("button").filter(has_text=re.compile(".")).filter(has_not_text=ASIDE)
+        if await message.get_by_role("combobox").count():
+            await pick_first(page)
+        else:
+            await page.click(ways.first)
+        await page.at_rest()
+    raise AssertionError("no turn came of it")
+
+
+async def see_the_call(page: LocalPage, *names: str) -> None:
+    """Waits until the newest message with a button for turns calls these players."""
+    for name in names:
+        await expect(_call(page)).to_contain_text(f"@{name}")
+
+
+async def called(page: LocalPage) -> str:
+    """Who is called by the newest message with a button for turns, the first of them."""
+    found = re.search(r"@(\w+)", await _call(page).inner_text())
+    assert found is not None
+    return found[1]
+
+
+def _call(page: LocalPage) -> Locator:
+    return page.messages.filter(has=page.page.get_by_role("button", name=TURN)).filter(has_text="@").last
+
+
+async def confirm(page: LocalPage) -> None:
+    """Plays the turn that was picked."""
+    await page.press(CONFIRM)
+
+
+async def see_the_end(page: LocalPage, name: str) -> None:
+    """Waits until the page shows how the game ended, and with what one goes on; keeps screenshots."""
+    over = page.messages.filter(has=page.page.get_by_role("button", name=REMATCH)).last
+    await expect(over.get_by_role("button", name=REPLAY)).to_be_visible()
+    await page.picture(over)
+    await page.shot(f"{name}-over")
+    await page.shot(f"{name}-over-whole", tall=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The first match that is played on a page.
+
+    Attributes:
+        site: The page.
+        seats: The window of each seat, from the first, and who sits there.
+    """
+
+    site: local.Site
+    seats: Sequence[tuple[LocalPage, str]]
+
+    async def match(self) -> Match:
+        """The match as the bot has it."""
+        return await self._bot.arena.matches.get(1)
+
+    async def type_turn(self, seat: Seat, turn: str) -> None:
+        """Has a seat play by `/move`."""
+        page, name = self.seats[seat - 1]
+        before = (await self.match()).rev
+        if not await page.player(name).get_by_role("radio").is_checked():
+            await page.play_as(name)
+        await page.command("move", turn=turn)
+        assert (await self.match()).rev > before, f"{turn} was refused"
+
+    async def type_all(self, turns: Line) -> None:
+        """Has the seats play by `/move`, those in the middle past the page: they would show nothing new."""
+        last = len(turns) if THOROUGH else ENDING
+        middle, end = turns[:-last], turns[-last:]
+        await self._past_the_page(middle)
+        for seat, turn in end:
+            await self.type_turn(seat, turn)
+        assert (await self.match()).over
+
+    async def _past_the_page(self, turns: Line) -> None:
+        """Plays without the page, which is shown the newest posts alone: it would draw all boards of all turns."""
+        env, arena, match = self.site.world.env, self._bot.arena, await self.match()
+        async with self.site.turn:
+            before = {channel: set(posted) for channel, posted in env.backend.messages.items()}
+            with env.time_context():
+                for seat, turn in turns:
+                    await arena.matches.play(match.id, match.person_of(seat), turn)
+                await arena.idle()
+                await env.settle()
+            for channel, posted in env.backend.messages.items():
+                for message in sorted(set(posted) - before.get(channel, set()))[:-NEWEST]:
+                    del posted[message]
+
+    @property
+    def _bot(self) -> ArenaBot:
+        bot = self.site.world.env.bot
+        assert isinstance(bot, ArenaBot)
+        return bot
+
+
+def line(session: Session, choose: Callable[[list[str]], str]) -> list[tuple[Seat, str]]:
+    """How a game goes on to its end if everybody takes what is chosen of the completions."""
+    found: list[tuple[Seat, str]] = []
+    while session.outcome is None:
+        seat = min(session.to_act)
+        turn = choose(session.complete(seat, ""))
+        while (longer := session.complete(seat, turn)) and longer[0] != turn:
+            turn = choose(longer)
+        session = session.play(seat, turn)
+        found.append((seat, turn))
+    return found
