@@ -13,6 +13,7 @@ from cogs.core.bot import Interaction
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids
+from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.picture_names import pictured
 from cogs.ui.story import Story, story_of
 from engine.text import say
@@ -54,5 +55,6 @@ def _shown_in(message: discord.Message) -> tuple[int, int] | None:
     found = next(filter(None, (pictured(file.filename) for file in message.attachments)), None)
     if found is not None:
         return found
-    pressed = next(filter(None, map(MatchId.parse, custom_ids(message))), None)
-    return None if pressed is None else (pressed.match, pressed.seq)
+    pressed = (each for each in map(MatchId.parse, custom_ids(message)) if each is not None)
+    # Where one practises from a turn, its number stands in the place of the event's.
+    return next(((each.match, each.seq) for each in pressed if each.action != PRACTISE), None)

@@ -72,7 +72,7 @@ class TimesDialog(ArenaModal):
     """Asks for the time zone, quiet hours and the hour of the daily list."""
 
     def __init__(self, mine: PlayerSettings, locale: Locale) -> None:
-        super().__init__(title=cut(plain(say("When you are disturbed"), locale), DIALOG_LIMIT))
+        super().__init__(title=cut(plain(say("When I may disturb you"), locale), DIALOG_LIMIT))
         hour = NEVER if mine.digest_hour is None else str(mine.digest_hour)
         self._locale = locale
         self.zone = self._asked("zone", say("Your time zone"), say("Like Europe/Paris"), mine.zone or UTC_NAME)

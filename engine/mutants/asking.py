@@ -39,7 +39,7 @@ _HEADINGS: dict[str, Text] = {
 def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
     """Return what a seat that must decide is asked behind some steps."""
     asked, kind = prompt(state), kind_of(state)
-    about = () if asked is None or kind in ("act", "flank") else (asked.why,)
+    about = () if asked is None or kind in ("act", "flank", "mulligan") else (asked.why,)
     return Question(_heading(state, kind), about, _ask(state, seat, kind, chosen))
 
 

@@ -52,7 +52,7 @@ def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> 
     yield _told(say("Tops of your reserve"), [pile.top for pile in own.piles if pile.top], box)
     yield Pile(say("Your arena and incubator"), _arena(own))
     yield Pile(say("On top of your deck, the next one first"), tuple(top))
-    yield Pile(say("Your deck, not in its order"), _without(own.deck or (), top))
+    yield Pile(say("Your deck, in no particular order"), _without(own.deck or (), top))
     yield Pile(say("Your reserve below the tops"), own.unseen or ())
     yield Pile(say("Your freezer, worth {points} now", points=own.freezer_points or 0), own.freezer or ())
     yield Pile(say("Your discard, the top card last"), own.discard or ())

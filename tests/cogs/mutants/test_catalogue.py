@@ -113,7 +113,7 @@ async def test_without_a_name_a_match_tells_where_all_cards_are(world: World) ->
     assert shown.embeds[0].title == "Mutants: Before the first round"
     assert words(shown).startswith(RECONSTRUCTED)
     assert "**Your hand** (6)\n`ROB` Robot, Cyber. Deploy: cycle 1; gain 1 force. Leave: gain 1 force." in words(shown)
-    assert "**Your deck, not in its order** (6): ROB, ZOM, WAR, LYC, DEM, ALN" in words(shown)
+    assert "**Your deck, in no particular order** (6): ROB, ZOM, WAR, LYC, DEM, ALN" in words(shown)
     assert "The next card that you draw carries: Cyber 17 %" in words(shown)
     assert "Your" not in words(await looked_up(world.eve, world))
 

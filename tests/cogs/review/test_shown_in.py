@@ -75,7 +75,8 @@ async def test_other_messages_show_no_position(world: World) -> None:
     board = boards(world)[-1]
     name = board.attachments[0].filename
     said = await world.bob.send(world.channel, "look", attachments=[(name, b"no picture")])
-    for message in (lobby, said):
+    viewer = await world.forge("m:1:0:practise")  # it tells the number of a turn, which is no event
+    for message in (lobby, said, viewer):
         for menu in (REPLAY, TEXT):
             told = private(await world.ann.context_menu(world.channel, menu, message))
             assert told.startswith("This message shows no position of a match.")

@@ -50,7 +50,7 @@ def test_mutants_tells_where_its_cards_are() -> None:
     own = told(MUTANTS.cards(state, 1))
     side = MUTANTS.view(state, 1).sides[0]
     assert own["Your hand"] == side.hand
-    assert own["Your deck, not in its order"] == side.deck
+    assert own["Your deck, in no particular order"] == side.deck
     assert own["Your reserve below the tops"] == side.unseen
     assert own["Tops of your reserve"] == tuple(pile.top for pile in side.piles)
     assert own["Tops of the reserve of Player 2"] == tuple(pile.top for pile in MUTANTS.view(state, 1).sides[1].piles)
@@ -95,7 +95,7 @@ def test_an_incubated_mutant_is_known_to_be_next() -> None:
     top = known_top(state, seat)
     found = told(MUTANTS.cards(state, seat))
     assert found["On top of your deck, the next one first"] == top
-    rest = found.get("Your deck, not in its order", ())
+    rest = found.get("Your deck, in no particular order", ())
     assert sorted((*top, *rest)) == sorted(state.sides[seat - 1].deck)
     assert f"({top[0]}): all saw it go on your deck." in odds(state, seat)[0]
 
