@@ -73,7 +73,7 @@ async def test_the_end_shows_the_card_below_the_board(stage: Stage) -> None:
     ended = list(stage.channel.messages.values())[-1]
     assert "**The match is over.** The players agreed on a draw." in ended.content
     assert str(ended.embeds[0]["image"]["url"]).endswith("summary.png")
-    assert "captures" in ended.embeds[0]["description"]
+    assert "turns: 2" in ended.embeds[0]["description"]
 
 
 async def test_a_record_is_pasted_looked_at_and_played_on(stage: Stage) -> None:
