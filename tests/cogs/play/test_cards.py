@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from cogs.lobby.cog import new_command
 from engine import registry
 from engine.apex.game import APEX
 from tests.cogs.apex import party
@@ -12,9 +15,12 @@ from tests.cogs.playing import labels, message_of, more, status
 
 
 @pytest.fixture
-def uncatalogued(monkeypatch: pytest.MonkeyPatch) -> None:
+def uncatalogued(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Leave no game that has cards to look up."""
     monkeypatch.setattr(registry, "_GAMES", (APEX,))
+    new_command.cache_clear()
+    yield
+    new_command.cache_clear()
 
 
 @pytest.mark.usefixtures("uncatalogued")
