@@ -88,8 +88,8 @@ async def _welcome(interaction: Interaction, match: Match) -> Text | None:
     if not await interaction.client.arena.lists.is_first_turn(match, person_id):
         return None
     return say(
-        "👋 Your first turn in {game}: pick below; nothing is played before **Confirm**. "
-        "`/learn game:{key}` is a lesson of a few minutes, **Rules** under the board says how to play.",
+        "👋 Your first turn in {game}: nothing is played before **Confirm**. "
+        "New here? `/learn game:{key}`, or **Rules**.",
         game=match.session.game.info.name,
         key=match.game,
     )
