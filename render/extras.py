@@ -71,6 +71,7 @@ class Shelf:
         notes: What can be done with it, as sentences.
         position: Whether the picture shows the position with it, so that no board has to stand beside it.
         alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
+        codes: Which card each of its one place is, where each may have a picture of its own (`draw_tile`); else empty.
     """
 
     key: str
@@ -78,14 +79,22 @@ class Shelf:
     notes: tuple[Text, ...] = ()
     position: bool = False
     alt: str = ""
+    codes: tuple[str, ...] = ()
 
 
 @runtime_checkable
 class HoldingRenderer(Protocol[V_contra]):
     """A renderer of a game whose players hold cards for long, not for one choice alone."""
 
-    def shelves(self, view: V_contra, look: Look = PLAIN) -> tuple[Shelf, ...]:
-        """Return what the viewer holds, what matters most first; nothing for who holds nothing, such as spectators."""
+    def shelves(self, view: V_contra, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
+        """Return what the viewer holds, what matters most first; nothing for who holds nothing, such as spectators.
+
+        Args:
+            view: As the viewer may see it.
+            look: How the viewer sees it.
+            tiles: How many cards may have a picture of their own. A hand of no more than these is a shelf by itself,
+                with its `codes`, and comes first; a larger one, or with 0 any, is a shelf like the others.
+        """
         ...
 
     def asked_shelf(self, view: V_contra) -> str:
@@ -100,6 +109,16 @@ class HoldingRenderer(Protocol[V_contra]):
             key: One of `shelves`.
             look: How the viewer sees it.
             picked: The keys of the steps that are chosen so far (`engine.choices.Choice.key`); their cards are marked.
+        """
+        ...
+
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
+        """Return one card as a square PNG file that can be read as a third of a phone's width.
+
+        Args:
+            code: One of a shelf's `codes`.
+            data: Version of the game's data file; empty for the current one.
+            look: How the viewer sees it; its names, side and width change nothing.
         """
         ...
 

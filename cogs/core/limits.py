@@ -25,6 +25,9 @@ DIALOG_LIMIT: Final = 45
 TYPED_LIMIT: Final = 4000
 """What is typed into a dialog."""
 
+MOST_FILES: Final = 10
+"""Files of a message, and pictures in a gallery."""
+
 CUSTOM_ID_LIMIT: Final = 100
 LABEL_LIMIT: Final = 80
 """The label of a button."""

@@ -1,22 +1,23 @@
 """What a player holds, as parts of a message made of components: pictures with alt texts, and every card in words.
 
-A gallery with several pictures cuts each of them to a tile, which takes the edges of a row of cards; with a single one
-it shows the whole, as wide as the message. So each picture has a gallery of its own, and the words of every card stand
-below it as text, which screen readers read card by card.
+A gallery with several pictures cuts each of them to a square tile. So each card of the hand is a square picture with
+an alt text of its own, and they share a gallery; a row of other cards would lose its edges there, and has a gallery to
+itself, which shows a single picture whole, as wide as the message. Below each the words of every card stand as text,
+which screen readers read card by card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
 
-from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT
+from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
 from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
 from cogs.ui.drawing import beside, described
-from cogs.ui.layout import Scene, gallery
+from cogs.ui.layout import Part, Scene, gallery
 from cogs.ui.pictures import look_of
 from cogs.ui.position import Position
 from engine.seat import Seat
@@ -32,7 +33,7 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Scene:
     if not isinstance(artist, HoldingRenderer):
         return Scene()
     look = look_of(reader, match.names)
-    shelves = artist.shelves(view, look)
+    shelves = artist.shelves(view, look, tiles=0 if reader.text_boards else MOST_FILES)
     notice = match.session.game.info.reconstruction(match.setup.data)
     head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
     texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head))
@@ -40,13 +41,46 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Scene:
     if shelves and head:
         made.parts.append(discord.ui.TextDisplay(head))
     for shelf, text in zip(shelves, texts, strict=True):
-        if not reader.text_boards:
-            file = await draw_shelf(match, view, shelf, reader)
-            made.files.append(file)
-            made.parts.append(gallery([file]))
+        if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
+            files = (
+                await draw_tiles(match, shelf, reader)
+                if shelf.codes
+                else [await draw_shelf(match, view, shelf, reader)]
+            )
+            made.files.extend(files)
+            made.parts.extend(galleries(files))
         if text:
             made.parts.append(discord.ui.TextDisplay(text))
     return made
+
+
+def galleries(files: Sequence[discord.File]) -> Iterator[Part]:
+    """Yield galleries that show square pictures nearly whole.
+
+    Three in a row are squares, and so are, or nearly, two. Of three, seven or ten pictures the first would be much
+    wider than high, and so would each of four: these are two galleries.
+    """
+    first = {3: 2, 4: 2, 7: 5, 10: 5}.get(len(files), len(files))
+    yield from (gallery(each) for each in (files[:first], files[first:]) if each)
+
+
+async def draw_tiles(match: Position, shelf: Shelf, reader: Reader) -> list[discord.File]:
+    """Return each card of a shelf that has `codes` as a square picture, with the alt text of that card alone.
+
+    Files are called by their place: no name tells a card.
+    """
+    artist: Any = renderer(match.game)
+    look, data = look_of(reader), match.setup.data
+    notice = look.notice(match.session.game.info.reconstruction(data))
+    (held,) = shelf.places
+
+    def drawn() -> list[discord.File]:
+        return [
+            described(artist.draw_tile(code, data, look), f"{shelf.key}-{number}.png", f"{notice}{card}")
+            for number, (code, card) in enumerate(zip(shelf.codes, held.cards, strict=True), 1)
+        ]
+
+    return await beside(drawn)
 
 
 async def draw_shelf(

@@ -124,7 +124,12 @@ class Face:
 
 def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
     """Draw a card, its upper left on a point, as high as the others in its row."""
-    left, top, picture = round(corner[0]), round(corner[1]), face(each)
+    lay_face(canvas, each, face(each), corner, high)
+
+
+def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, high: int) -> None:
+    """Lay what `face` or `paint_face` returns, likewise."""
+    left, top = round(corner[0]), round(corner[1])
     rounding = ROUNDING * each.unit
     _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
     # What lies above the lower corners, and what is left of the last row between them.
@@ -141,6 +146,11 @@ def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
 @lru_cache(maxsize=FACES_KEPT)
 def face(each: Face) -> Image.Image:
     """Return a card as a picture in the theme's palette, as high as it is at least (`face_height`)."""
+    return paint_face(each)
+
+
+def paint_face(each: Face) -> Image.Image:
+    """Return the same drawn anew, for pictures that are kept otherwise."""
     card, scheme, make, unit = components(each.data).card(each.code), colours(each.theme), each.make, each.unit
     height = face_height(each.data, each.code, make, each.translate, unit)
     canvas = Canvas.blank(round(make.across * unit), height, scheme.page, each.theme, crowded=True)
@@ -168,6 +178,28 @@ def face_height(data: str, code: str, make: Make, translate: Translate, unit: fl
     rows = _rows(components(data).card(code), make, translate, unit)
     tall = sum(2 * make.pad + len(row.lines) * make.line + 5 for row in rows)
     return round((make.band + 1.9 * make.size + tall + 5) * unit)
+
+
+def traits_width(data: str, code: str, make: Make) -> float:
+    """Return how wide genes, code and freeze value of a mutant are at least, in pixels of a picture 1,200 wide."""
+    card, size = components(data).card(code), make.size
+    told = genes_width(card.genes, 0.68 * size) + 8 + 6 + width(card.code, size, Weight.MEDIUM)
+    worth = freeze_sign(card.freeze, card.per)
+    told += sum(width(str(sign.word), round(1.15 * size)) + 6 for sign in worth if sign.word)
+    told += sum(1.24 * size + 4 for sign in worth if sign.icon is not None)
+    ticks = sum(card.knows(field) is not Known.NO for field in ("genes", "freeze"))
+    return 2 * 14 + told + ticks * (0.72 * size + 5) + 0.4 * size
+
+
+def rows_fit(data: str, code: str, make: Make, translate: Translate) -> bool:
+    """Return whether no line of a card's rows is wider than there is room: a long word cannot be broken."""
+    gap = 0.42 * make.size
+    return all(
+        (_indent(line[0], make, 1.0) if place else 0.0) + sum(_wide(sign, make, 1.0) + gap for sign in line) - gap
+        <= _room(make, row.known)
+        for row in _rows(components(data).card(code), make, translate, 1.0)
+        for place, line in enumerate(row.lines)
+    )
 
 
 def even_height(data: str, codes: Sequence[str], make: Make, translate: Translate, unit: float) -> int:
@@ -267,7 +299,7 @@ def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator
 
     def row(symbol: Icon, signs: tuple[Sign, ...], field: str) -> _Row:
         known = card.knows(field)
-        room = (make.across - 24 - (2.1 if known is Known.NO else 3.1) * make.size) * unit
+        room = _room(make, known) * unit
         return _Row(symbol, tuple(_broken(signs or _NONE, make, translate, room, unit)), known)
 
     if card.transformation:
@@ -281,6 +313,11 @@ def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator
         yield row(symbols.parry, ability_signs(card.parry), "parry")
     if card.weakness is not None:
         yield row(symbols.target, weakness_signs(card.weakness), "weakness")
+
+
+def _room(make: Make, known: Known) -> float:
+    """Return how wide a line of a row may be, in pixels of a picture 1,200 wide."""
+    return make.across - 24 - (2.1 if known is Known.NO else 3.1) * make.size
 
 
 def _broken(

@@ -20,7 +20,8 @@ from engine.text import Text, say, say_n
 from render.extras import Held, Shelf
 from render.look import PLAIN, Look
 from render.mutants.picture import arena_text, draw_arena
-from render.mutants.strip import Part, Placed, draw_strip
+from render.mutants.strip import Part, Placed, draw_strip, dressed
+from render.mutants.tile import tile
 
 _HAND = say("Your hand")
 _TOPS = say("Tops of your reserve")
@@ -43,8 +44,11 @@ more than these a discard shows equal cards once: its order stands in the words 
 class Holding:
     """A renderer's part that shows what the viewer holds."""
 
-    def shelves(self, view: MutantsView, look: Look = PLAIN) -> tuple[Shelf, ...]:
-        """Return what the viewer holds, what matters most first; nothing for spectators and who left."""
+    def shelves(self, view: MutantsView, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
+        """Return what the viewer holds, what matters most first; nothing for spectators and who left.
+
+        A hand of at most `tiles` cards is a shelf by itself, whose cards can be drawn one by one.
+        """
         side = _own(view)
         if side is None:
             return ()
@@ -52,7 +56,7 @@ class Holding:
         if view.draft is not None:
             return (known.pack(),)
         arena = (known.arena(),) if self.asked_shelf(view) == "arena" else ()
-        return (*known.of(side), *arena)
+        return (*known.of(side, tiles), *arena)
 
     def asked_shelf(self, view: MutantsView) -> str:
         """Return the key of the shelf that the viewer chooses from now, which may be an arena; nothing without one."""
@@ -78,6 +82,10 @@ class Holding:
         marks = _Marks(view, side, picked)
         title, parts = _STRIPS[key](view, side, marks)
         return draw_strip(title, parts, look, data=view.data)
+
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
+        """Return a card of a hand as a square PNG file."""
+        return tile(data, code, dressed(look.theme), look.translate)
 
 
 def _own(view: MutantsView) -> Side | None:
@@ -214,14 +222,18 @@ class _Known:
         places += [Held(_PICKS, *self._all(picks))] if picks else []
         return Shelf("pack", tuple(places))
 
-    def of(self, side: Side) -> Iterator[Shelf]:
+    def of(self, side: Side, tiles: int) -> Iterator[Shelf]:
         """Yield what a player holds outside drafts."""
         tops = [pile.top for pile in side.piles if pile.top]
         hand = Held(_HAND, *self._all(side.hand or ()))
         others = [Held(_TOPS, *self._all(tops))] if tops else []
         others += [Held(_INCUBATOR, *self._all((side.incubator,)))] if side.incubator else []
         ways = tuple(self._ways(side))
-        if _apart(side):
+        if 0 < len(side.hand or ()) <= tiles:
+            yield Shelf("hand", (hand,), ways, codes=side.hand or ())
+            if others:
+                yield Shelf("tops", tuple(others))
+        elif _apart(side):
             yield Shelf("hand", (hand,), ways)
             yield Shelf("tops", tuple(others))
         else:

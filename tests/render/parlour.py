@@ -49,13 +49,14 @@ class ParlourRenderer:
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
         return "Play a card, attack, or pass."
 
-    def shelves(self, view: View, look: Look = PLAIN) -> tuple[Shelf, ...]:
+    def shelves(self, view: View, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
         hand, pack = _held(say("Your hand"), view.hand, look), _held(say("Your pack"), view.pack, look)
         if view.viewer is None or view.viewer in view.gone:
             return ()
         if view.phase == "pick":
             return (Shelf("pack", (pack, hand)),)
-        return (Shelf("hand", (hand,)), Shelf("aside", (_held(say("Set aside"), view.aside, look),)))
+        codes = tuple(map(str, view.hand)) if len(view.hand) <= tiles else ()
+        return (Shelf("hand", (hand,), codes=codes), Shelf("aside", (_held(say("Set aside"), view.aside, look),)))
 
     def asked_shelf(self, view: View) -> str:
         if view.viewer not in view.to_act:
@@ -63,6 +64,9 @@ class ParlourRenderer:
         return "pack" if view.phase == "pick" else "hand"
 
     def draw_shelf(self, view: View, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+        return NimRenderer().sheet("", look)
+
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
         return NimRenderer().sheet("", look)
 
 

@@ -77,7 +77,11 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     words = texts(hand)
     assert words[0].startswith("-# Reconstructed: ")
     assert "**Your hand: 6 cards**" in words[1]
-    assert "**Tops of your reserve: 3 cards**" in words[1]
+    assert "**Tops of your reserve: 3 cards**" in words[2]
+    assert [file.filename for file in hand.attachments][:7] == [
+        *(f"hand-{card}.png" for card in range(1, 7)),
+        "tops.png",
+    ]
     assert sum(map(len, words)) <= 4000
     spectator = await table.hand("eve")
     assert said(spectator) == "You do not play in this match, so you have no hand in it."

@@ -38,10 +38,10 @@ async def test_a_player_sees_all_that_they_hold(world: World) -> None:
         ]
         pictures = galleries(answer)
         assert [[item["media"]["url"].split("/")[-1] for item in items] for items in pictures] == [
-            ["hand.png"],
+            ["hand-1.png", "hand-2.png"],
             ["aside.png"],
         ]
-        assert pictures[0][0]["description"] == "\n".join(["Your hand: 2 cards", *(f"Card {card}" for card in hand)])
+        assert [item["description"] for item in pictures[0]] == [f"Card {card}" for card in hand]
         # Whose turn it is does not matter; who is asked can go on from here.
         assert ("Play" in labels(answer)) is (seat != first)
 

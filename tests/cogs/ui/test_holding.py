@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import discord
 import pytest
 
-from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT
+from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
 from cogs.core.reader import Reader
-from cogs.ui.holding import alt_text, in_room, in_words
+from cogs.ui.holding import alt_text, galleries, holding, in_room, in_words
+from engine.info import Setup
+from engine.mutants.game import MUTANTS
 from engine.text import say
 from render.extras import Held, Shelf
 from render.theme import Theme
+from tests.render.mutants.scenes import LONGEST, position
 
 READER = Reader(None, Theme())
 
@@ -53,3 +62,48 @@ def test_the_words_of_a_picture_name_each_card(count: int) -> None:
     assert len(text) <= ALT_LIMIT
     assert text.startswith("Reconstructed.\n")
     assert [f"pack {number}" in text for number in range(count)] == [True] * count
+
+
+@pytest.mark.parametrize(
+    ("count", "galleried"),
+    [(1, [1]), (2, [2]), (3, [2, 1]), (4, [2, 2]), (5, [5]), (6, [6]), (7, [5, 2]), (8, [8]), (9, [9]), (10, [5, 5])],
+)
+def test_galleries_are_of_such_sizes_that_squares_stay_whole(count: int, galleried: list[int]) -> None:
+    files = [discord.File(io.BytesIO(b"-"), f"hand-{number}.png", description=f"{number}") for number in range(count)]
+    parts = list(galleries(files))
+    assert [len(part.items) for part in parts if isinstance(part, discord.ui.MediaGallery)] == galleried
+    shown = [item for part in parts if isinstance(part, discord.ui.MediaGallery) for item in part.items]
+    assert [item.media.url for item in shown] == [f"attachment://{file.filename}" for file in files]
+    assert [item.description for item in shown] == [file.description for file in files]
+
+
+def dealt(count: int) -> Any:
+    """Return a match of Mutants whose first player has so many cards in the hand, and some everywhere else."""
+    view = position("2", eyes=1)
+    mine = replace(view.sides[0], hand=LONGEST[:count])
+    session = SimpleNamespace(game=MUTANTS, view=lambda _: replace(view, sides=(mine, *view.sides[1:])))
+    return SimpleNamespace(game="mutants", setup=Setup("2"), names=("Ann", "Bob"), session=session)
+
+
+@pytest.mark.parametrize(("count", "tiles"), [(5, 5), (6, 6), (10, 10), (11, 0)])
+async def test_each_card_of_the_hand_has_a_picture_and_a_message_has_room_for_all(count: int, tiles: int) -> None:
+    scene = await holding(dealt(count), 1, READER)
+    names, shown = [file.filename for file in scene.files], [f"hand-{number + 1}.png" for number in range(tiles)]
+    assert names[: tiles or 1] == (shown or ["hand.png"])
+    assert len(set(names)) == len(names) <= MOST_FILES
+    items = [item for part in scene.parts if isinstance(part, discord.ui.MediaGallery) for item in part.items]
+    assert [item.media.url for item in items] == [f"attachment://{name}" for name in names]
+    for code, item in zip(LONGEST[:tiles], items, strict=False):
+        words = item.description or ""
+        assert words.startswith("Reconstructed: ")
+        assert [other for other in LONGEST if f"({other})" in words] == [code]
+        assert "Deploy: " in words
+        assert len(words) < ALT_LIMIT
+    texts = "\n".join(part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay))
+    assert [place for place in ("Your hand", "Tops of", "below the tops", "discard") if place not in texts] == []
+
+
+async def test_who_reads_boards_as_text_has_words_alone() -> None:
+    scene = await holding(dealt(6), 1, replace(READER, text_boards=True))
+    assert scene.files == []
+    assert all(isinstance(part, discord.ui.TextDisplay) for part in scene.parts)
