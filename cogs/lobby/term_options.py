@@ -151,7 +151,7 @@ def _meant(key: str, typed: str, locale: Locale) -> str:
 
 def _unknown(key: str, typed: str) -> SetupError:
     reason = say(
-        "{option} is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
+        "`{option}` is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
     )
     return SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_NAMED.get(key, ())))
 

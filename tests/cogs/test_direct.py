@@ -108,9 +108,10 @@ async def test_several_matches_are_told_apart_by_the_option(world: World) -> Non
 
     assert f"/{other.id})" in said(await direct(world, "ann", "board")), "it waits for her"
     assert f"/{world.channel.id})" in said(await direct(world, "ann", "board", match=1))
-    for command in ("board", "move", "match cards"):
+    for command in ("board", "move"):
         found = await world.ann.user.autocomplete(command, "match", "")
         assert {each["value"] for each in found} == {1, 2}
+    assert await world.ann.user.autocomplete("match cards", "match", "") == [], "Replicants has no cards"
     assert await world.eve.user.autocomplete("board", "match", "") == []
     assert private(await world.ann.slash(world.channel, "move", match=2)), "in a server, too"
     told = await direct(world, "ann", "move", turn="E/2C6/D8-", match=1)

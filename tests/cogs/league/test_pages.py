@@ -148,7 +148,10 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
     await world.settle()
     assert "A win gives" not in world.latest(post).content
     table = drafted(await world.ann.slash(world.channel, "league standings"))
+    begun = f"It started {discord.utils.format_dt(world.clock.now(), 'f')}."
+    agreed = (told.description or "").replace("It starts when an organiser presses **Start**.", begun)
+    assert begun in agreed
     for message in (world.latest(post), mine, table):
         shown = drafted(await world.ann.click(message, label="Terms"))
         assert shown.content == "**Winter**: its terms."
-        assert [each.description for each in shown.embeds] == [told.description]
+        assert [each.description for each in shown.embeds] == [agreed]

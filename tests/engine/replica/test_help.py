@@ -13,7 +13,7 @@ POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 
 @pytest.mark.parametrize(("topic", "point"), POINTS, ids=lambda each: each.key if isinstance(each, Topic) else "")
 def test_every_point_is_a_sentence_with_its_rules(topic: Topic, point: Point) -> None:
-    assert point.rules, f"{topic.key}: {point.text} cites no rule"
+    assert point.rules or topic.key == "rulings", f"{topic.key}: {point.text} cites no rule"
     assert set(point.rules) <= {f"P{number}" for number in range(1, 11)}
     assert str(point.text).endswith(".")
 
