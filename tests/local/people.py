@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ MOST_PICKS = 25
 ENDING = 2
 """Decisions at the end of a game that are made on the page; those before may be made past it."""
 
+LONGEST = 300
+"""Decisions after which a game is given up that goes on to its end past the page."""
 NEWEST = 3
 
 Line = Sequence[tuple[Seat, str]]
@@ -161,13 +164,28 @@ class Game:
 
 
 def line(session: Session, choose: Callable[[list[str]], str]) -> list[tuple[Seat, str]]:
-    """How a game goes on to its end if everybody takes what is chosen of the completions."""
+    """How a game goes on to its end if everybody takes what is chosen of the completions.
+
+    What is always chosen alike can go round in circles, as what is drawn differs each time: after `LONGEST` turns it is
+    begun anew, with choices by chance.
+    """
+    rng = random.Random(1)
+    found = _line(session, choose)
+    while found is None:
+        found = _line(session, rng.choice)
+    return found
+
+
+def _line(session: Session, choose: Callable[[list[str]], str]) -> list[tuple[Seat, str]] | None:
     found: list[tuple[Seat, str]] = []
     while session.outcome is None:
+        if len(found) == LONGEST:
+            return None
         seat = min(session.to_act)
         turn = choose(session.complete(seat, ""))
-        while (longer := session.complete(seat, turn)) and longer[0] != turn:
-            turn = choose(longer)
+        # A whole turn is among its completions, be it first or behind what begins like it.
+        while (longer := session.complete(seat, turn)) and (chosen := choose(longer)) != turn:
+            turn = chosen
         session = session.play(seat, turn)
         found.append((seat, turn))
     return found
