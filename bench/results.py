@@ -5,9 +5,9 @@ of other people and their totals, so that indexes and tables are as large as in 
 of the processor, which other work of the machine does not lengthen, and told in passed time, too: either of them
 commits once.
 
-Turns are measured in pairs, as they come on a server where many matches go on: an ordinary turn of one match, then the
-last one of another. An ordinary turn that follows dozens of its kind is cheaper, as all it needs lies in the
-processor's caches by then, while what ends a match does not; the table tells of that, too.
+What is promised is held against ordinary turns of one match in a row. They are the cheapest, as all they need lies in
+the processor's caches by then, while what ends a match does not. So the table tells, too, what an ordinary turn takes
+right after the last one of another match, as they come on a server where many matches go on.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def run(*, quick: bool) -> list[Row]:
     few_stored, many_stored = f"with {FEW:,} results stored", f"with {many:,} results stored"
     last = "last turn of a match"
     return [
-        _at_most(f"{last}, {few_stored}", few.last.processor, TURN, few.ordinary.processor, 1.5),
+        _at_most(f"{last}, {few_stored}", few.last.processor, IN_A_ROW, few.row.processor, 1.5),
         _at_most(f"{last}, {many_stored}", lots.last.processor, few_stored, few.last.processor, 1.2),
         Row(f"{last}, {few_stored}, until it is committed", few.last.passed, "ms", TURN, few.ordinary.passed),
         Row(f"{last}, {many_stored}, until it is committed", lots.last.passed, "ms", few_stored, few.last.passed),
-        Row(f"{last}, {few_stored}, beside", few.last.processor, "ms CPU", IN_A_ROW, few.row.processor),
+        Row(f"{last}, {few_stored}, in turns with others", few.last.processor, "ms CPU", TURN, few.ordinary.processor),
         Row.higher(
             f"backfill of {count} matches", count / filling, "matches/s CPU", REPLAYING, count / replaying, at_least=10
         ),

@@ -88,7 +88,7 @@ class Guided(Protocol, metaclass=_Optional):
 
     @property
     def guide(self) -> tuple[Topic, ...]:
-        """The pages, at most 25, the first for somebody who never played; their keys are none of its `topics`."""
+        """The pages, at most 25, the first for a person who never played; their keys are none of its `topics`."""
         ...
 
 

@@ -123,7 +123,7 @@ class _Desk:
         answer["player"] = name
         step = guide(self._world)
         self._led = self._led or (step is not None and step["step"] == "done")
-        # Whoever has played a turn needs to be led to no other.
+        # A person who has played a turn needs to be led to no other.
         answer["guide"] = step if step is None or step["step"] == "done" or not self._led else None
         answer["start"] = str(self._world.channel.id)
         answer["live"] = self._views.get(wish.get("capability")) is not None

@@ -21,7 +21,7 @@ from store.database import Database
 from tests import databases, statements
 from tests.limits import watch
 
-# Tests of several folders use it: whoever imports it first, its assertions tell what they compared.
+# Tests of several folders use it: whichever imports it first, its assertions tell what they compared.
 pytest.register_assert_rewrite("tests.wire.double.sample")
 
 # How long an example takes says more of the machine than of the program; `bench` measures that.

@@ -45,7 +45,7 @@ def _assert_translated(message: Shown, what: str) -> None:
 
 
 async def _given(world: World, organiser: simcord.MemberActor, name: str, options: dict[str, Any]) -> None:
-    """Have a command given by somebody who may, and look at what is answered."""
+    """Have a command given by a person who may, and look at what is answered."""
     who = organiser if name.startswith(FOR_ORGANISERS) else world.ann
     for message in answers(await who.slash(world.channel, name, **_filled_in(world, options))):
         _assert_translated(message, name)

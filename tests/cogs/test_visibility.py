@@ -308,7 +308,7 @@ def _filled_in(world: World, options: dict[str, Any]) -> dict[str, Any]:
 async def _assert_seen(
     world: World, organiser: simcord.MemberActor, name: str, options: dict[str, Any], expected: str
 ) -> list[simcord.ResponseMessage]:
-    """Have a command given by somebody who may; return what was answered, once it is clear who sees it."""
+    """Have a command given by a person who may; return what was answered, once it is clear who sees it."""
     actor = organiser if name.startswith(FOR_ORGANISERS) else world.ann
     found = answers(await actor.slash(world.channel, name, **_filled_in(world, options)))
     for message in found:
