@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
@@ -73,7 +74,7 @@ def dialog(page: Page, table: Table, locale: Locale, then: Then) -> TermsDialog:
     return _DIALOGS[page](table, locale, then)
 
 
-class TermsDialog(ArenaModal):
+class TermsDialog(ArenaModal, ABC):
     """Asks for some of the terms of a table."""
 
     page: Page
@@ -84,13 +85,13 @@ class TermsDialog(ArenaModal):
         self._info, self._mode = registry.get(table.game).info, mode_of(table)
         self._ask(Terms.load(table.terms))
 
+    @abstractmethod
     def _ask(self, terms: Terms) -> None:
         """Add what is asked for, with what holds so far."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
         """Return what makes the terms that were asked for, and where to play if that was asked for."""
-        raise NotImplementedError
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Change the terms, and show them."""
