@@ -11,6 +11,7 @@ import simcord
 from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
+from cogs.info.moved import MovedButton
 from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
@@ -153,12 +154,13 @@ CONTROLS = {
     PieceControl,
     RulesButton,
     RulesMenu,
+    MovedButton,
     TopicMenu,
     PageStep,
     EntryMenu,
     ViewerControl,
 }
-"""Every kind of button and menu that outlives a restart. The last seven stand in private messages only."""
+"""Every kind of button and menu that outlives a restart. The last eight stand in private messages only."""
 
 
 async def test_every_button_is_in_a_table(world: World) -> None:

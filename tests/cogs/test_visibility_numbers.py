@@ -15,6 +15,7 @@ import simcord
 from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
+from cogs.info.moved import MovedButton
 from cogs.league.answering import ClaimButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.importing import ImportButton
@@ -151,13 +152,15 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     QuestionButton: None,
     RulesButton: None,
     RulesMenu: None,
+    MovedButton: None,
     TopicMenu: None,
     PageStep: None,
     EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
 page of one's own list, a question that only the one who was asked can answer, a file that only the one who gave it can
-import, what is held of the presser and what is held of all, a game's rules, its lesson, its cards."""
+import, what is held of the presser and what is held of all, a game's rules, its
+lesson, its cards, the names of commands."""
 
 
 async def used(

@@ -62,9 +62,10 @@ async def test_every_old_name_leads_to_a_command_that_is_there(world: World) -> 
 
 
 async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: World) -> None:
-    old = {"name": "unwatch", "description": "Old", "type": 1, "options": []}
     known = world.env.backend.commands[None].values()
     kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
-    world.env.backend.register_commands(None, [*kept, old])
-    assert "`/watch stop`" in private(await world.ann.slash(world.channel, "unwatch"))
-    world.foreseen.append(cause_of(world.env.errors[-1]))
+    old = [{"name": name, "description": "Old", "type": 1, "options": []} for name in RENAMED]
+    world.env.backend.register_commands(None, [*kept, *old])
+    for name, new in RENAMED.items():
+        assert f"`/{new}`" in private(await world.ann.slash(world.channel, name))
+        world.foreseen.append(cause_of(world.env.errors[-1]))
