@@ -112,11 +112,12 @@ async def test_help_lists_every_command_that_has_moved_in_private(world: World) 
     """What a client that sends an old name is told, and this list, are of one table."""
     in_server, directly = await world.eve.slash(world.channel, "help"), await world.eve.user.slash("help")
     for opener, result in ((world.eve, in_server), (world.eve.user, directly)):
-        help_page = message_of(result)
+        help_page: Shown = message_of(result)
         shown: Shown = message_of(await opener.click(help_page, label="Moved commands"))
         assert shown.id != help_page.id, "the help stays"
         told = list[str]()
         while True:
+            assert isinstance(shown, simcord.ResponseMessage)
             assert shown.ephemeral
             head, *lines = shown.content.splitlines()
             assert head.startswith("**Commands that have moved**")
