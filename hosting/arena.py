@@ -36,6 +36,7 @@ from hosting.league.season import Leagues
 from hosting.league.titles import Titles
 from hosting.lessons.places import LessonPlaces
 from hosting.lobby.afterwards import Afterwards
+from hosting.lobby.another import Another
 from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.kept import KeptLoadouts
@@ -208,6 +209,7 @@ class Arena:
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
+        self.another = Another(database)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
     @classmethod

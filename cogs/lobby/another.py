@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -22,7 +23,9 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.messages import channel_of
 from cogs.lobby.opening import post_table
 from engine.text import Text, say
-from hosting.match.model import Match, Person, Table
+from hosting.lobby.another import terms_of
+from hosting.lobby.errors import ChannelBusy
+from hosting.match.model import Match, Person, Table, Where
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +48,7 @@ class AnotherRoom:
         await interaction.response.defer(ephemeral=True, thinking=True)
         host = await person(self._bot, member_of(interaction))
         async with self._locks.setdefault(host.person_id, asyncio.Lock()):
-            table = await self._bot.arena.tables.like(match, host.person_id)
+            table = await self._bot.arena.another.like(match, host.person_id)
             if table is not None and await self._stands(table):
                 await tell(
                     interaction,
@@ -70,8 +73,8 @@ class AnotherRoom:
                 match.game,
                 match.setup.mode,
                 options=match.setup.options,
-                where=await choose_in(self._bot, channel, granted, None, silent=match.mode.silent),
-                terms=replace(match.terms, league=None),
+                where=await self._where(match, channel, granted),
+                terms=terms_of(match),
                 position=match.setup.position,
             )
         try:
@@ -79,6 +82,14 @@ class AnotherRoom:
         except discord.HTTPException:
             await tables.cancel(table.id, host.person_id)
             raise
+
+    async def _where(self, match: Match, channel: Place, granted: discord.Permissions) -> Where:
+        """Return where the next match is to be played: as this one was, or where a table puts it by itself."""
+        wish, silent = await self._bot.arena.another.where(match), match.mode.silent
+        if wish is not None:
+            with suppress(Refusal, ChannelBusy):  # there are no threads here, or another match is played here
+                return await choose_in(self._bot, channel, granted, wish, silent=silent)
+        return await choose_in(self._bot, channel, granted, None, silent=silent)
 
     async def _stands(self, table: Table) -> bool:
         """Return whether the message of a table is there, as far as that can be told."""

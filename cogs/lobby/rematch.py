@@ -203,6 +203,8 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
     after = swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode)
     seats = [_seat(match, offer, seat, after[seat], accounts) for seat in sorted(after)]
     head = say("{player} offers a rematch, with the seats changed.", player=accounts.mention(first))
+    if match.terms.drawn:
+        head = say("{player} offers a rematch. Who sits where is drawn when it begins.", player=accounts.mention(first))
     end = (
         say("-# A table opens for it when all have accepted, where each chooses anew in private. It lapses {until}.")
         if chooses_anew(match)
@@ -213,6 +215,10 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
 
 def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accounts) -> Text:
     label, player = seat_label(match.mode, seat), accounts.mention(person)
+    if match.terms.drawn:
+        if person in offer.agreed:
+            return say("{player} wants it", player=player)
+        return say("{player} is asked", player=player)
     if person in offer.agreed:
         return say("{seat}: {player} wants it", seat=label, player=player)
     return say("{seat}: {player} is asked", seat=label, player=player)

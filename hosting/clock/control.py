@@ -98,7 +98,7 @@ class Terms:
         rated: Whether the result counts for ratings, as far as the rules of ratings let it.
         pauses: Whether players can ask each other for a pause, or for more time.
         agreed_ends: Whether players can agree to end the match, as a draw or undecided.
-        drawn: Whether it is drawn who sits where when the match starts; a match that has started says no.
+        drawn: Whether it is drawn who sits where when the match starts; a match keeps it for its rematch and New table.
         league: The season of a league that the match belongs to; None for none.
     """
 

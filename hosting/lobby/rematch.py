@@ -1,4 +1,6 @@
-"""Rematches: another match like one that is over, with the seats changed, once all its players want it.
+"""Rematches: another match like one that is over, once all its players want it.
+
+The seats are changed, or drawn anew where they were drawn.
 
 Pressing Rematch offers one, or accepts the offer that stands: both pressing is one match. An offer lapses after
 `LAPSES`. A match has one rematch, which its origin holds it to (`hosting.lobby.starter`).
@@ -16,6 +18,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.chance import SEED_BYTES, Chance
 from engine.extras import Loadouts
 from engine.game import Json
 from engine.info import Mode
@@ -230,6 +233,8 @@ class Rematches(Origin):
     async def _order(self, connection: AsyncConnection, start: Start, match: Match, offer: Rematch) -> Rematch:
         """Have a rematch begin, or open the table at which its players sit already and choose before."""
         offer = replace(offer, status="ordered")
+        if match.terms.drawn:
+            start = replace(start, seats=self._drawn(start.seats))
         if not chooses_anew(match):
             await rematches.save(connection, offer)
             await self._orders.add(connection, start)
@@ -254,6 +259,12 @@ class Rematches(Origin):
         await rematches.save(connection, offer)
         return offer
 
+    def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
+        """Return who sits where after drawing it."""
+        order = sorted(seats)
+        people, _ = Chance(self._entropy(SEED_BYTES)).shuffled([seats[seat] for seat in order])
+        return dict(zip(order, people, strict=True))
+
     def _stands(self, offer: Rematch, now: datetime) -> bool:
         return offer.status == "open" and now < offer.opened_at + LAPSES
 
@@ -274,7 +285,7 @@ def origin_of(match_id: int) -> str:
 
 
 def rematch_of(match: Match, spot: Spot, host_id: int) -> Start:
-    """Return the rematch of a match: the same terms, with the seats changed."""
+    """Return the rematch of a match: the same terms, with the seats changed; drawn ones are drawn as it is ordered."""
     return Start(
         guild_id=match.guild_id,
         channel_id=spot.channel_id,

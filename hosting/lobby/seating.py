@@ -144,7 +144,7 @@ def start_of(table: Table) -> Start:
         options=table.options,
         seats={each.seat: each.person_id for each in table.seats if each.person_id is not None and each.taken},
         origin=f"{TABLE}:{table.id}",
-        terms={**table.terms, "drawn": False},  # they are drawn by then, and a rematch changes seats
+        terms=table.terms,
         position=table.position,
         host_id=table.host.person_id,
         message_id=table.message_id,

@@ -135,26 +135,6 @@ class Tables:
             raise NoSuchTable
         return table
 
-    async def like(self, match: Match, host_id: int) -> Table | None:
-        """Return the newest open table that a person has opened in a match's server on the terms of that match.
-
-        Args:
-            match: It may be one of a league: a table is of none.
-            host_id: The person.
-        """
-        setup, terms = match.setup, replace(match.terms, league=None)
-        async with self._db.read() as connection:
-            for table_id in reversed(await tables.open_of(connection, host_id)):
-                table = await tables.load(connection, table_id)
-                if (
-                    table is not None
-                    and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
-                    and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
-                    and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
-                ):
-                    return table
-        return None
-
     async def set_message(self, table_id: int, message_id: int) -> Table:
         """Remember the message that shows a table; does not count as a change. Raises NoSuchTable."""
         async with self._db.write() as connection:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import discord
 import pytest
 
+from hosting.clock.calendar import Quiet
+from hosting.clock.control import Terms
+from hosting.clock.notation import read_clock
 from hosting.lobby.errors import NoSuchTable
-from hosting.match.model import Match
+from hosting.match.model import Match, Where
 from tests.cogs.conftest import World, private, take
 from tests.cogs.lobby.test_rematch import end
 from tests.cogs.playing import labels
@@ -39,6 +42,46 @@ async def test_anybody_who_sees_a_result_opens_a_table_on_its_terms(world: World
     await world.press("eve", message, "Start")
     await world.settle()
     assert (await world.bot.arena.matches.get(2)).names == ("eve", "dan")
+
+
+UNUSUAL = Terms(
+    clock=read_clock("1d+6h/2d"),
+    timeout="random",
+    undo="never",
+    vacation=False,
+    weekend=True,
+    rests=False,
+    automatic=True,
+    quiet=Quiet("Europe/Berlin", 22 * 60, 7 * 60),
+    shows_chosen=True,
+    rated=False,
+    pauses=False,
+    agreed_ends=False,
+    drawn=True,
+)
+"""Terms none of which is as usual."""
+
+
+@pytest.mark.parametrize("where", ["here", "thread"])
+async def test_a_table_offers_and_shows_all_that_the_first_one_did(world: World, where: Where) -> None:
+    kept = [each.name for each in fields(Terms) if getattr(UNUSUAL, each.name) == getattr(Terms(), each.name)]
+    assert kept == ["league"], "every term but that of leagues is another one than usual"
+    lobby = await world.lobby(game="replica", king_power="all_kings", where=where)
+    first = await world.bot.arena.tables.revise(1, world.person("ann"), terms=lambda _: UNUSUAL)
+    await world.press("bob", lobby, "Join")  # what it shows now has changed
+    await world.press("bob", lobby, "Join")
+    offered = world.latest(lobby).content
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    over = await world.bot.arena.matches.get(1)
+    assert over.terms == UNUSUAL
+    result = await result_of(world, over)
+    await world.press("ann", result, PRESSED)
+    table = await world.table(2)
+    assert (Terms.load(table.terms), table.options, table.where) == (UNUSUAL, first.options, where)
+    message = world.message(table.channel_id, table.message_id or 0)
+    await world.press("bob", message, "Join")
+    assert world.latest(message).content == offered, "it shows the same as the first table did"
 
 
 async def test_two_presses_are_one_table_and_another_person_has_their_own(world: World) -> None:
@@ -121,6 +164,30 @@ async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:
     result = await result_of(world, over)
     fixture = replace(over, terms=replace(over.terms, league=7))
     await world.press("eve", result, PRESSED)
-    found = await world.bot.arena.tables.like(fixture, world.person("eve"))
+    found = await world.bot.arena.another.like(fixture, world.person("eve"))
     assert found is not None
     assert found.id == 2
+
+
+async def test_where_the_place_is_taken_by_another_match_the_table_is_for_a_thread(world: World) -> None:
+    world.bot.default_where = "thread"
+    result = await result_of(world, await world.begin(rated=False))
+    other = await world.cleo.slash(world.channel, "new replicants", where="here")
+    assert other.response is not None
+    await world.press("dan", other.response.message, "Join")
+    await world.press("cleo", other.response.message, "Start")
+    await world.press("ann", result, PRESSED)
+    assert (await world.table(3)).where == "thread"
+
+
+async def test_a_rematch_is_played_where_its_match_was_and_so_is_the_table_after_it(world: World) -> None:
+    result = await result_of(world, await world.begin(where="thread", seats="random"))
+    for name in ("ann", "bob"):
+        await world.press(name, result, "Rematch")
+    await world.settle()
+    again = await world.bot.arena.matches.get(2)
+    assert again.terms.drawn
+    result = await result_of(world, again)
+    await world.press("ann", result, PRESSED)
+    table = await world.table(2)
+    assert (Terms.load(table.terms).drawn, table.where) == (True, "thread")

@@ -67,6 +67,19 @@ async def test_pressing_under_the_result_is_accepting_and_it_is_played_where_its
     assert again.channel_id == world.channel.id
 
 
+async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(world: World) -> None:
+    first = await world.begin(seats="random")
+    result = await end(world, first)
+    await world.press("ann", result, "Rematch")
+    offer = offered(world, first)
+    head, *seats = offer.content.splitlines()[:3]
+    assert head == f"<@{world.ann.id}> offers a rematch. Who sits where is drawn when it begins."
+    assert sorted(seats) == sorted([f"<@{world.ann.id}> wants it", f"<@{world.bob.id}> is asked"])
+    await world.press("bob", offer, "Accept")
+    await world.settle()
+    assert sorted((await newest(world)).names) == ["ann", "bob"]
+
+
 async def test_others_neither_offer_nor_accept(world: World) -> None:
     result = await end(world, await world.begin())
     assert "Only the players" in private(await world.press("eve", result, "Rematch"))

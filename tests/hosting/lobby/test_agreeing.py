@@ -105,9 +105,8 @@ async def test_the_last_table_is_that_of_the_host_for_the_game_and_the_modes(are
     assert await tables.last_of(CLEO.person_id, "tally", modes) is None
 
 
-async def test_a_match_says_no_more_that_seats_are_drawn(arena: Arena) -> None:
+async def test_a_match_keeps_that_its_seats_were_drawn(arena: Arena) -> None:
     table = await opened(arena, terms=Terms(drawn=True))
     await arena.tables.join(table.id, BOB)
     match = await arena.tables.start(table.id, ANN.person_id, (Place("board", CHANNEL),))
-    assert not match.terms.drawn
-    assert Terms.load((await arena.tables.get(table.id)).terms).drawn
+    assert match.terms.drawn

@@ -102,6 +102,24 @@ async def test_it_begins_with_the_last_word_and_on_the_same_terms(arena: Arena, 
 
 
 @pytest.mark.usefixtures("shelf")
+async def test_seats_that_were_drawn_are_drawn_anew(arena: Arena) -> None:
+    match = await ended(arena, ANN, BOB, CLEO, mode="3", terms=Terms(drawn=True))
+    orders = {tuple(sat(match))}
+    for _ in range(8):
+        before = sat(match)
+        for person in before:
+            await arena.rematches.agree(match.id, person, THREAD)
+        match = await rematch(arena, match)
+        assert sorted(sat(match)) == sorted(before)
+        assert match.terms.drawn
+        orders.add(tuple(sat(match)))
+        match = await arena.matches.forfeit(match.id, match.to_act[0])
+        while not match.over:
+            match = await arena.matches.forfeit(match.id, match.to_act[0])
+    assert len(orders) > 3, "moving everybody one seat on makes three"
+
+
+@pytest.mark.usefixtures("shelf")
 async def test_both_pressing_is_one_match(arena: Arena) -> None:
     match = await ended(arena)
     pressed = [arena.rematches.agree(match.id, each.person_id, THREAD) for each in (ANN, BOB)]
