@@ -28,6 +28,9 @@ class LessonVerb(StrEnum):
     TYPE = "t"
     """Ask for a turn in notation."""
 
+    RULES = "l"
+    """Open the rules at the first one that the step is about."""
+
     GAMES = "z"
     """Show all lessons."""
 

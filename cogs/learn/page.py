@@ -114,13 +114,7 @@ def _progress(game: str, place: int | None, last: int) -> Text:
 
 
 def _rules(desk: Desk) -> Text:
-    first = desk.task.rules[0]
-    return say(
-        "-# In the rules: {rules}. `/rules game:{game} topic:{first}` tells more.",
-        rules=listed(desk.task.rules, "comma"),
-        game=name_of(desk.game),
-        first=first,
-    )
+    return say("-# In the rules: {rules}.", rules=listed(desk.task.rules, "comma"))
 
 
 def _controls(building: Building, desk: Desk) -> Iterator[Item]:
@@ -139,7 +133,8 @@ def _on(desk: Desk, reader: Reader) -> Iterator[Item]:
         following = control_id(desk.game, desk.step + 1, LessonVerb.OPEN)
         yield button(say("Next step"), following, reader.locale, 0, discord.ButtonStyle.primary)
     yield button(say("Do it again"), again, reader.locale, 0)
-    yield button(say("All lessons"), control_id(desk.game, desk.step, LessonVerb.GAMES), reader.locale, 0)
+    for label, verb in ((say("Rules", context="button"), LessonVerb.RULES), (say("All lessons"), LessonVerb.GAMES)):
+        yield button(label, control_id(desk.game, desk.step, verb), reader.locale, 0)
 
 
 def button(

@@ -27,9 +27,10 @@ from cogs.play.builder.custom_ids import Verb, read_draft
 from cogs.play.builder.layout import ROWS
 from cogs.play.builder.state import Draft, DraftError, back, pick
 from cogs.ui.layout import layout
+from cogs.ui.rules import find, open_rules
 from engine.errors import TurnError
 from engine.learning import judge
-from engine.registry import name_of
+from engine.registry import get, name_of
 from engine.text import Text, say
 
 TYPED = 400
@@ -99,6 +100,10 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
     desk = desk_of(interaction, press.game, press.step)
     if press.verb is LessonVerb.TYPE:
         await interaction.response.send_modal(TurnDialog(desk, locale_of(interaction)))
+        return
+    if press.verb is LessonVerb.RULES:
+        game = get(desk.game)
+        await open_rules(interaction, game, topic=find(interaction, game, desk.task.rules[0]))
         return
     await interaction.response.defer()
     try:

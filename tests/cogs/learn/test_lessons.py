@@ -8,11 +8,12 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT
+from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT, MOST_IN_ROW
 from cogs.core.text import cut
 from cogs.learn.desk import tasks_of, taught
 from cogs.learn.ids import LessonVerb, control_id, decode
 from cogs.learn.presses import LessonControl
+from cogs.ui.rules import rule_of
 from engine import registry
 from engine.text import say
 from locales.pseudo import Pseudo
@@ -73,6 +74,22 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     # No match, no post, nothing for other eyes.
     assert posts(world) == []
     assert world.own(world.channel) == []
+
+
+@pytest.mark.parametrize("game", list(taught()))
+async def test_a_step_that_is_done_leads_to_its_rule(world: World, game: str) -> None:
+    for each in tasks_of(game):
+        rule = rule_of(registry.get(game), each.rules[0])
+        assert rule is not None, each.key
+        assert rule.points
+    shown = await done(world, await opened(world, game))
+    assert len(labels(shown)) <= MOST_IN_ROW
+    task = tasks_of(game)[0]
+    rules = message_of(await world.ann.click(shown, label="Rules"))
+    assert rules.ephemeral
+    assert rules.id != shown.id, "the lesson stays"
+    assert f"Rule {task.rules[0]}" in "\n".join(texts_of(rules))
+    assert "Next step" in labels(refreshed(world.ann, shown))
 
 
 async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> None:
@@ -200,6 +217,7 @@ FORGED = (
     "n:replicants:0:b:9:~0.0~00000000",
     "n:replicants:0:s999::~zz",
     "n:replicants:7:a:1:x",
+    "n:replicants:98:l::",
 )
 
 
