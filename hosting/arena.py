@@ -47,6 +47,7 @@ from hosting.lobby.paired import SEEK, Paired
 from hosting.lobby.rematch import REMATCH, Rematches
 from hosting.lobby.seating import TABLE
 from hosting.lobby.seeks import SEEKING, Seeks
+from hosting.lobby.showing import Showing
 from hosting.lobby.starter import Starter
 from hosting.lobby.tables import TableOrigin, Tables
 from hosting.match.audit import AuditLog
@@ -210,6 +211,7 @@ class Arena:
         self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
         self.another = Another(database)
+        self.showing = Showing(database, self.clock, self.schedule, self.tables)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
     @classmethod

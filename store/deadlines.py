@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -57,6 +57,12 @@ async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime
     rows = [row for row in await connection.execute(query) if row.kind in kinds]
     rows.sort(key=lambda row: (row.due_at, row.kind, row.key))
     return [Deadline(row.kind, row.key, row.due_at, row.payload) for row in rows]
+
+
+async def hasten(connection: AsyncConnection, kind: str, now: datetime) -> None:
+    """Have all appointments of a kind be due now that are due later."""
+    later = (deadlines.c.kind == kind, deadlines.c.due_at > now)
+    await connection.execute(update(deadlines).where(*later).values(due_at=now))
 
 
 async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:

@@ -102,6 +102,7 @@ DEADLINES: Final = {
     "silence-check": Owner.MATCH,
     "silence-deletion": Owner.MATCH,
     "silence-orphans": Owner.CHANNEL,
+    "show-table": Owner.TABLE,
     "start": Owner.START,
     "vacation": Owner.VACATION,
     "wish": Owner.MATCH,

@@ -35,6 +35,7 @@ async def setup(bot: ArenaBot) -> None:
     bot.arena.paired.set_announcer(Announcements(bot))
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
     bot.arena.farewell.set_show(partial(show_left, bot))
+    bot.arena.showing.set_show(partial(show_left, bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),

@@ -54,8 +54,9 @@ class Lobby(ArenaCog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Go on with matches that were about to begin when the process ended."""
+        """Go on with matches that were about to begin when the process ended, and show tables as they are."""
         await self.bot.arena.starter.orders.resume()
+        await self.bot.arena.showing.resume()
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Do what a control says, and show the table as it is then: also when nothing came of it."""
@@ -150,6 +151,7 @@ class Lobby(ArenaCog):
             await interaction.edit_original_response(content=content, view=view, allowed_mentions=none)
         else:
             await interaction.response.edit_message(content=content, view=view, allowed_mentions=none)
+        await self.bot.arena.showing.shown(table)
 
 
 def _seat(values: Sequence[str]) -> Seat:

@@ -1,4 +1,4 @@
-"""The message of a table that changed without a press: a player who sat there was deleted."""
+"""The message of a table that nobody shows at a press: a player was deleted, or the process died after the press."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.rights.farewell.Show`).
+    """Bring the message of a table up to date (`hosting.rights.farewell.Show`, `hosting.lobby.showing.Show`).
 
     Raises:
         Retry: That may work later. What Discord refuses for good stays as it is.

@@ -158,6 +158,7 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
         await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
     except discord.NotFound:
         log.info("the message of table %d is gone", table.id)
+    await interaction.client.arena.showing.shown(table)
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:

@@ -96,7 +96,9 @@ async def show_terms(interaction: Interaction, table: Table) -> None:
     """Show terms that were changed: in the panel, and at the table."""
     content, view = await _panel(interaction, table)
     await interaction.response.edit_message(content=content, view=view)
-    await show_lobby(interaction, table)
+    tables = interaction.client.arena.tables
+    async with tables.lock(table.id):  # of two changes at once the message shows the later one
+        await show_lobby(interaction, await tables.get(table.id))
 
 
 async def _table(interaction: Interaction, table_id: int) -> Table:

@@ -35,7 +35,7 @@ from hosting.lobby.seating import (
 )
 from hosting.lobby.starter import Starter
 from hosting.lobby.stored import open_table
-from hosting.lobby.waiting import LAPSE, begin_waiting, end_waiting
+from hosting.lobby.waiting import LAPSE, begin_showing, begin_waiting, end_waiting
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -354,6 +354,7 @@ class Tables:
             await tables.save(connection, after)
             if after.status != "open":
                 await end_waiting(connection, self._schedule, after, self._clock.now())
+            await begin_showing(connection, self._schedule, after, self._clock.now())
             return await self._loadouts.settle(connection, after)
 
 
@@ -385,6 +386,7 @@ class TableOrigin(Origin):
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
         await tables.save(connection, table)
         await end_waiting(connection, self._schedule, table, self._clock.now())
+        await begin_showing(connection, self._schedule, table, self._clock.now())
 
 
 def _number(start: Start) -> int:

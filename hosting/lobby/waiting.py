@@ -1,8 +1,8 @@
-"""How long an open table waits for its match: the appointment at its end, which is written with the table.
+"""The appointments of a table: that at the end of its time, and that at which its message shows what was changed.
 
-The time counts from when the table was opened. The appointment is first for a notice, a day before, and then for the
-end; what it holds says which (`hosting.lobby.lapsing` keeps it). It goes with the table: who starts or cancels one in
-time cancels it, too.
+Both are written with the table. The time counts from when the table was opened. Its appointment is first for a notice,
+a day before, and then for the end; what it holds says which (`hosting.lobby.lapsing` keeps it). It goes with the table:
+who starts or cancels one in time cancels it, too. `hosting.lobby.showing` keeps the other appointment.
 """
 
 from __future__ import annotations
@@ -21,6 +21,11 @@ NOTICE = timedelta(days=1)
 """How long before the end of a table there is a notice of it."""
 LOOK_AGAIN = timedelta(minutes=5)
 """When it is looked after what was begun and may have been cut off."""
+
+SHOWING = "show-table"
+"""The kind of appointment at which the message of a table is brought up to date; it holds the table's revision."""
+SOON = timedelta(minutes=1)
+"""How long who changed a table has to show it, and how long to wait where it could not be shown."""
 
 FEWEST_DAYS, MOST_DAYS = 2, 365
 """What a server can choose: the notice comes after the opening."""
@@ -47,3 +52,14 @@ async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Ta
         await schedule.put(connection, LAPSE, str(table.id), now + LOOK_AGAIN)
     else:
         await deadlines.remove(connection, LAPSE, str(table.id))
+
+
+async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
+    """Have the message of a table that was changed follow, should the process die before it shows that.
+
+    Nothing for a table without a message, nor for one that has lapsed, which has an appointment of its own.
+    """
+    if table.message_id is None or table.lapsed:
+        return
+    await schedule.put(connection, SHOWING, str(table.id), now + SOON, table.rev)
+    schedule.noticed(SHOWING, now + SOON)  # the transaction is long over then

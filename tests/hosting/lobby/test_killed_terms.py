@@ -1,0 +1,156 @@
+"""A change of terms that is killed is made or not made as a whole, and the table's message says what holds."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hosting.arena import Arena
+from hosting.clock.control import Terms
+from hosting.lobby.agreeing import mark_of
+from hosting.lobby.errors import TermsChanged
+from hosting.lobby.waiting import SHOWING, SOON
+from hosting.match.model import Table
+from hosting.outbox.errors import Retry
+from store import deadlines
+from tests.forkserver import ForkServer
+from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.lobby.killed_terms import OPTIONS, message_of, quick
+from tests.volume import many
+
+MESSAGE = 77
+LAST = 8
+"""Points at the end of a change, at each of which a process dies: from the commit on."""
+OTHERS = many(4, 100)
+"""Of the points before those, how many are tried."""
+
+OLD, NEW = Terms(rated=False, undo="free"), quick(Terms(rated=False, undo="free"))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    server = ForkServer("tests.hosting.lobby.killed_terms")
+    yield server
+    server.close()
+
+
+async def changed(server: ForkServer, path: Path, last: int) -> str:
+    """Change the terms in a process that dies at a point; return what it said at its end, if it came to that."""
+    output = path.with_suffix(f".{last}")
+    child = server.fork([str(path), str(last)], output=output, env={"PATH": os.environ["PATH"]})
+    assert await child.wait() in (0, -signal.SIGKILL), output.read_text()
+    return output.read_text()
+
+
+async def opened(arena: Arena) -> Table:
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here", terms=OLD)
+    return await arena.tables.set_message(table.id, MESSAGE)
+
+
+def copy(path: Path, folder: Path) -> Path:
+    """Return a copy of a database and of its table's message."""
+    folder.mkdir()
+    shutil.copy(message_of(path), folder / message_of(path).name)
+    return Path(shutil.copy(path, folder / path.name))
+
+
+async def joined(arena: Arena, seen: str) -> Table | None:
+    """Have Bob join on what a message says; return None if he is told that the terms are others."""
+    try:
+        return await arena.tables.join(1, BOB, seen=seen)
+    except TermsChanged:
+        return None
+
+
+async def test_terms_are_old_or_new_and_so_is_the_message(
+    server: ForkServer, tmp_path: Path, clock: ManualClock
+) -> None:
+    before = tmp_path / "before" / "arena.db"
+    before.parent.mkdir()
+    arena = await open_arena(before, clock, NotingPoster())
+    old = await opened(arena)
+    message_of(before).write_text(mark_of(old))
+    await arena.close()
+    count = int(await changed(server, copy(before, tmp_path / "whole"), 10**9))
+    chance, found = random.Random(13), set[tuple[bool, bool]]()
+    points = {*chance.sample(range(1, count - LAST), min(OTHERS, count - LAST - 1)), *range(count - LAST, count + 1)}
+    for point in sorted(points):
+        path = copy(before, tmp_path / f"at {point}")
+        assert await changed(server, path, point) == "", f"it died before it came to its end at {point} of {count}"
+        left = message_of(path).read_text()
+        again = await open_arena(path, clock, NotingPoster())
+        table = await again.tables.get(1)
+        offered = (Terms.load(table.terms), table.where, tuple(table.options))
+        assert offered in ((OLD, "here", ()), (NEW, "thread", OPTIONS)), point
+        is_new = offered[0] == NEW
+        found.add((is_new, left == mark_of(table)))
+        if left != mark_of(table):
+            assert await joined(again, left) is None, "nobody agrees to terms that no message said"
+
+        async def show(table: Table, path: Path = path) -> None:
+            message_of(path).write_text(mark_of(table))
+
+        again.showing.set_show(show)
+        await again.showing.resume()
+        await again.idle()
+        assert message_of(path).read_text() == mark_of(table), point
+        async with again.db.read() as connection:
+            assert await deadlines.get(connection, SHOWING, "1") is None
+        sat = await joined(again, message_of(path).read_text())
+        assert sat is not None
+        assert Terms.load(sat.terms) == (NEW if is_new else OLD)
+        await again.close()
+    assert found == {(False, True), (True, False), (True, True)}
+
+
+async def test_what_is_shown_at_a_press_is_not_shown_again(arena: Arena, clock: ManualClock) -> None:
+    shows = list[int]()
+
+    async def show(table: Table) -> None:
+        shows.append(table.rev)
+
+    arena.showing.set_show(show)
+    table = await opened(arena)
+    first = await arena.tables.revise(table.id, ANN.person_id, terms=quick)
+    await arena.showing.shown(first)
+    await clock.advance(2 * SOON.total_seconds())
+    await arena.idle()
+    assert shows == []
+    second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
+    await arena.showing.shown(first)  # what was slow shows an older one, and the newer one is still to come
+    await clock.advance(2 * SOON.total_seconds())
+    await arena.idle()
+    assert shows == [second.rev]
+    assert await arena.schedule.due_at(SHOWING, str(table.id)) is None
+
+
+async def test_what_cannot_be_shown_is_shown_later(arena: Arena, clock: ManualClock) -> None:
+    trouble, shows = [Retry(), Retry(90.0)], list[str]()
+
+    async def show(table: Table) -> None:
+        if trouble:
+            raise trouble.pop(0)
+        shows.append(table.status)
+
+    arena.showing.set_show(show)
+    table = await opened(arena)
+    await arena.tables.cancel(table.id, ANN.person_id)
+    for seconds in (60, 60, 60):
+        await clock.advance(seconds)
+        await arena.idle()
+        assert shows == []
+    await clock.advance(30)
+    await arena.idle()
+    assert shows == ["cancelled"]
+
+
+async def test_a_table_without_a_message_has_nothing_to_show(arena: Arena) -> None:
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
+    await arena.tables.revise(table.id, ANN.person_id, terms=quick)
+    assert await arena.schedule.due_at(SHOWING, str(table.id)) is None
