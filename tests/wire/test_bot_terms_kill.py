@@ -7,7 +7,6 @@ import contextlib
 from pathlib import Path
 
 from engine import registry
-from hosting.clock.control import Terms
 from store.check import check
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess
