@@ -1,8 +1,7 @@
 """What a renderer may have beyond `render.registry.Renderer`: optional protocols. It has one by having its methods.
 
     protocol         what it draws or tells                      games         who asks
-    HandRenderer     the hand of a view's viewer alone           apex          the turn builder, `/legal`
-    HoldingRenderer  all that a view's viewer holds, for long    mutants       the button Your hand, the turn builder
+    HoldingRenderer  all that a view's viewer holds              apex mutants  Your hand, the turn builder, `/legal`
     DeckRenderer     which cards are still out                   apex          `/match cards`
     Dressing         what seats wear that they chose in a match  apex          cards of matches, animated pictures
     EntryRenderer    what can be looked up by name               mutants       `/match cards`
@@ -23,25 +22,6 @@ from render.look import PLAIN, Look
 from render.theme import Theme
 
 V_contra = TypeVar("V_contra", contravariant=True)
-
-
-@runtime_checkable
-class HandRenderer(Protocol[V_contra]):
-    """A renderer that draws the hand of a view's viewer alone."""
-
-    def draw_hand(self, view: V_contra, look: Look = PLAIN, *, picked: str = "") -> bytes:
-        """Return the viewer's hand as a PNG file that can be read 400 pixels wide.
-
-        Args:
-            view: As the viewer may see it; without a viewer the picture says that there is no hand.
-            look: How the viewer sees it.
-            picked: What is chosen so far, in the game's notation, complete or not; it is marked.
-        """
-        ...
-
-    def hand_text(self, view: V_contra, look: Look = PLAIN) -> str:
-        """Return the viewer's hand in words, in at most 1,024 characters; goes with the picture."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +52,7 @@ class Shelf:
         position: Whether the picture shows the position with it, so that no board has to stand beside it.
         alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
         codes: Which card each of its one place is, where each may have a picture of its own (`draw_tile`); else empty.
+        marks: For each of the `codes` how it is marked, in a way that is the renderer's own; empty for not at all.
     """
 
     key: str
@@ -80,13 +61,16 @@ class Shelf:
     position: bool = False
     alt: str = ""
     codes: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @runtime_checkable
 class HoldingRenderer(Protocol[V_contra]):
-    """A renderer of a game whose players hold cards for long, not for one choice alone."""
+    """A renderer of a game whose players hold cards that others do not see."""
 
-    def shelves(self, view: V_contra, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
+    def shelves(
+        self, view: V_contra, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
+    ) -> tuple[Shelf, ...]:
         """Return what the viewer holds, what matters most first; nothing for who holds nothing, such as spectators.
 
         Args:
@@ -94,6 +78,7 @@ class HoldingRenderer(Protocol[V_contra]):
             look: How the viewer sees it.
             tiles: How many cards may have a picture of their own. A hand of no more than these is a shelf by itself,
                 with its `codes`, and comes first; a larger one, or with 0 any, is a shelf like the others.
+            picked: As in `draw_shelf`.
         """
         ...
 
@@ -112,13 +97,14 @@ class HoldingRenderer(Protocol[V_contra]):
         """
         ...
 
-    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
         """Return one card as a square PNG file that can be read as a third of a phone's width.
 
         Args:
             code: One of a shelf's `codes`.
             data: Version of the game's data file; empty for the current one.
             look: How the viewer sees it; its names, side and width change nothing.
+            mark: Of the shelf's `marks`, the one that belongs to the code.
         """
         ...
 

@@ -24,8 +24,6 @@ from cogs.ui.pictures import draw_board, has_hands
 from engine.learning import Verdict
 from engine.registry import name_of
 from engine.text import Text, listed, say
-from render.extras import HoldingRenderer
-from render.registry import renderer
 
 MOST_EVENTS = 6
 """Things that happened in a turn that are told; the picture shows the others."""
@@ -67,8 +65,7 @@ async def done_page(desk: Desk, reader: Reader, verdict: Verdict) -> Page:
     first, end = ([shown(each, reader.locale, desk.names) for each in part] for part in (above, below))
     room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*first, *end)) - len(SMALL)
     told = fitting(happened, room, "").replace("\n", " ")
-    apart = has_hands(desk.game) or isinstance(renderer(desk.game), HoldingRenderer)
-    view = after.view(None if apart else seat)
+    view = after.view(None if has_hands(desk.game) else seat)
     board = await draw_board(desk.game, view, events, desk.names, reader)
     text = cut("\n".join([*first, *([SMALL + told] if told else []), *end]), MESSAGE_LIMIT)
     return Page(text, scene_of(board), tuple(_on(desk, reader)))

@@ -13,8 +13,10 @@ from discord import app_commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import Choices, Completed
+from cogs.core.components import MatchButton
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_SEEN, seen_choices, seen_match
+from cogs.core.custom_ids import MatchId
 from cogs.core.direct import is_direct, urgent_match, whereabouts
 from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
@@ -23,11 +25,13 @@ from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.play import catalogue
-from cogs.ui.pictures import draw_deck
+from cogs.ui.match_buttons import HAND, LABELS
+from cogs.ui.pictures import draw_deck, has_hands
 from engine.cards import CardList, Pile
 from engine.extras import Carded
 from engine.game import Game
 from engine.registry import games
+from engine.seat import Seat
 from engine.text import say
 from hosting.match.model import Match
 
@@ -85,7 +89,17 @@ async def _show(interaction: Interaction, match: Match) -> None:
     files = [] if picture is None else [picture]
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
-    await reply(interaction, *await whereabouts(interaction, match), embeds=[embed], files=files)
+    view = _hand_view(match, seat, reader)
+    await reply(interaction, *await whereabouts(interaction, match), embeds=[embed], files=files, view=view)
+
+
+def _hand_view(match: Match, seat: Seat | None, reader: Reader) -> discord.ui.View | None:
+    """Return the button that shows players what they hold, card by card; None for the others."""
+    if seat is None or not has_hands(match.game):
+        return None
+    text, style = LABELS[HAND]
+    view = discord.ui.View(timeout=None)
+    return view.add_item(MatchButton.button(MatchId(match.id, match.seq, HAND).text, text, reader.locale, style))
 
 
 def _has_cards(game: Game[Any, Any, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""The button Your hand: all that a player holds in a game with lasting hands, to the presser alone, at any time."""
+"""The button Your hand: all that a player holds in a game with hands, to the presser alone, at any time."""
 
 from __future__ import annotations
 

@@ -14,12 +14,14 @@ from cogs.core.components import Item, Persistent
 from cogs.core.context import running_match, whoami
 from cogs.core.errors import Refusal, various
 from cogs.core.language import locale_of
-from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import LAYOUT_LIMIT, MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
+from cogs.core.replies import put_layout, reply_layout
 from cogs.core.text import cut, mark, plain, shown
-from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
+from cogs.ui.holding import asked_scene
+from cogs.ui.layout import Scene, layout, scene_of
+from cogs.ui.pictures import draw_board, has_hands, overlay_of
 from engine.choices import Choice, Reach
 from engine.extras import Reaching
 from engine.seat import Seat
@@ -65,22 +67,16 @@ class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?
     """The menu of pieces, or a button that turns to another page of it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the piece that was picked, or another page of the menu."""
+        """Show the piece that was picked; or another page of the menu, and the position as it is now."""
         match, number = await match_for(interaction, int(self.fields["match"])), int(self.fields["page"])
         _require_running(match)
         await interaction.response.defer()
         reader, person_id = await reader_of(interaction), await whoami(interaction)
+        reach = None
         if isinstance(self.item, discord.ui.Select):
             reach = _reach(match, person_id, "".join(self.picked))
-            board = await _draw(match, person_id, reach, reader)
-            await interaction.edit_original_response(
-                content=_content(match, person_id, reach, reader),
-                embeds=board.embeds,
-                attachments=board.files,
-                view=_view(match, person_id, number, reader),
-            )
-            return
-        await interaction.edit_original_response(view=_view(match, person_id, number, reader))
+        scene = await _scene(match, person_id, reach, reader)
+        await put_layout(interaction, _layout(match, person_id, reach, number, scene, reader), files=scene.files)
 
 
 async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
@@ -89,14 +85,8 @@ async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
     reach = _reach(match, person_id, _key(interaction, match, wanted, person_id)) if wanted.strip() else None
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
-    board = await _draw(match, person_id, reach, reader)
-    await reply(
-        interaction,
-        _content(match, person_id, reach, reader),
-        embeds=board.embeds,
-        files=board.files,
-        view=_view(match, person_id, 0, reader),
-    )
+    scene = await _scene(match, person_id, reach, reader)
+    await reply_layout(interaction, _layout(match, person_id, reach, 0, scene, reader), files=scene.files)
 
 
 def _require_running(match: Match) -> None:
@@ -156,10 +146,23 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
     )
 
 
-async def _draw(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> Board:
+async def _scene(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> Scene:
+    """Return the position with what a piece can do; with None, the hand instead if that is what is chosen from."""
+    seat = match.seat_of(person_id)
+    if reach is None and seat is not None and seat in match.session.deciding:
+        asked = await asked_scene(match, match.session.view(seat), reader, room=LAYOUT_LIMIT - MESSAGE_LIMIT)
+        if asked.parts:
+            return asked
     # A hand would leave the board too small for a phone.
-    view = match.session.view(None if has_hands(match.game) else match.seat_of(person_id))
-    return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
+    view = match.session.view(None if has_hands(match.game) else seat)
+    overlay = None if reach is None else overlay_of(reach)
+    return scene_of(await draw_board(match.game, view, (), match.names, reader, overlay))
+
+
+def _layout(
+    match: Match, person_id: int, reach: Reach | None, number: int, scene: Scene, reader: Reader
+) -> discord.ui.LayoutView:
+    return layout(_content(match, person_id, reach, reader), scene, _items(match, person_id, number, reader))
 
 
 def _content(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> str:
@@ -215,11 +218,11 @@ def _listed(moves: Sequence[str]) -> Listed:
     return listed((f"`{move}`" for move in moves), "comma")
 
 
-def _view(match: Match, person_id: int, number: int, reader: Reader) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
+def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Persistent]:
+    """Return the menu of pieces, and the buttons that turn to its other pages."""
     game, subjects = match.session.game, _subjects(match, person_id)
     if not subjects or not isinstance(game, Reaching):
-        return view
+        return []
     last = pages(subjects) - 1
     number = min(number, last)
     prompt = (
@@ -233,11 +236,11 @@ def _view(match: Match, person_id: int, number: int, reader: Reader) -> discord.
     ]
     words = cut(plain(prompt, reader.locale), PROMPT_LIMIT)
     menu: Item = discord.ui.Select(custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=words)
-    view.add_item(PieceControl(menu))
+    items: list[Persistent] = [PieceControl(menu)]
     for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
         if 0 <= other <= last:
-            view.add_item(PieceControl.button(f"l:{match.id}:{TURN}{other}", text, reader.locale))
-    return view
+            items.append(PieceControl.button(f"l:{match.id}:{TURN}{other}", text, reader.locale))
+    return items
 
 
 def pages(options: Sequence[Choice]) -> int:

@@ -17,13 +17,16 @@ from cogs.ui.match_buttons import (
     ASK_BACK,
     BOARD,
     CARDS,
+    HAND,
     LABELS,
     OFFER,
     RECORD,
     REPLAY,
     RESIGN,
     SPECTATE,
+    tells_moves,
 )
+from cogs.ui.pictures import has_hands
 from engine.extras import Carded
 from engine.text import say
 from hosting.match.model import Match
@@ -44,7 +47,9 @@ class MoreCog(ArenaCog):
 
 def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
     """Return the buttons: of those who play, what players may ask for and do; of the others, watching together."""
-    looks = (BOARD, REPLAY, RECORD, *((CARDS,) if isinstance(match.session.game, Carded) else ()))
+    holds = plays and not match.over and has_hands(match.game)
+    hand = (HAND,) if holds and tells_moves(match.session.game) else ()
+    looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if isinstance(match.session.game, Carded) else ()))
     deeds: tuple[str, ...] = ()
     if not match.over:
         asks = () if match.alone else (OFFER,)

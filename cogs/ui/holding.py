@@ -18,7 +18,7 @@ from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
 from cogs.ui.drawing import beside, described
 from cogs.ui.layout import Part, Scene, gallery
-from cogs.ui.pictures import look_of
+from cogs.ui.pictures import has_hands, look_of
 from cogs.ui.position import Position
 from engine.seat import Seat
 from engine.text import Text, say, say_n
@@ -42,16 +42,99 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Scene:
         made.parts.append(discord.ui.TextDisplay(head))
     for shelf, text in zip(shelves, texts, strict=True):
         if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
-            files = (
-                await draw_tiles(match, shelf, reader)
-                if shelf.codes
-                else [await draw_shelf(match, view, shelf, reader)]
-            )
-            made.files.extend(files)
-            made.parts.extend(galleries(files))
+            made += await drawn_shelf(match, view, shelf, reader)
         if text:
             made.parts.append(discord.ui.TextDisplay(text))
     return made
+
+
+def asked_shelf(match: Position, view: Any, reader: Reader, picked: Sequence[str] = ()) -> Shelf | None:  # noqa: ANN401 - each game has its own view
+    """Return what a decision picks from, in one picture; None where it is nothing that the view's viewer holds."""
+    artist: Any = renderer(match.game)
+    if not has_hands(match.game) or not (key := artist.asked_shelf(view)):
+        return None
+    shelves = artist.shelves(view, look_of(reader, match.names), picked=picked)
+    return next((each for each in shelves if each.key == key), None)
+
+
+async def asked_scene(
+    match: Position,
+    view: Any,  # noqa: ANN401 - each game has its own type of view
+    reader: Reader,
+    picked: Sequence[str] = (),
+    *,
+    above: Scene | None = None,
+    room: int = LAYOUT_LIMIT,
+) -> Scene:
+    """Return what a decision picks from; nothing where that is nothing that the view's viewer holds.
+
+    A hand is a gallery, card by card, if there is room for its files, and what else its picture shows stands below it.
+
+    Args:
+        match: A position.
+        view: What the one who decides sees.
+        reader: For whom.
+        picked: The keys of what is chosen so far, which are marked.
+        above: What stands above it in the message: the position, which tells what is reconstructed.
+        room: Characters that it may take where it is text.
+    """
+    shelf = asked_shelf(match, view, reader, picked)
+    if shelf is None:
+        return Scene()
+    notice = match.session.game.info.reconstruction(match.setup.data)
+    told = above is not None and bool(above.parts)
+    head = "" if notice is None or told else shown(say("-# {notice}", notice=notice), reader.locale)
+    if reader.text_boards:
+        (words,) = in_room([shelf], reader, max(room - len(head), 0))
+        return Scene([discord.ui.TextDisplay(each) for each in (words, head) if each])
+    tiled = _tiled(match, view, shelf, reader, picked, MOST_FILES - (0 if above is None else len(above.files)))
+    made = Scene()
+    for each in tiled or (shelf,):
+        made += await drawn_shelf(match, view, each, reader, picked)
+    if tiled and head:  # a picture of a whole hand says it itself
+        made.parts.append(discord.ui.TextDisplay(head))
+    return made
+
+
+def _tiled(
+    match: Position,
+    view: Any,  # noqa: ANN401 - each game has its own type of view
+    shelf: Shelf,
+    reader: Reader,
+    picked: Sequence[str],
+    files: int,
+) -> list[Shelf]:
+    """Return a hand as a shelf with `codes`, and the other places of its picture as others; nothing without room.
+
+    Args:
+        match: A position of a game with a `HoldingRenderer`.
+        view: What the one who holds it sees.
+        shelf: The hand in one picture.
+        reader: For whom.
+        picked: The keys of what is chosen so far.
+        files: How many pictures there may be.
+    """
+    artist: Any = renderer(match.game)
+    titles = {held.title for held in shelf.places}
+    others = len(titles) > 1
+    shelves = artist.shelves(view, look_of(reader, match.names), tiles=max(files - others, 0), picked=picked)
+    found = [each for each in shelves if each.places and {held.title for held in each.places} <= titles]
+    return found if found and found[0].codes else []
+
+
+async def drawn_shelf(
+    match: Position,
+    view: Any,  # noqa: ANN401 - each game has its own type of view
+    shelf: Shelf,
+    reader: Reader,
+    picked: Sequence[str] = (),
+) -> Scene:
+    """Return the pictures of a shelf in their galleries; arguments are those of `draw_shelf`."""
+    if shelf.codes:
+        files = await draw_tiles(match, shelf, reader)
+    else:
+        files = [await draw_shelf(match, view, shelf, reader, picked)]
+    return Scene(list(galleries(files)), files)
 
 
 def galleries(files: Sequence[discord.File]) -> Iterator[Part]:
@@ -72,12 +155,12 @@ async def draw_tiles(match: Position, shelf: Shelf, reader: Reader) -> list[disc
     artist: Any = renderer(match.game)
     look, data = look_of(reader), match.setup.data
     notice = look.notice(match.session.game.info.reconstruction(data))
-    (held,) = shelf.places
+    (held,), marks = shelf.places, shelf.marks or ("",) * len(shelf.codes)
 
     def drawn() -> list[discord.File]:
         return [
-            described(artist.draw_tile(code, data, look), f"{shelf.key}-{number}.png", f"{notice}{card}")
-            for number, (code, card) in enumerate(zip(shelf.codes, held.cards, strict=True), 1)
+            described(artist.draw_tile(code, data, look, mark=mark), f"{shelf.key}-{number}.png", f"{notice}{card}")
+            for number, (code, card, mark) in enumerate(zip(shelf.codes, held.cards, marks, strict=True), 1)
         ]
 
     return await beside(drawn)

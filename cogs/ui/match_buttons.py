@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
+from cogs.ui.pictures import has_hands
 from engine.extras import Explained, Reaching, asked
+from engine.game import Game
 from engine.help import Topic
 from engine.seat import Seat
 from engine.session import Session
@@ -15,8 +19,6 @@ from engine.text import Text, say
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
 from hosting.match.model import Match
-from render.extras import HoldingRenderer
-from render.registry import renderer
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
@@ -142,6 +144,11 @@ def playing(session: Session) -> Text:
     return LABELS[PLAY][0]
 
 
+def tells_moves(game: Game[Any, Any, Any]) -> bool:
+    """Return whether the button Moves has something to tell in a game."""
+    return isinstance(game, Reaching) or game.info.open
+
+
 def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
     """Return what the buttons of a match do that is over.
 
@@ -156,7 +163,8 @@ def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
 def _running(session: Session) -> tuple[str, ...]:
     """Return what the buttons of a match do that goes on: what its game cannot use is left out."""
     game = session.game
-    missing = {LEGAL} if not (isinstance(game, Reaching) or game.info.open) else set()
-    missing |= {HAND} if not isinstance(renderer(game.info.key), HoldingRenderer) else set()
+    # One of the two has room: what pieces can do, or what players hold, which is else behind More.
+    missing = {HAND} if tells_moves(game) or not has_hands(game.info.key) else set()
+    missing |= set() if tells_moves(game) else {LEGAL}
     missing |= {RULES} if not isinstance(game, Explained) else set()
     return tuple(action for action in RUNNING if action not in missing)

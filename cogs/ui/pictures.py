@@ -15,7 +15,7 @@ from engine.choices import Reach
 from engine.events import Event
 from engine.seat import Seat
 from locales import translator
-from render.extras import DeckRenderer, Dressing, EntryRenderer, HandRenderer
+from render.extras import DeckRenderer, Dressing, EntryRenderer, HoldingRenderer
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
@@ -76,37 +76,8 @@ def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each
 
 
 def has_hands(game: str) -> bool:
-    """Return whether a game has hands that are drawn by themselves."""
-    return isinstance(renderer(game), HandRenderer)
-
-
-async def draw_hand(
-    game: str,
-    view: Any,  # noqa: ANN401 - each game has its own type of view
-    names: Sequence[str],
-    reader: Reader,
-    picked: str = "",
-) -> Board | None:
-    """Return the hand of a view's reader; None where a game has no hands to draw.
-
-    Args:
-        game: Its key.
-        view: What the reader may know.
-        names: The players.
-        reader: For whom.
-        picked: What is chosen so far, in the game's notation.
-    """
-    artist, look = renderer(game), look_of(reader, names)
-    if not isinstance(artist, HandRenderer):
-        return None
-    if reader.text_boards:
-        return Board(embeds=[discord.Embed(description=artist.hand_text(view, look))])
-
-    def drawn() -> discord.File:
-        picture = artist.draw_hand(view, look, picked=picked)
-        return described(picture, "hand.png", artist.hand_text(view, look))
-
-    return Board(files=[await beside(drawn)])
+    """Return whether players of a game hold what is drawn by itself (`cogs.ui.holding`)."""
+    return isinstance(renderer(game), HoldingRenderer)
 
 
 async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None:  # noqa: ANN401 - as above

@@ -22,7 +22,6 @@ from engine.scenes import Staged, staged
 from engine.text import listed, say
 from hosting.runtime.lru import Recent
 from locales import translator
-from render.extras import HandRenderer
 from render.registry import renderer
 
 MOST_KEPT = 96
@@ -91,8 +90,6 @@ def _hand(there: Staged, scene: Scene, reader: Reader) -> Sight:
     session = there.session
     look, view = look_of(reader), session.view(scene.seat)
     artist: Any = renderer(session.game.info.key)
-    if isinstance(artist, HandRenderer):
-        return Sight(b"" if reader.text_boards else artist.draw_hand(view, look), artist.hand_text(view, look))
     shelf = next(each for each in artist.shelves(view, look) if each.key == _HAND)
     notice = session.game.info.reconstruction()
     if reader.text_boards:

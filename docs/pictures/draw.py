@@ -13,7 +13,7 @@ from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from engine.text import say
-from render.extras import HandRenderer
+from render.apex.hand import draw_hand
 from render.face import avatar, banner
 from render.look import Look
 from render.mutants.renderer import MutantsRenderer
@@ -118,8 +118,6 @@ def draw_replica() -> None:
 def draw_apex() -> None:
     """Draw and save the pictures of APEX."""
     artist = renderer("apex")
-    if not isinstance(artist, HandRenderer):
-        raise TypeError("hands of APEX cannot be drawn")
     worked = Session.start(APEX, Setup("3", position=WORKED), Chance.from_text("worked"))
     hand = worked.view(1)
     for seat, move in ((1, "3W"), (2, "7C"), (3, "22X"), (1, "H2,C2"), (2, "D1")):
@@ -127,7 +125,7 @@ def draw_apex() -> None:
     played = worked.play(3, "MOVE B1>A1 x6/PORT H1>C2 x4/CONV A1 SHE/PROD H1/-")
     last = played.last.events if played.last else ()
     save("apex.png", artist.draw(played.view(None), last, Look(SIX[:3])))
-    save("apex-hand.png", artist.draw_hand(hand, Look(SIX[:3]), picked="3W"))
+    save("apex-hand.png", draw_hand(hand, Look(SIX[:3]), picked=("3", "W")))
 
     six = Session.start(APEX, Setup("6", position=WAR), Chance.from_text("six")).play(6, "H5,A4")
     last = six.last.events if six.last else ()

@@ -1,8 +1,9 @@
-"""Hands: below the map of their player, and larger on a picture of its own for choosing on a telephone."""
+"""Hands: below the map of their player, larger for choosing on a telephone, and card by card as square pictures."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, components
@@ -26,7 +27,7 @@ from render.words import shortened
 
 _TOP = 92
 _GAP = 16
-_HEAD = 84
+HEAD = 84
 _ROW = 66
 _LEGEND = 104
 _NOTICE = 44
@@ -43,16 +44,10 @@ class Picked:
     discard: int = 0
 
 
-def read_picked(text: str) -> Picked:
-    """Return what a choice says as far as it goes, e.g. `"12E-7"`, `"12E"` or `"12"`."""
-    chosen, _, discard = text.strip().upper().partition("-")
-    card = chosen.rstrip("WECX")
-    side = chosen[len(card) :]
-    return Picked(
-        int(card) if card.isascii() and card.isdecimal() else 0,
-        side[:1],
-        int(discard) if discard.isascii() and discard.isdecimal() else 0,
-    )
+def read_picked(keys: Sequence[str]) -> Picked:
+    """Return what the steps of a secret choice say as far as it goes, by their keys, e.g. `("12", "E", "7")`."""
+    card, side, discard = (*keys[:3], "", "", "")[:3]
+    return Picked(int(card or 0), side, int(discard or 0))
 
 
 def draw_below(scene: Scene) -> None:
@@ -78,13 +73,13 @@ def draw_below(scene: Scene) -> None:
         draw_card(canvas, scheme, components(scene.view.data).card(index), part, unit)
 
 
-def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: str = "") -> bytes:
-    """Return the viewer's cards as a PNG file, larger than below the map."""
+def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+    """Return the viewer's cards as a PNG file, larger than below the map; `picked` are keys of steps."""
     theme = dressed(look.theme, view)
     scheme, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
     unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
-    rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
+    rows, tall = math.ceil(len(hand) / columns), HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
         round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crisp=True
@@ -95,8 +90,8 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: str = "") -> bytes:
     for place, index in enumerate(hand):
         row, column = divmod(place, columns)
         left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
-        _large(
-            _Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
+        large(
+            Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
             components(view.data).card(index),
             Box(left, top, left + across, top + tall).scaled(unit),
         )
@@ -118,8 +113,18 @@ def _below(view: ApexView) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """What large cards are drawn on, and what is chosen of them."""
+class Desk:
+    """What large cards are drawn on, and what is chosen of them.
+
+    Attributes:
+        canvas: What is drawn on.
+        scheme: In which colours.
+        telling: In which language.
+        unit: Pixels for one pixel of the design.
+        picked: What is marked.
+        words: Whether each side has a line of its own with its name, where it has one.
+        row: How high a line is.
+    """
 
     canvas: Canvas
     scheme: Colours
@@ -127,6 +132,7 @@ class _Desk:
     unit: float
     picked: Picked
     words: bool
+    row: int = _ROW
 
 
 def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
@@ -149,7 +155,8 @@ def _whose(view: ApexView) -> Text:
     return say("{player}: your hand", player=Player(view.viewer))
 
 
-def _large(desk: _Desk, card: Card, box: Box) -> None:
+def large(desk: Desk, card: Card, box: Box) -> None:
+    """Draw a card in a box, with what is chosen of it marked."""
     canvas, scheme, unit, picked = desk.canvas, desk.scheme, desk.unit, desk.picked
     mine, gone = picked.card == card.index, picked.discard == card.index
     canvas.box(box.corners, 18 * unit, scheme.accent if mine else scheme.muted)
@@ -167,14 +174,14 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
         canvas.fill(icons.mask(icon, 22 * unit), (right - 22 * unit, head), colour)
     left, middle, right = box.left + 14 * unit, (box.left + box.right) / 2, box.right - 14 * unit
     for row, line in enumerate(("W", "E", "C", "X") if desk.words else ("WC", "E", "X")):
-        top = box.top + (_HEAD + row * _ROW) * unit
+        top = box.top + (HEAD + row * desk.row) * unit
         ends = [left, right] if len(line) == 1 else [left, middle - 2 * unit, middle + 2 * unit, right]
         for side, start, end in zip(line, ends[::2], ends[1::2], strict=True):
-            part = Box(start, top, end, top + (_ROW - 4) * unit)
+            part = Box(start, top, end, top + (desk.row - 4) * unit)
             _side(desk, card, side, part, chosen=mine and picked.side == side, gone=gone)
 
 
-def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
+def _side(desk: Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
     """Draw a line of a card: the side's letter, what it does, and its name where there is room."""
     canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
     canvas.box(box.corners, 10 * unit, scheme.accent if chosen else scheme.well)

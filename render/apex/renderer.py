@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.view import ApexView
 from render.apex.alt import alt_text
 from render.apex.deck import cards_text
-from render.apex.hand import draw_hand, hand_text
+from render.apex.holding import Holding
 from render.apex.picture import draw, height
 from render.apex.scene import dressed
 from render.apex.sheet import draw_cards, draw_sheet, sheet_text
@@ -14,8 +14,8 @@ from render.apex.wording import headline
 from render.theme import Theme
 
 
-class ApexRenderer:
-    """Draws and tells APEX: `render.registry.Renderer`, and all of `render.extras`."""
+class ApexRenderer(Holding):
+    """Draws and tells APEX: `render.registry.Renderer`, and all of `render.extras` but its catalogue."""
 
     draw = staticmethod(draw)
     height = staticmethod(height)
@@ -24,8 +24,6 @@ class ApexRenderer:
     text_board = staticmethod(text_board)
     sheet = staticmethod(draw_sheet)
     sheet_text = staticmethod(sheet_text)
-    draw_hand = staticmethod(draw_hand)
-    hand_text = staticmethod(hand_text)
     draw_cards = staticmethod(draw_cards)
     cards_text = staticmethod(cards_text)
 

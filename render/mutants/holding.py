@@ -23,6 +23,8 @@ from render.mutants.picture import arena_text, draw_arena
 from render.mutants.strip import Part, Placed, draw_strip, dressed
 from render.mutants.tile import tile
 
+_MARK = "*"
+"""What a card is marked with that is chosen."""
 _HAND = say("Your hand")
 _TOPS = say("Tops of your reserve")
 _OPEN = say("Your reserve and incubator")
@@ -44,7 +46,9 @@ more than these a discard shows equal cards once: its order stands in the words 
 class Holding:
     """A renderer's part that shows what the viewer holds."""
 
-    def shelves(self, view: MutantsView, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
+    def shelves(
+        self, view: MutantsView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
+    ) -> tuple[Shelf, ...]:
         """Return what the viewer holds, what matters most first; nothing for spectators and who left.
 
         A hand of at most `tiles` cards is a shelf by itself, whose cards can be drawn one by one.
@@ -52,7 +56,7 @@ class Holding:
         side = _own(view)
         if side is None:
             return ()
-        known = _Known(view, look)
+        known = _Known(view, look, picked)
         if view.draft is not None:
             return (known.pack(),)
         arena = (known.arena(),) if self.asked_shelf(view) == "arena" else ()
@@ -83,9 +87,9 @@ class Holding:
         title, parts = _STRIPS[key](view, side, marks)
         return draw_strip(title, parts, look, data=view.data)
 
-    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
         """Return a card of a hand as a square PNG file."""
-        return tile(data, code, dressed(look.theme), look.translate)
+        return tile(data, code, dressed(look.theme), look.translate, marked=bool(mark))
 
 
 def _own(view: MutantsView) -> Side | None:
@@ -212,8 +216,8 @@ def _runs(codes: Iterable[str] | None) -> Iterator[tuple[str, int]]:
 class _Known:
     """The shelves of a viewer in words."""
 
-    def __init__(self, view: MutantsView, look: Look) -> None:
-        self._view, self._look, self._box = view, look, components(view.data)
+    def __init__(self, view: MutantsView, look: Look, picked: Sequence[str]) -> None:
+        self._view, self._look, self._box, self._picked = view, look, components(view.data), picked
 
     def pack(self) -> Shelf:
         draft = self._view.draft
@@ -229,8 +233,14 @@ class _Known:
         others = [Held(_TOPS, *self._all(tops))] if tops else []
         others += [Held(_INCUBATOR, *self._all((side.incubator,)))] if side.incubator else []
         ways = tuple(self._ways(side))
-        if 0 < len(side.hand or ()) <= tiles:
-            yield Shelf("hand", (hand,), ways, codes=side.hand or ())
+        if side.hand and len(side.hand) <= tiles:
+            placed = _Marks(self._view, side, self._picked).placed(side.hand)
+            marks = tuple(_MARK if card.marked else "" for card in placed)
+            chosen = tuple(
+                self._look.told(say("Chosen: {card}", card=text)) if mark else text
+                for mark, text in zip(marks, hand.cards, strict=True)
+            )
+            yield Shelf("hand", (Held(_HAND, chosen, hand.brief),), ways, codes=side.hand, marks=marks)
             if others:
                 yield Shelf("tops", tuple(others))
         elif _apart(side):

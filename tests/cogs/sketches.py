@@ -13,7 +13,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from render.registry import RENDERERS
 
-DRAWN = ("draw", "draw_hand", "draw_shelf", "draw_tile", "draw_cards", "draw_entry", "sheet")
+DRAWN = ("draw", "draw_shelf", "draw_tile", "draw_cards", "draw_entry", "sheet")
 """What renderers draw, where they have it."""
 
 

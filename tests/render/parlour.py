@@ -49,7 +49,9 @@ class ParlourRenderer:
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
         return "Play a card, attack, or pass."
 
-    def shelves(self, view: View, look: Look = PLAIN, *, tiles: int = 0) -> tuple[Shelf, ...]:
+    def shelves(
+        self, view: View, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
+    ) -> tuple[Shelf, ...]:
         hand, pack = _held(say("Your hand"), view.hand, look), _held(say("Your pack"), view.pack, look)
         if view.viewer is None or view.viewer in view.gone:
             return ()
@@ -66,7 +68,7 @@ class ParlourRenderer:
     def draw_shelf(self, view: View, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
         return NimRenderer().sheet("", look)
 
-    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN) -> bytes:
+    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
         return NimRenderer().sheet("", look)
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.mutants.components import components
 from locales.pseudo import Pseudo
-from render.extras import DeckRenderer, HandRenderer
+from render.extras import DeckRenderer, HoldingRenderer
 from render.look import Look
 from render.registry import renderer
 from render.summary import draw_summary, summary_text
@@ -46,9 +46,11 @@ def test_every_board_hand_and_sheet_is_translated(key: str, mode: str) -> None:
         words = [artist.alt_text(view, last, look), artist.text_board(view, look)]
         words.append(artist.headline(view).render(look.translate, str))
         assert untranslated(lambda: artist.draw(view, last, look)) == []  # noqa: B023
-        if isinstance(artist, HandRenderer) and view.sides[0].hand:
-            words.append(artist.hand_text(view, look))
-            assert untranslated(lambda: artist.draw_hand(view, look)) == []  # noqa: B023
+        for shelf in artist.shelves(view, look, tiles=10) if isinstance(artist, HoldingRenderer) else ():
+            words += [shelf.alt, *(card for held in shelf.places for card in held.cards)]
+            assert untranslated(lambda: artist.draw_shelf(view, shelf.key, look)) == []  # noqa: B023
+            for code in shelf.codes:
+                assert untranslated(lambda: artist.draw_tile(code, "", look)) == []  # noqa: B023
         if isinstance(artist, DeckRenderer):
             words.append(artist.cards_text(view, look))
             assert untranslated(lambda: artist.draw_cards(view, look)) == []  # noqa: B023

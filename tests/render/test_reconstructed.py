@@ -19,7 +19,7 @@ from engine.info import Setup
 from engine.seat import Seat
 from engine.session import Session
 from render.canvas import Canvas
-from render.extras import DeckRenderer, HandRenderer
+from render.extras import DeckRenderer, HoldingRenderer
 from render.look import Look
 from render.registry import renderer
 from render.words import ALT_LIMIT
@@ -95,12 +95,12 @@ def test_every_board_says_it(key: str, mode: str) -> None:
 @pytest.mark.parametrize(("key", "mode"), MODES)
 def test_every_hand_and_every_list_of_cards_says_it(key: str, mode: str) -> None:
     artist, whole = renderer(key), str(registry.get(key).info.reconstruction())
-    held = [view for view, _ in moments(key, mode) if isinstance(artist, HandRenderer) and view.sides[0].hand]
-    assert bool(held) == isinstance(artist, HandRenderer)
-    for view in held:
-        assert isinstance(artist, HandRenderer)
-        assert labels(lambda: artist.draw_hand(view, Look(width=400))) == [whole]  # noqa: B023
-        assert artist.hand_text(view).startswith(f"{whole}. ")
+    look = Look(width=400)
+    for view, _ in moments(key, mode) if isinstance(artist, HoldingRenderer) else ():
+        assert isinstance(artist, HoldingRenderer)
+        for shelf in artist.shelves(view, look):
+            assert whole in labels(lambda: artist.draw_shelf(view, shelf.key, look))  # noqa: B023
+            assert shelf.alt == "" or shelf.alt.startswith(f"{whole}. ")
     for view, _ in moments(key, mode) if isinstance(artist, DeckRenderer) else ():
         assert isinstance(artist, DeckRenderer)
         assert labels(lambda: artist.draw_cards(view, Look(width=400))) == [whole]  # noqa: B023

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.reach import subjects
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import menu, message_of, pick, posts
+from tests.cogs.playing import menu, message_of, pick, posts, said
 
 
 async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
@@ -17,14 +17,14 @@ async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
     status = posts(world, "Moves")[-1]
     opened = message_of(await world.ann.click(status, label="Moves"))
     assert opened.ephemeral
-    assert "Pick ships to see where they can go, or a battle to see where it can be fought." in opened.content
+    assert "Pick ships to see where they can go, or a battle to see where it can be fought." in said(opened)
     plain = await opened.attachments[0].read()
     own = next(iter(menu(opened)))
     assert own == f"ann in {home}, ships: {state.sides[0].ships[state.sides[0].home]}"
     shown = await pick(world.ann, opened, own)
-    assert f"`MOVE {home}>" in shown.content
+    assert f"`MOVE {home}>" in said(shown)
     near = [state.rules.slots[slot] for slot in state.rules.near[state.sides[0].home]]
-    assert all(f"\n{slot}: " in shown.content for slot in near)
+    assert all(f"\n{slot}: " in said(shown) for slot in near)
     assert await shown.attachments[0].read() != plain
     assert [each.id for each in posts(world)] == before
 
@@ -38,13 +38,27 @@ async def test_everybody_is_shown_the_same_and_no_hand(world: World) -> None:
     gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
     answers = [message_of(await each.slash(world.channel, "legal", piece=key)) for each in (world.ann, world.bob, gus)]
     assert all(each.ephemeral for each in answers)
-    assert len({each.content for each in answers}) == 1
+    assert len({said(each) for each in answers}) == 1
     assert not any("Your hand" in (each.attachments[0].description or "") for each in answers)
 
 
 async def test_before_there_are_ships_there_is_nothing_to_pick(world: World) -> None:
     await begin(world, 3)
     opened = message_of(await world.ann.slash(world.channel, "legal"))
-    assert "Pick ships" not in opened.content
-    assert "Ways to begin the turn" in opened.content
+    assert "Pick ships" not in said(opened)
+    assert "Ways to begin the turn" in said(opened)
     assert menu(opened) == {}
+
+
+async def test_who_chooses_from_a_hand_sees_it_card_by_card(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    shown = message_of(await world.ann.slash(world.channel, "legal"))
+    hand = await party.hand(1)
+    assert [file.filename for file in shown.attachments] == [f"hand-{place}.png" for place in range(1, len(hand) + 1)]
+    told = [file.description or "" for file in shown.attachments]
+    assert [f" Card {card} (evolution " in words for card, words in zip(hand, told, strict=True)] == [True] * len(hand)
+    assert all(words.startswith("Reconstructed: ") for words in told)
+    gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
+    watching = message_of(await gus.slash(world.channel, "legal"))
+    assert [file.filename for file in watching.attachments] == ["board.png"]

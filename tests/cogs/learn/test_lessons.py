@@ -56,7 +56,7 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     name = registry.name_of(game)
     shown = await pick(world.ann, games, f"{name}: begin")
     for number, task in enumerate(tasks_of(game), 1):
-        assert said(shown).startswith(f"**{name}, step {number} of {last}: ")
+        assert f"**{name}, step {number} of {last}: " in said(shown)
         assert len(shown.attachments) >= 1
         shown = await done(world, shown)
         assert "✅" in said(shown)

@@ -11,7 +11,7 @@ import pytest
 from hosting.clock.control import ClockTerms, Terms
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
-from tests.cogs.playing import message_of, posts
+from tests.cogs.playing import message_of, posts, said
 from tests.engine.parlour.game import Parlour
 
 pytestmark = pytest.mark.usefixtures("parlour")
@@ -100,7 +100,7 @@ async def test_a_spectator_of_a_secret_decision_has_nothing_to_decide(world: Wor
     await begin(world)
     shown = message_of(await world.eve.slash(world.channel, "legal"))
     assert shown.ephemeral
-    assert shown.content == "There is nothing for you to decide now."
+    assert said(shown) == "There is nothing for you to decide now."
 
 
 @pytest.mark.parametrize(("terms", "told"), [(Terms(), "."), (DAILY, ": the time is up <t:")])

@@ -112,7 +112,7 @@ async def test_who_is_not_asked_learns_no_legal_move(world: World) -> None:
     party = await begin(world, hand="chosen")
     first = await party.first()
     answers = {
-        name: message_of(await person.slash(world.channel, "legal")).content
+        name: said(message_of(await person.slash(world.channel, "legal")))
         for name, person in (("own", party.player(first)), ("other", party.player(3 - first)), ("eve", world.eve))
     }
     assert answers.pop("own").startswith("Ways to begin the turn")

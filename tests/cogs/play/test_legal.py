@@ -10,7 +10,19 @@ from cogs.play.legal import page, pages
 from engine.choices import Choice
 from engine.text import say
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, refreshed, status
+from tests.cogs.playing import (
+    SHORT_GAME,
+    controls,
+    labels,
+    menu,
+    menus,
+    message_of,
+    pick,
+    play,
+    refreshed,
+    said,
+    status,
+)
 
 THREATENING = (
     "E/3B6/D7+",
@@ -30,7 +42,7 @@ async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
     plain = message_of(await world.ann.slash(world.channel, "board"))
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="2e7"))
     assert shown.ephemeral
-    assert shown.content == "**ann: 2 on E7**\n`2E7D6`, `2E6`, `2E7F7`"
+    assert said(shown) == "**ann: 2 on E7**\n`2E7D6`, `2E6`, `2E7F7`"
     assert await shown.attachments[0].read() != await plain.attachments[0].read(), "what it reaches is marked"
 
 
@@ -39,14 +51,14 @@ async def test_a_matrix_is_shown_where_a_threat_keeps_it_from(world: World) -> N
     for number, turn in enumerate(THREATENING):
         await world.bot.arena.matches.play(match.id, world.person(("ann", "bob")[number % 2]), turn)
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="1E8"))
-    assert shown.content.splitlines()[-1] == "Closed because of a threat: E7"
+    assert said(shown).splitlines()[-1] == "Closed because of a threat: E7"
 
 
 async def test_anybody_may_ask_about_any_piece_at_any_time(world: World) -> None:
     await world.begin()
     for player in (world.bob, world.eve):
         shown = message_of(await player.slash(world.channel, "legal", piece="bob: 3 on D1"))
-        assert shown.content == "**bob: 3 on D1**\n`3B1`, `3C1`"
+        assert said(shown) == "**bob: 3 on D1**\n`3B1`, `3C1`"
 
 
 async def test_pieces_complete_own_first(world: World) -> None:
@@ -64,31 +76,31 @@ async def test_an_unknown_piece_is_refused_with_examples(world: World) -> None:
     await world.begin()
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="7E5"))
     assert shown.ephemeral
-    assert "`1E8`" in shown.content
+    assert "`1E8`" in said(shown)
 
 
 async def test_a_part_of_a_name_will_do_if_it_fits_one_piece_only(world: World) -> None:
     await world.begin()
     for typed in ("E7", "on e7", "2e7"):
         shown = message_of(await world.ann.slash(world.channel, "legal", piece=typed))
-        assert shown.content.startswith("**ann: 2 on E7**"), typed
+        assert said(shown).startswith("**ann: 2 on E7**"), typed
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="create"))
-    assert shown.content.startswith("**ann: create a Replicant**")
+    assert said(shown).startswith("**ann: create a Replicant**")
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="3"))
-    assert shown.content == "Several fit, for example: `3D8`, `3F9`, `3D1`, `3F2`"
+    assert said(shown) == "Several fit, for example: `3D8`, `3F9`, `3D1`, `3F2`"
 
 
 async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     await world.begin()
     shown = message_of(await world.ann.click(status(world), label="Moves"))
     assert shown.ephemeral
-    assert "`E/2C6/`" in shown.content
+    assert "`E/2C6/`" in said(shown)
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece"]
     chosen = await pick(world.ann, shown, "ann: 1 on E8")
-    assert chosen.content == "**ann: 1 on E8**\nThere is nothing it could do now."
+    assert said(chosen) == "**ann: 1 on E8**\nThere is nothing it could do now."
     chosen = await pick(world.ann, chosen, "ann: create a Replicant")
-    assert chosen.content.startswith("**ann: create a Replicant**")
+    assert said(chosen).startswith("**ann: create a Replicant**")
 
 
 async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -> None:
@@ -119,7 +131,7 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
     shown = message_of(await world.dan.click(status(world), label="Moves"))
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece (page 1 of 2)"]
     chosen = await pick(world.dan, shown, "dan: create a Replicant")
-    assert chosen.content.startswith("**dan: create a Replicant**")
+    assert said(chosen).startswith("**dan: create a Replicant**")
     assert labels(chosen) == ["Next page ▶"]
 
 
@@ -130,7 +142,7 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     await play(world, *SHORT_GAME)
     shown = message_of(await world.ann.slash(world.channel, "legal"))
     assert shown.ephemeral
-    assert shown.content == "The match in this channel is over. `/new` opens a table for another one."
+    assert said(shown) == "The match in this channel is over. `/new` opens a table for another one."
     await world.ann.select(kept, ["2D7"])
     assert controls(refreshed(world.ann, kept))
 

@@ -17,7 +17,7 @@ VIEWS = {
     "cogs/play/builder/pictures.py:preview": OWN,
     "cogs/play/builder/pictures.py:sealed_picture": OWN,
     "cogs/play/cards.py:_show": OWN,
-    "cogs/play/legal.py:_draw": OWN,
+    "cogs/play/legal.py:_scene": OWN,
     "cogs/ui/holding.py:holding": OWN,
     "cogs/ui/scenes.py:_hand": "a hand in a set-up position of the rules, which all may read",
     "cogs/ui/story.py:view": MASKED,

@@ -8,6 +8,7 @@ from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.info import Setup
 from engine.session import Session
+from render.apex.hand import draw_hand, hand_text
 from render.apex.renderer import ApexRenderer
 from render.look import Look
 from tests.engine.apex.before import BEFORE, correct
@@ -29,7 +30,7 @@ def test_hands_and_cards_are_those_that_the_game_is_played_with(
 ) -> None:
     correct(monkeypatch)
     view = begun(data).view(1)
-    cards = ARTIST.hand_text(view).count("expansion ambush+ambush+ambush")
+    cards = hand_text(view).count("expansion ambush+ambush+ambush")
     assert (cards == len(view.sides[0].hand or ())) is told
     assert ("ambush+ambush+ambush" in ARTIST.text_board(view)) is told
 
@@ -38,7 +39,7 @@ def test_pictures_are_of_the_cards_that_the_game_is_played_with(monkeypatch: pyt
     correct(monkeypatch)
     old, new = (begun(data).view(1) for data in (BEFORE, ""))
     assert old.sides[0].hand == new.sides[0].hand
-    for draw in (ARTIST.draw, ARTIST.draw_hand, ARTIST.draw_cards):
+    for draw in (ARTIST.draw, draw_hand, ARTIST.draw_cards):
         assert draw(old, look=Look(width=400)) != draw(new, look=Look(width=400))
 
 

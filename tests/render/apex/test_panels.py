@@ -12,6 +12,7 @@ from engine.apex.events import Battle, Fighter
 from locales.pseudo import Pseudo
 from render import icons, lettering
 from render.apex.frame import frame_of
+from render.apex.hand import draw_hand
 from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome, ship
 from render.apex.icons import sector as planet
 from render.apex.legend import ITEMS, SIZE
@@ -117,7 +118,7 @@ def test_words_are_translated() -> None:
     view = next(view for view, _ in game("3", "shown", eyes=1) if view.phase == "choose")
 
     assert ARTIST.draw(view, look=Look(translate=Pseudo())) != ARTIST.draw(view)
-    assert ARTIST.draw_hand(view, Look(translate=Pseudo())) != ARTIST.draw_hand(view)
+    assert draw_hand(view, Look(translate=Pseudo())) != draw_hand(view)
     assert ARTIST.draw_cards(view, Look(translate=Pseudo())) != ARTIST.draw_cards(view)
     assert ARTIST.sheet(look=Look(translate=Pseudo())) != ARTIST.sheet()
 

@@ -13,8 +13,9 @@ from PIL import Image
 from engine.apex.view import ApexView
 from engine.seat import Seat
 from engine.text import say
+from render.apex.hand import draw_hand
 from render.apex.renderer import ApexRenderer
-from render.extras import DeckRenderer, Dressing, HandRenderer, Sized
+from render.extras import DeckRenderer, Dressing, HoldingRenderer, Sized
 from render.look import Look
 from render.replay import Shot, film
 from render.theme import Palette, Theme, palette
@@ -28,7 +29,7 @@ LIMIT = 80 * 1024
 
 
 def test_it_is_what_the_optional_protocols_ask_for() -> None:
-    for protocol in (HandRenderer, DeckRenderer, Dressing, Sized):
+    for protocol in (HoldingRenderer, DeckRenderer, Dressing, Sized):
         assert isinstance(ARTIST, protocol)
 
 
@@ -41,7 +42,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(theme: Th
             ARTIST.draw(crowded("5"), HAPPENED, Look(NAMES, theme, width)),
             ARTIST.draw(start("3"), look=Look(theme=theme, width=width)),
             ARTIST.draw(ended(crowded("6"), (2, 3)), look=Look(theme=theme, width=width)),
-            ARTIST.draw_hand(hand, Look(theme=theme, width=width), picked="12E-7"),
+            draw_hand(hand, Look(theme=theme, width=width), picked=("12", "E", "7")),
             ARTIST.draw_cards(hand, Look(theme=theme, width=width)),
             ARTIST.sheet(look=Look(theme=theme, width=width)),
         ):
@@ -111,5 +112,5 @@ def test_every_position_of_random_games_can_be_drawn(
     for view, last in shown[seed % 7 :: 11]:
         image = Image.open(io.BytesIO(ARTIST.draw(view, last, Look(NAMES, width=width, side=eyes))))
         assert image.size == (width, ARTIST.height(view, last, Look(width=width, side=eyes)))
-        ARTIST.draw_hand(view, Look(width=width), picked=f"{seed % 40}{'WECX'[seed % 4]}-{seed % 31}")
+        draw_hand(view, Look(width=width), picked=(f"{seed % 40}", "WECX"[seed % 4], f"{seed % 31}"))
         ARTIST.draw_cards(view, Look(width=width))

@@ -8,6 +8,7 @@ import pytest
 
 from engine.apex.view import ApexView
 from render.apex.frame import frame_of
+from render.apex.hand import draw_hand
 from render.apex.renderer import ApexRenderer
 from render.look import Look
 from tests.render.apex.scenes import MODES, NAMES, game
@@ -27,7 +28,7 @@ def test_a_spectators_picture_never_depends_on_hands(mode: str) -> None:  # A9
         leaking = replace(view, sides=tuple(replace(each, hand=(7, 8, 28)) for each in view.sides))
         assert ARTIST.draw(view, last, LOOK) == ARTIST.draw(leaking, last, LOOK)
         assert ARTIST.draw_cards(view) == ARTIST.draw_cards(leaking)
-        assert ARTIST.draw_hand(view) == ARTIST.draw_hand(leaking)
+        assert draw_hand(view) == draw_hand(leaking)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -42,7 +43,7 @@ def test_a_players_picture_shows_the_own_hand_and_no_other(mode: str) -> None:
         other = replace(
             view, sides=tuple(replace(each, hand=swapped) if each.seat == 2 else each for each in view.sides)
         )
-        for drawn in (_board, ARTIST.draw_hand, ARTIST.draw_cards):
+        for drawn in (_board, draw_hand, ARTIST.draw_cards):
             usual = drawn(view)
             assert drawn(others) == usual
             assert drawn(other) != usual

@@ -20,6 +20,7 @@ from engine.info import Setup
 from engine.session import Session
 from locales.pseudo import Pseudo
 from render.apex.deck import deck_of
+from render.apex.hand import hand_text
 from render.apex.renderer import ApexRenderer
 from render.apex.wording import letter, side_name
 from render.look import Look
@@ -162,9 +163,9 @@ def test_a_hand_is_told_to_its_holder_only(mode: str, seat: int) -> None:  # A9
     for told in (ARTIST.alt_text, ARTIST.text_board):
         assert told(mine) != told(public)
         assert "hand:" not in told(public)
-    text = ARTIST.hand_text(mine)
+    text = hand_text(mine)
     assert [int(card) for card in re.findall(r"(\d+) \(evolution", text)] == list(held)
-    assert ARTIST.hand_text(public) == "No cards in hand."
+    assert hand_text(public) == "No cards in hand."
     assert str(held)[1:-1].rstrip(",") in ARTIST.cards_text(mine)
     assert "In your hand" not in ARTIST.cards_text(public)
 
@@ -177,7 +178,7 @@ def test_whatever_a_view_holds_of_other_hands_is_not_told(mode: str) -> None:
     )
     assert ARTIST.alt_text(view, last) == ARTIST.alt_text(leaking, last)
     assert ARTIST.text_board(view) == ARTIST.text_board(leaking)
-    assert ARTIST.hand_text(view) == ARTIST.hand_text(leaking)
+    assert hand_text(view) == hand_text(leaking)
     assert ARTIST.cards_text(view) == ARTIST.cards_text(leaking)
 
 
@@ -245,7 +246,7 @@ def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
     view = next(view for view, _ in game("2", "shown", eyes=1) if view.phase == "choose")
-    for told in (ARTIST.alt_text, ARTIST.hand_text, ARTIST.cards_text):
+    for told in (ARTIST.alt_text, hand_text, ARTIST.cards_text):
         assert len(told(view, look=Look(translate=Pseudo(60)))) == ALT_LIMIT
     assert len(ARTIST.sheet_text(look=Look(translate=Pseudo(60)))) == ALT_LIMIT
     board = ARTIST.text_board(view, Look(translate=Pseudo(60)))
@@ -254,7 +255,7 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
 
 
 def test_words_are_translated() -> None:
-    for told in (ARTIST.alt_text, ARTIST.text_board, ARTIST.hand_text, ARTIST.cards_text):
+    for told in (ARTIST.alt_text, ARTIST.text_board, hand_text, ARTIST.cards_text):
         text = told(crowded("3"), look=Look(translate=Pseudo()))
         assert "«" in text
         assert english_words(text) == []
@@ -274,7 +275,7 @@ def test_every_position_of_random_games_is_told_within_the_limits(
         board = ARTIST.text_board(view, Look(NAMES, side=eyes))
         assert len(board) <= TEXT_LIMIT
         assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
-        assert len(ARTIST.hand_text(view)) <= ALT_LIMIT
+        assert len(hand_text(view)) <= ALT_LIMIT
         assert len(ARTIST.cards_text(view)) <= ALT_LIMIT
 
 
