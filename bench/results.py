@@ -43,8 +43,10 @@ PAIRS = 10
 """Matches that are brought before their last turns at a time; as many are within."""
 SOME = (5, 30)
 """So many turns are played of a match that is to go on: at least, and fewer than."""
-_OTHERS = 900_000_000
+_OTHERS = 1_000
 """From here on are numbers of matches that are only there to be many."""
+_BEHIND = "INSERT INTO sqlite_sequence (name, seq) VALUES ('matches', {last})"
+"""Matches that are played come after them, as new ones do."""
 _NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {last}) "
 _PERSON = "100 + (i * 7919) % 5000"
 _RESULTS = (
@@ -193,6 +195,7 @@ async def _store(connection: AsyncConnection, count: int) -> None:
     numbers = _NUMBERS.format(last=count - 1)
     await connection.exec_driver_sql(numbers + _RESULTS.format(from_=_OTHERS, person=_PERSON))
     await connection.exec_driver_sql(numbers + _PAIRS.format(person=_PERSON))
+    await connection.exec_driver_sql(_BEHIND.format(last=_OTHERS + count))
 
 
 async def _fill(path: Path) -> tuple[float, float, int]:

@@ -126,6 +126,16 @@ def checked(table: str, row: Mapping[str, Any], before: bytes = b"") -> dict[str
     return {**row, "checksum": of(table, row, before)}
 
 
+def sealed(values: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a row with its checksum, given what that covers in the order of `COVERED`; `columns` are their names."""
+    return (*values, checksum(values))
+
+
+def columns(table: str) -> tuple[str, ...]:
+    """Return the names of the values of a row of a table, as `sealed` returns it."""
+    return (*COVERED[table], "checksum")
+
+
 def of_clock(clock: Json) -> bytes | None:
     """Return the checksum of a match's clock, which has one of its own as it is written by itself."""
     return None if clock is None else checksum([clock])

@@ -47,6 +47,10 @@ class _Translated:
     constants: Values
     columns: tuple[_Convert, ...]
 
+    def ordered(self, names: tuple[str, ...]) -> tuple[tuple[int, _Convert], ...]:
+        """Return where each parameter stands in rows with values in the order of some names. Raises ValueError."""
+        return tuple((names.index(name), convert) for name, convert in self.parameters)
+
     def bound(self, values: Values) -> tuple[Any, ...]:
         """Return the parameters for some values."""
         given = {**self.constants, **values} if self.constants else values
@@ -89,6 +93,34 @@ async def write(connection: AsyncConnection, statement: Statement, rows: Sequenc
             await driver.many(translated.sql, [translated.bound(row) for row in rows])
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
+
+
+async def add(
+    connection: AsyncConnection, statement: Statement, names: tuple[str, ...], rows: Sequence[Sequence[Any]]
+) -> None:
+    """Do as `write` with rows that have their values in the order of some names: none is looked up for each row.
+
+    Args:
+        connection: In a transaction that writes.
+        statement: Which; all its parameters are among the names.
+        names: To be kept, too.
+        rows: As many values in each as there are names.
+
+    Raises:
+        DBAPIError: As `AsyncConnection.execute`.
+    """
+    if not rows:
+        return
+    driver = _driver(connection)
+    if driver is None:
+        await connection.execute(statement, [dict(zip(names, row, strict=True)) for row in rows])
+        return
+    sql, order = _ordered(statement, names)
+    bound = [[row[at] if convert is None else convert(row[at]) for at, convert in order] for row in rows]
+    try:
+        await driver.many(sql, bound)
+    except sqlite3.Error as error:
+        raise _told(error, sql) from error
 
 
 async def read(connection: AsyncConnection, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
@@ -136,6 +168,12 @@ def _translated(statement: Statement, names: tuple[str, ...]) -> _Translated:
         {name: value for name, value in compiled.params.items() if name not in names},
         tuple(_from_store(column.type) for column in given),
     )
+
+
+@cache
+def _ordered(statement: Statement, names: tuple[str, ...]) -> tuple[str, tuple[tuple[int, _Convert], ...]]:
+    translated = _translated(statement, names)
+    return translated.sql, translated.ordered(names)
 
 
 def _to_store(kind: TypeEngine[Any]) -> _Convert:

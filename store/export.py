@@ -9,7 +9,7 @@ import io
 import zipfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -182,7 +182,7 @@ def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa
 async def _rate(connection: AsyncConnection, file: TextIO, pool: stored.Pool) -> int:
     """Write the ratings of a pool as they follow from its results, and return how many there are."""
     standings, written = Standings({}, {}), 0
-    whole = replace(pool, last_no=await stored.highest(connection, pool.id))
+    whole = pool._replace(last_no=await stored.highest(connection, pool.id))
     async for page in pages(connection, whole):
         for match in page:
             for seat, person_id, before, after in standings.rate(pool, match):

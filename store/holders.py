@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from store.results import Rated, Result, altered
+from store.results import Rated, Result
 
 EVEN = 60
 """The score of a draw, in 120ths: what is above it is better than the average of the sides."""
@@ -50,7 +50,7 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
     if len(left) < 2 or any(each.team is not None for each in missing):
         return none
     return tuple(
-        altered(each, rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
+        each._replace(rated=rated, player_id=player) for each, (rated, player) in zip(none, found, strict=True)
     )
 
 
@@ -59,7 +59,7 @@ def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
     return tuple(
         each
         if (each.rated, each.player_id, each.pool_id, each.pool_no) == _NOTHING
-        else altered(each, rated=None, player_id=None, pool_id=None, pool_no=None)
+        else each._replace(rated=None, player_id=None, pool_id=None, pool_no=None)
         for each in results
     )
 

@@ -14,14 +14,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from store import direct
+from store import checksums, direct
 from store.checksums import checked
 from store.schema import corrections, results
 
@@ -39,9 +39,10 @@ GaveUp: TypeAlias = Literal["resigned", "time"]
 CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What came of one seat of a match.
+
+    A tuple, as each end of a match changes several of them (`_replace`).
 
     Attributes:
         match_id: Which match.
@@ -159,9 +160,10 @@ class Correction:
     undoes: int | None = None
 
 
-_FIELDS = {name: index for index, name in enumerate(Result.__slots__)}
-_values = attrgetter(*_FIELDS)
 _ADD = insert(results)
+_COLUMNS = checksums.columns("results")
+_FEATURES = _COLUMNS.index("features")
+_covered = attrgetter(*checksums.COVERED["results"])
 _newer = results.alias()
 LATEST: ColumnElement[bool] = ~(
     select(_newer.c.match_id)
@@ -190,17 +192,9 @@ def _of_match(scope: ColumnElement[bool]) -> Select[Any]:
 _OF_MATCH = {everywhere: _of_match(scope) for everywhere, scope in _SCOPES.items()}
 
 
-def altered(result: Result, **changes: object) -> Result:
-    """Return a result with other values, as `dataclasses.replace` in a third of its time: each end does this often."""
-    values: list[Any] = list(_values(result))
-    for name, value in changes.items():
-        values[_FIELDS[name]] = value
-    return Result(*values)
-
-
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
     """Write the results of a match, all seats of one revision."""
-    await direct.write(connection, _ADD, [_row(each) for each in rows])
+    await direct.add(connection, _ADD, _COLUMNS, [_row(each) for each in rows])
 
 
 async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[Result]:
@@ -386,12 +380,12 @@ async def corrections_of(connection: AsyncConnection, match_id: int) -> list[Cor
     ]
 
 
-def _row(result: Result) -> dict[str, Any]:
-    row: dict[str, Any] = dict(zip(_FIELDS, _values(result), strict=True))
-    row["counted"] = result.counted
-    row["options"] = [list(pair) for pair in result.options]
-    row["features"] = [list(pair) for pair in result.features] or None
-    return checked("results", row)
+def _row(result: Result) -> tuple[Any, ...]:
+    """Return the values of `_COLUMNS`."""
+    values = list(_covered(result))
+    if not result.features:
+        values[_FEATURES] = None
+    return checksums.sealed(values)
 
 
 def _result(row: Row[Any]) -> Result:

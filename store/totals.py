@@ -72,12 +72,8 @@ async def stored(connection: AsyncConnection) -> Tally:
 async def add(connection: AsyncConnection, found: Tally) -> None:
     """Add a tally to what is stored."""
     for table in TABLES:
-        rows = [
-            dict(zip(_names(table), (*key, *amounts), strict=True))
-            for key, amounts in sorted(found[table].items())
-            if any(amounts)
-        ]
-        await direct.write(connection, _upsert(connection.dialect.name, table), rows)
+        rows = [(*key, *amounts) for key, amounts in sorted(found[table].items()) if any(amounts)]
+        await direct.add(connection, _upsert(connection.dialect.name, table), _names(table), rows)
 
 
 def _count_person(rows: dict[Key, tuple[int, ...]], result: Result) -> None:

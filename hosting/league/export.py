@@ -115,7 +115,7 @@ async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -
     return [
         each
         if revisions[each.match_id] == each.revision
-        else replace(each, pool_id=None, rated=None, player_id=None, pool_no=None)
+        else each._replace(pool_id=None, rated=None, player_id=None, pool_no=None)
         for each in then
     ]
 

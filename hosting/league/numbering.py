@@ -137,8 +137,7 @@ class Numbering:
             return None if number is None else persons.get(number, self.new(number))
 
         ours = [
-            replace(
-                each,
+            each._replace(
                 match_id=self.new(each.match_id),
                 pool_id=None if each.pool_id is None else self.new(each.pool_id),
                 starter_id=cast("int", person(each.starter_id)),

@@ -8,7 +8,6 @@ the match reach both ratings. One that is called off as its start cannot be read
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,8 +27,7 @@ async def agreed(connection: AsyncConnection, rows: Sequence[Result]) -> bool:
 def of_all_servers(rows: Sequence[Result]) -> list[Result]:
     """Return what is kept of a match's results when its server is gone: numbers, and neither text nor its server."""
     return [
-        replace(
-            row,
+        row._replace(
             guild_id=ALL_SERVERS,
             category=None,
             merit=None,

@@ -17,7 +17,7 @@ from store.holders import unrated
 from store.ratings import replay, stored
 from store.ratings.matches import Seated, can_be_rated, rate_match
 from store.ratings.stored import Change
-from store.results import Result, altered
+from store.results import Result
 
 
 async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: str, wanted: bool) -> list[Result]:
@@ -39,7 +39,7 @@ async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: 
     known = await stored.skills(connection, pool.id, [each.person_id for each in seats if each.person_id is not None])
     moved = rate_match(seats, known)
     await stored.note_end(connection, pool, first.match_id, moved, first.ended_at)
-    return [altered(each, pool_id=pool.id, pool_no=pool.last_no) for each in rows]
+    return [each._replace(pool_id=pool.id, pool_no=pool.last_no) for each in rows]
 
 
 async def renumber(
@@ -65,7 +65,7 @@ async def renumber(
         first = rows[0]
         pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
         had = pool.id, pool.last_no
-    return [altered(each, pool_id=had[0], pool_no=had[1]) for each in rows]
+    return [each._replace(pool_id=had[0], pool_no=had[1]) for each in rows]
 
 
 async def recompute(

@@ -9,7 +9,6 @@ leaves the results as they were.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from engine.outcome import Termination
@@ -49,7 +48,7 @@ def corrected(ended: Sequence[Result], corrections: Sequence[Correction], *, set
                 rows = _ranked(rows, ranks, Termination.ADJUDICATED, why)
             case "excuse":
                 seat, excused = each.detail["seat"], each.detail["excused"] is True
-                rows = tuple(replace(row, excused=excused) if row.seat == seat else row for row in rows)
+                rows = tuple(row._replace(excused=excused) if row.seat == seat else row for row in rows)
             case "undo":
                 continue
     return rows
@@ -61,6 +60,6 @@ def _ranked(
     """Return results with other ranks: people decided them, so that they are in no list of the best."""
     teams = [row.team for row in rows]
     return tuple(
-        replace(row, rank=rank, score=score, termination=termination.value, why=why, category=None, merit=None)
+        row._replace(rank=rank, score=score, termination=termination.value, why=why, category=None, merit=None)
         for row, rank, score in zip(rows, side_ranks(ranks, teams), scores(ranks, teams), strict=True)
     )

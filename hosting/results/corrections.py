@@ -196,7 +196,7 @@ class Corrections:
         rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
         if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
             raise NothingCorrected
-        rows = held(tuple(replace(row, revision=draft.revision) for row in rows))
+        rows = held(tuple(row._replace(revision=draft.revision) for row in rows))
         earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
         variant, wanted = self._variant(known.match), _wanted(known)
         numbered = await rating.renumber(connection, rows, earlier, variant=variant, wanted=wanted)

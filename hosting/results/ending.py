@@ -88,6 +88,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
     rows = []
     for each, rank, score in zip(ended.seats, ranks, found, strict=True):
         sitting = became[each.seat]
+        turns = sitting.turns
         rows.append(
             Result(
                 match_id=ended.match_id,
@@ -101,9 +102,9 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
                 starter_id=sitting.starter_id,
                 finisher_id=sitting.finisher_id,
                 excused=sitting.excused,
-                turns=sitting.turns.total(),
-                starter_turns=sitting.turns[sitting.starter_id],
-                finisher_turns=sitting.turns[sitting.finisher_id],
+                turns=len(sitting.made),
+                starter_turns=turns[sitting.starter_id],
+                finisher_turns=turns[sitting.finisher_id],
                 rank=rank,
                 score=score,
                 started_at=ended.started_at,

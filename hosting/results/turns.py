@@ -36,29 +36,37 @@ class Sitting:
     Attributes:
         starter_id: The person who sat there first.
         finisher_id: The person who sat there last.
-        turns: How many own turns each person made there.
         excused: Whether an organiser excused the starter, who left.
         opening: The first own turn, in one line.
-        thought: Seconds from the event before to each part of own turns that was no sealed choice, added up, without
-            pauses.
+        spent: From the event before to each part of own turns that was no sealed choice, added up, without pauses.
         gave_up: Whether the seat resigned or lost by its time.
-        made: In which turns of the game the own turns were made.
+        made: In which turns of the game the own turns were made, numbers below 0 for turns that are not known, each
+            with the person who began it.
         played: In which of them something was played that was no sealed choice.
     """
 
     starter_id: int
     finisher_id: int
-    turns: Counter[int] = field(default_factory=Counter)
     excused: bool = False
     opening: str | None = None
-    thought: float = 0.0
+    spent: timedelta = timedelta()
     gave_up: GaveUp | None = None
-    made: set[int] = field(default_factory=set)
+    made: dict[int, int] = field(default_factory=dict)
     played: set[int] = field(default_factory=set)
 
     @property
+    def turns(self) -> Counter[int]:
+        """How many own turns each person made there."""
+        return Counter(self.made.values())
+
+    @property
+    def thought(self) -> float:
+        """What was spent, in seconds."""
+        return self.spent.total_seconds()
+
+    @property
     def timed(self) -> int:
-        """Over how many own turns `thought` is added up."""
+        """Over how many own turns that is added up."""
         return len(self.played)
 
 
@@ -106,15 +114,16 @@ def sittings(
     present, before = {seat: each.starter_id for seat, each in found.items()}, started_at
     standing = _standing(events) if kinds & _LEADING_BACK else None
     for event in events:  # hundreds of them within the last turn's transaction: what is most frequent comes first
-        seq, seat = event.seq, event.seat
+        seq, seat, at = event.seq, event.seat, event.at
         if standing is not None and seq not in standing and seq not in handovers:
             pass
         elif event.kind == "turn" and seat is not None:
             if not event.data or event.data.get("cause") in OWN_CAUSES:
                 sitting, turn = found[seat], game_turns.get(seq, -seq)
-                _take(sitting, present[seat], event.text, turn)
-                since = event.at - before
-                sitting.thought += (since - _paused(before, event.at, pauses) if pauses else since).total_seconds()
+                if not sitting.made:
+                    sitting.opening = _in_a_line(event.text)
+                sitting.made.setdefault(turn, present[seat])
+                sitting.spent += at - before - _paused(before, at, pauses) if pauses else at - before
                 sitting.played.add(turn)
         elif seq in handovers:
             taken, was = handovers[seq]
@@ -122,11 +131,13 @@ def sittings(
             if was == found[taken].starter_id:
                 found[taken].excused = event.data.get("excused") is True
         else:
-            for chose, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= event.at}):
-                _take(found[chose], present[chose], text, game_turns.get(seq, -seq))
+            for chose, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= at}):
+                if not (sitting := found[chose]).made:
+                    sitting.opening = _in_a_line(text)
+                sitting.made.setdefault(game_turns.get(seq, -seq), present[chose])
             if event.kind == "forfeit" and seat is not None:
                 found[seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
-        before = event.at
+        before = at
     return found
 
 
@@ -137,14 +148,8 @@ def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
     return event.seat, cast("int", event.data["was"])
 
 
-def _take(sitting: Sitting, person_id: int, text: str, turn: int) -> None:
-    """Note what a person entered in a turn of the game; numbers below 0 stand for turns that are not known."""
-    if turn in sitting.made:
-        return
-    sitting.made.add(turn)
-    sitting.turns[person_id] += 1
-    if sitting.opening is None:
-        sitting.opening = " ".join(text.split())[:LONGEST_OPENING]
+def _in_a_line(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_OPENING]
 
 
 def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelta:

@@ -17,7 +17,7 @@ def missing(match: Match, seats: Collection[Seat]) -> tuple[Seat, ...]:
         return ()
     waiting = [seat for seat in waiting if not _has_moved(match, seat)]
     became = sittings(match.seats, match.events, match.started_at) if waiting else {}
-    return tuple(seat for seat in waiting if not became[seat].turns.total())
+    return tuple(seat for seat in waiting if not became[seat].made)
 
 
 def absent_at(match: Match, now: datetime) -> tuple[Seat, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, cast, get_args
 
@@ -73,7 +73,7 @@ async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
     overtaken = await _overtaken(connection, pool)
     standings, matches, seen = Standings({}, {}), 0, 0
     differences = await _compare_numbers(connection, pool)
-    whole = replace(pool, last_no=await stored.highest(connection, pool.id))
+    whole = pool._replace(last_no=await stored.highest(connection, pool.id))
 
     def compare(noted: Sequence[_Note], computed: Sequence[_Note]) -> None:
         found, should = ({(each[0], each[1]): _Note(*each) for each in notes} for notes in (noted, computed))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -204,7 +204,7 @@ async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[i
     for pool in pools:
         after, skills = await _resume(connection, pool, min(numbers))
         standings = Standings(skills, {})
-        async for page in pages(connection, replace(pool, last_no=max(numbers)), after):
+        async for page in pages(connection, pool._replace(last_no=max(numbers)), after):
             found |= await asyncio.to_thread(_rate_some, standings, pool, page, numbers)
     return found
 

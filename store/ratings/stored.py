@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Row, Select, Update, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import direct, people
-from store.checksums import checked
+from store.checksums import checked, columns, sealed
 from store.dialects import insertion, upsert
 from store.ratings.matches import Moved
 from store.ratings.model import MODEL, Skill
@@ -28,8 +28,7 @@ Rests: TypeAlias = tuple[int, datetime | None]
 """The number of the last match that a rating rests on, and when it ended; 0 and None for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """Whose matches are rated together.
 
     Attributes:
@@ -51,8 +50,7 @@ class Pool:
     last_no: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """How a rating was changed.
 
     Attributes:
@@ -105,6 +103,7 @@ _COUNT = (
     .returning(*_POOL)
 )
 _ADD_CHANGES = insert(rating_changes)
+_CHANGE, _RATING = columns("rating_changes"), columns("ratings")
 
 
 async def next_among(
@@ -225,41 +224,20 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
     """
     if not changes:
         return
-    await direct.write(connection, _ADD_CHANGES, [_row(each) for each in changes])
+    await direct.add(connection, _ADD_CHANGES, _CHANGE, [_row(each) for each in changes])
     rows = [_now(each, *last[each.person_id]) for each in changes]
-    await direct.write(connection, upsert(connection.dialect.name, ratings, tuple(rows[0])), rows)
+    await direct.add(connection, upsert(connection.dialect.name, ratings, _RATING), _RATING, rows)
 
 
-def _row(change: Change) -> dict[str, Any]:
-    row = {
-        "pool_id": change.pool_id,
-        "pool_no": change.pool_no,
-        "upto": change.upto,
-        "match_id": change.match_id,
-        "person_id": change.person_id,
-        "kind": change.kind,
-        "cause": change.cause,
-        "mu_before": change.before.mu,
-        "sigma_before": change.before.sigma,
-        "mu": change.after.mu,
-        "sigma": change.after.sigma,
-        "games": change.after.games,
-        "at": change.at,
-    }
-    return checked("rating_changes", row)
+def _row(change: Change) -> tuple[Any, ...]:
+    """Return the values of `_CHANGE`."""
+    *which, before, after, at = change
+    return sealed((*which, before.mu, before.sigma, *after, at))
 
 
-def _now(change: Change, last_no: int, ended_at: datetime | None) -> dict[str, Any]:
-    row = {
-        "pool_id": change.pool_id,
-        "person_id": change.person_id,
-        "mu": change.after.mu,
-        "sigma": change.after.sigma,
-        "games": change.after.games,
-        "last_no": last_no,
-        "ended_at": ended_at,
-    }
-    return checked("ratings", row)
+def _now(change: Change, last_no: int, ended_at: datetime | None) -> tuple[Any, ...]:
+    """Return the values of `_RATING`."""
+    return sealed((change.pool_id, change.person_id, *change.after, last_no, ended_at))
 
 
 def _skill(row: Row[Any]) -> Skill:

@@ -47,15 +47,18 @@ def correction(number: int, at: datetime, **more: object) -> dict[str, object]:
 async def test_values_of_every_type_come_back_as_they_were(database: Database) -> None:
     eastern = datetime(2026, 5, 1, 12, 0, 0, 250, tzinfo=timezone(timedelta(hours=2)))
     rows = [correction(1, START), correction(2, eastern, why=[None, 1.5], detail={})]
+    last = correction(3, START)
+    ordered = tuple(reversed(last))
     async with database.write() as connection:
         await direct.write(connection, _ADD, rows)
-        await direct.write(connection, _ADD, [correction(3, START)])
+        await direct.add(connection, _ADD, ordered, [tuple(map(last.get, ordered))])
+        await direct.add(connection, _ADD, ordered, [])
     async with database.read() as connection:
         found = await direct.read(connection, _OF_MATCH, {"match": 7})
         assert found == [tuple(row) for row in await connection.execute(_OF_MATCH, {"match": 7})]
         assert await direct.read(connection, _OF_MATCH, {"match": 8}) == []
     names = [column.name for column in corrections.columns]
-    assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, correction(3, START)]
+    assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, last]
     assert [row[names.index("at")].tzinfo for row in found] == [UTC] * 3
 
 
@@ -97,7 +100,8 @@ async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Dat
 
 async def twice(database: Database) -> None:
     async with database.write() as connection:
-        await direct.write(connection, _ADD, [correction(2, START), correction(1, START, why="a secret")])
+        rows = [correction(2, START), correction(1, START, why="a secret")]
+        await direct.add(connection, _ADD, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
 async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database) -> None:

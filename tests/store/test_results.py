@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -44,8 +43,7 @@ PLAIN = Result(
 def match(number: int, *people: int, hours: int = 1, **changed: Any) -> list[Result]:
     """Return the results of a match that the first of these people won."""
     return [
-        replace(
-            PLAIN,
+        PLAIN._replace(
             match_id=number,
             seat=seat,
             starter_id=person,
@@ -60,8 +58,7 @@ def match(number: int, *people: int, hours: int = 1, **changed: Any) -> list[Res
 
 
 async def test_results_are_read_as_they_were_written(database: Database) -> None:
-    whole = replace(
-        PLAIN,
+    whole = PLAIN._replace(
         team=1,
         finisher_id=BOB,
         excused=True,
@@ -77,7 +74,7 @@ async def test_results_are_read_as_they_were_written(database: Database) -> None
         timed=2,
         features=(("people", "Terrans"),),
     )
-    alone = replace(PLAIN, match_id=2, score=None, why="solo", points=[3, 12], category="boss=witch", merit=7)
+    alone = PLAIN._replace(match_id=2, score=None, why="solo", points=[3, 12], category="boss=witch", merit=7)
     async with database.write() as connection:
         await results.add(connection, [whole])
         await results.add(connection, [alone])
@@ -100,7 +97,7 @@ async def test_only_the_latest_revision_is_found(database: Database) -> None:
 
 
 async def test_those_of_a_person_come_from_both_ends_of_a_seat(database: Database) -> None:
-    handed = [replace(each, finisher_id=CLEO) if each.seat == 1 else each for each in match(3, ANN, BOB, hours=3)]
+    handed = [each._replace(finisher_id=CLEO) if each.seat == 1 else each for each in match(3, ANN, BOB, hours=3)]
     async with database.write() as connection:
         for rows in (
             match(1, ANN, BOB, hours=5),
@@ -139,10 +136,10 @@ async def test_a_pool_is_read_in_its_own_order(database: Database) -> None:
 async def test_the_best_of_a_category_come_first(database: Database) -> None:
     async with database.write() as connection:
         for number, merit, category in ((1, 5, "a=1"), (2, 9, "a=1"), (3, 9, "a=1"), (4, 99, "a=2"), (5, 99, "a=1")):
-            alone = replace(PLAIN, match_id=number, why="solo", score=None, category=category, merit=merit)
+            alone = PLAIN._replace(match_id=number, why="solo", score=None, category=category, merit=merit)
             await results.add(connection, [alone])
             if number == 5:
-                void = replace(alone, revision=1, why="void", category=None, merit=None)
+                void = alone._replace(revision=1, why="void", category=None, merit=None)
                 await results.add(connection, [void])
     async with database.read() as connection:
         best = await results.best(connection, 100, "tally", "2", "a=1", limit=2)
@@ -174,8 +171,8 @@ async def test_nobody_changes_what_came_of_a_match(database: Database, table: An
 
 async def test_what_all_servers_count_stands_apart(database: Database) -> None:
     here = match(1, ANN, BOB)
-    shared = [replace(each, guild_id=ALL_SERVERS, pool_id=5, pool_no=1, rated="full") for each in here]
-    corrected = [replace(each, revision=1, rank=1) for each in here]
+    shared = [each._replace(guild_id=ALL_SERVERS, pool_id=5, pool_no=1, rated="full") for each in here]
+    corrected = [each._replace(revision=1, rank=1) for each in here]
     async with database.write() as connection:
         await results.add(connection, [*here, *shared])
         await results.add(connection, corrected)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ def nothing_of(found: Tally) -> Tally:
 
 def test_a_match_of_two() -> None:
     one, other = match(1, ANN, BOB)
-    found = totals.tally([[replace(one, opening="1/3", features=(("people", "Terrans"),)), replace(other, turns=0)]])
+    found = totals.tally([[one._replace(opening="1/3", features=(("people", "Terrans"),)), other._replace(turns=0)]])
     assert found[person_totals] == {
         (100, ANN, "tally", "2", 1): (1, 1, 0, 0, 120, 4),
         (100, BOB, "tally", "2", 2): (1, 0, 0, 1, 0, 4),
@@ -51,15 +50,15 @@ def test_a_match_of_two() -> None:
 
 def test_who_shares_the_first_place_has_drawn_and_partners_are_no_opponents() -> None:
     three = [
-        replace(each, rank=min(each.seat, 2), score=(90, 90, 0)[each.seat - 1]) for each in match(1, ANN, BOB, CLEO)
+        each._replace(rank=min(each.seat, 2), score=(90, 90, 0)[each.seat - 1]) for each in match(1, ANN, BOB, CLEO)
     ]
-    three[1] = replace(three[1], rank=1)
-    three[2] = replace(three[2], rank=3)
+    three[1] = three[1]._replace(rank=1)
+    three[2] = three[2]._replace(rank=3)
     found = totals.tally([three])
     assert [row[:4] for row in found[person_totals].values()] == [(1, 0, 1, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
     assert found[pairs][100, ANN, BOB, "tally"] == (1, 0, 0, 60)
     assert found[pairs][100, CLEO, BOB, "tally"] == (1, 0, 1, 0)
-    teams = [replace(each, team=0 if each.seat != 3 else 1) for each in three]
+    teams = [each._replace(team=0 if each.seat != 3 else 1) for each in three]
     assert (100, ANN, BOB, "tally") not in totals.tally([teams])[pairs]
 
 
@@ -69,13 +68,13 @@ def test_what_does_not_count_is_in_no_total(why: Any) -> None:
 
 
 def test_a_seat_that_changed_hands_stands_in_the_record_of_whom_it_concerns() -> None:
-    lost = replace(match(1, CLEO, ANN)[1], finisher_id=BOB, starter_turns=1, finisher_turns=3)
+    lost = match(1, CLEO, ANN)[1]._replace(finisher_id=BOB, starter_turns=1, finisher_turns=3)
     assert holders.credited(lost) == ANN
-    assert holders.credited(replace(lost, excused=True)) is None
-    won = replace(lost, score=120, rank=1)
+    assert holders.credited(lost._replace(excused=True)) is None
+    won = lost._replace(score=120, rank=1)
     assert holders.credited(won) == BOB
-    assert holders.credited(replace(won, finisher_turns=2)) is None
-    found = totals.tally([[match(1, CLEO, ANN)[0], replace(won, rank=2)]])
+    assert holders.credited(won._replace(finisher_turns=2)) is None
+    found = totals.tally([[match(1, CLEO, ANN)[0], won._replace(rank=2)]])
     assert found[person_totals][100, BOB, "tally", "2", 2][-1] == 3
     assert (100, ANN, CLEO, "tally") not in found[pairs]
 
@@ -157,13 +156,13 @@ async def test_what_all_servers_count_of_a_match_is_what_its_own_counts(database
             rows = match(number, ANN, BOB, why="void")
             if number != gone:
                 await results.add(connection, rows)
-            await results.add(connection, [replace(each, guild_id=ALL_SERVERS) for each in rows])
-        shared = [replace(each, guild_id=ALL_SERVERS, revision=1) for each in match(same, ANN, BOB, why="void")]
+            await results.add(connection, [each._replace(guild_id=ALL_SERVERS) for each in rows])
+        shared = [each._replace(guild_id=ALL_SERVERS, revision=1) for each in match(same, ANN, BOB, why="void")]
         await results.add(connection, [*match(same, ANN, BOB, revision=1, why="void"), *shared])
         await results.add(connection, match(missed, ANN, BOB, revision=1, why="void"))
         await results.add(connection, match(otherwise, ANN, BOB, revision=1, why="void"))
         turned = match(otherwise, BOB, ANN, revision=1, why="void")
-        await results.add(connection, [replace(each, guild_id=ALL_SERVERS) for each in turned])
+        await results.add(connection, [each._replace(guild_id=ALL_SERVERS) for each in turned])
     assert [fault async for fault in results_check.faults(database)] == [
         f"match {number} counts otherwise for all servers than in its own" for number in (otherwise, missed)
     ]

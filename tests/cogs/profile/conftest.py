@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -44,7 +43,7 @@ class Past:
         played = []
         for number, change in enumerate(changed, self._last + 1):
             one, other = duel(number, ann, ann, **given)
-            played.append([one, replace(other, **change)])
+            played.append([one, other._replace(**change)])
         self._last += len(changed)
         await write(self.arena.db, *played)
 

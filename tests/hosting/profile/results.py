@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -44,7 +43,7 @@ def result(person: int, **changed: Any) -> Result:
         ended_at=NOW - timedelta(hours=1),
         termination="rules",
     )
-    return replace(given, **changed)
+    return given._replace(**changed)
 
 
 def duel(number: int, winner: int, loser: int, *, days: int = 1, **changed: Any) -> list[Result]:

@@ -101,7 +101,7 @@ async def test_opponents_who_do_not_appear_have_no_name_in_the_profiles_of_other
 def taken_over(number: int, starter: int, helper: int, opponent: int) -> list[Result]:
     """Return a match that a player left, in a seat in which a helper lost to an opponent."""
     one, other = duel(number, opponent, starter)
-    return [one, replace(other, finisher_id=helper, starter_turns=2, finisher_turns=2)]
+    return [one, other._replace(finisher_id=helper, starter_turns=2, finisher_turns=2)]
 
 
 async def test_who_took_a_seat_over_and_for_whom_is_told_of_those_who_appear(arena: Arena) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,10 +26,10 @@ def books(arena: Arena) -> GameStatistics:
 
 def replicants(number: int, *, won: bool = True, opening: str = "E/2C6/D8-") -> list[Result]:
     one, other = duel(number, ANN, BOB, game="replicants", mode="2")
-    one = replace(one, opening=opening)
+    one = one._replace(opening=opening)
     if won:
         return [one, other]
-    return [replace(one, rank=2, score=0), replace(other, rank=1, score=120)]
+    return [one._replace(rank=2, score=0), other._replace(rank=1, score=120)]
 
 
 async def test_a_game_never_played_has_none(arena: Arena) -> None:
@@ -63,13 +62,13 @@ async def test_seats_and_first_turns_have_counts_and_intervals(arena: Arena) -> 
 async def test_seats_that_changed_hands_are_counted_in_matches_that_count(arena: Arena) -> None:
     def handed(number: int, **changed: Any) -> list[Result]:
         one, other = duel(number, ANN, BOB, game="replicants", **changed)
-        return [one, replace(other, finisher_id=9)]
+        return [one, other._replace(finisher_id=9)]
 
     others = [handed(3, why="void"), handed(4, mode="3"), duel(5, ANN, BOB, game="replicants")]
     await write(arena.db, handed(1), handed(2), *others)
     found = await books(arena).of(GUILD, "replicants", "2")
     assert (found.matches, found.handed_over) == (3, 2)
-    revised = [replace(each, revision=1, finisher_id=each.starter_id) for each in handed(1)]
+    revised = [each._replace(revision=1, finisher_id=each.starter_id) for each in handed(1)]
     async with arena.db.write() as connection:
         await results.add(connection, revised)
     assert (await books(arena).of(GUILD, "replicants", "2")).handed_over == 1
@@ -106,8 +105,7 @@ async def test_what_a_game_declares_is_told_and_all_of_it_stays_within_bounds(ar
 
     def match(number: int) -> list[Result]:
         return [
-            replace(
-                duel(number, seat, seat, game="apex", mode="6")[0],
+            duel(number, seat, seat, game="apex", mode="6")[0]._replace(
                 seat=seat,
                 rank=seat,
                 score=24 * (6 - seat),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -69,7 +69,7 @@ class Ladder:
         async with self.database.write() as connection:
             earlier = await self.revisions(connection, match_id)
             again = [each for each in earlier if each.revision == revision]
-            rows = [replace(each, revision=earlier[-1].revision + 1) for each in again]
+            rows = [each._replace(revision=earlier[-1].revision + 1) for each in again]
             return await self._write(connection, rows, earlier)
 
     async def revisions(self, connection: AsyncConnection, match_id: int) -> list[Result]:

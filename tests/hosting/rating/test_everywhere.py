@@ -127,7 +127,7 @@ async def test_what_counts_everywhere_is_numbers_alone(everywhere: Arena) -> Non
     await agree(everywhere, *agreeing(True, True))
     here, shared = await came_of(everywhere, await won_by_bob(everywhere))
     assert {each.opening for each in here} == {"1/1"}
-    assert shared == [replace(each, pool_id=2, pool_no=1) for each in of_all_servers(here)]
+    assert shared == [each._replace(pool_id=2, pool_no=1) for each in of_all_servers(here)]
     for row in shared:
         assert (row.guild_id, row.opening, row.features, row.category) == (0, None, (), None)
 
@@ -196,9 +196,9 @@ async def test_who_moved_is_told_once_of_both_ratings(everywhere: Arena, poster:
     await agree(everywhere, ANN.person_id, BOB.person_id, CLEO.person_id)
     match = await won_by_bob(everywhere)
     async with everywhere.db.write() as connection:  # in another server Cleo wins against Bob
-        rows = [replace(each, match_id=900, guild_id=77) for each in (await results.of_match(connection, match.id))]
-        rows[0] = replace(rows[0], starter_id=BOB.person_id, finisher_id=BOB.person_id, player_id=BOB.person_id)
-        rows[1] = replace(rows[1], starter_id=CLEO.person_id, finisher_id=CLEO.person_id, player_id=CLEO.person_id)
+        rows = [each._replace(match_id=900, guild_id=77) for each in (await results.of_match(connection, match.id))]
+        rows[0] = rows[0]._replace(starter_id=BOB.person_id, finisher_id=BOB.person_id, player_id=BOB.person_id)
+        rows[1] = rows[1]._replace(starter_id=CLEO.person_id, finisher_id=CLEO.person_id, player_id=CLEO.person_id)
         ended = await rating.rate(connection, rows, variant="", wanted=True)
         shared = await rating.rate(connection, of_all_servers(ended), variant="", wanted=True)
         await results.add(connection, [*ended, *shared])

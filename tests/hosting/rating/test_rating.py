@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -219,4 +218,4 @@ async def test_a_correction_of_a_pool_that_is_gone_is_refused(ladder: Ladder) ->
     rows = await ladder.end(*won(1, 2))
     async with ladder.database.write() as connection:
         with pytest.raises(LookupError, match="no pool 7"):
-            await rating.recompute(connection, [replace(rows[0], pool_id=7)], [], cause=1, at=START)
+            await rating.recompute(connection, [rows[0]._replace(pool_id=7)], [], cause=1, at=START)

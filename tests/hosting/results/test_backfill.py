@@ -6,7 +6,6 @@ with what the ends of the matches wrote.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -36,8 +35,7 @@ async def every(database: Database) -> list[list[Result]]:
 
 def without_game(row: Result) -> Result:
     """Return a result without what its game alone could say, or who agreed to be rated."""
-    return replace(
-        row,
+    return row._replace(
         options=row.options if row.game == "mutants" else (),  # defaults of games of tests it does not know
         points=None,
         features=(),
@@ -56,7 +54,7 @@ def by_parts(row: Result, more: int) -> Result:
     Where a turn of the game ends, the log alone does not say.
     """
     turns = row.turns + more
-    return replace(row, turns=turns, starter_turns=turns, finisher_turns=turns, timed=row.timed + more)
+    return row._replace(turns=turns, starter_turns=turns, finisher_turns=turns, timed=row.timed + more)
 
 
 async def there_and_back(arena: Arena) -> tuple[list[list[Result]], list[list[Result]]]:

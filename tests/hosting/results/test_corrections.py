@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -49,7 +48,7 @@ async def came_of(arena: Arena, match: Match) -> list[Result]:
 
 def plain(rows: list[Result]) -> list[Result]:
     """Return results without their revision."""
-    return [replace(each, revision=0) for each in rows]
+    return [each._replace(revision=0) for each in rows]
 
 
 async def rated(arena: Arena) -> list[tuple[Any, ...]]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from store.holders import credited, held, holding
-from store.results import Result, altered
+from store.results import Result
 from tests.store.test_results import ANN, BOB, CLEO, DAN, PLAIN, match
 
 
 def seat(score: int, finisher: int = ANN, *, turns: int = 8, starter: int = 4, last: int = 4, **more: Any) -> Result:
     """Return the result of a seat in which Ann sat first."""
-    return replace(
-        PLAIN,
+    return PLAIN._replace(
         finisher_id=finisher,
         score=score,
         turns=turns,
@@ -60,7 +58,7 @@ def seat(score: int, finisher: int = ANN, *, turns: int = 8, starter: int = 4, l
 def test_the_table(result: Result, expected: tuple[str, int | None], in_the_record_of: int | None) -> None:
     assert holding(result) == expected
     assert credited(result) == in_the_record_of
-    assert credited(replace(result, why="void")) is None
+    assert credited(result._replace(why="void")) is None
 
 
 def ratings(rows: list[Result]) -> list[tuple[str | None, int | None]]:
@@ -73,7 +71,7 @@ NOTHING = (None, None)
 def test_a_match_of_two_is_rated_if_both_have_played() -> None:
     both = match(1, ANN, BOB)
     assert ratings(both) == [("full", ANN), ("full", BOB)]
-    assert ratings([both[0], replace(both[1], turns=0)]) == [NOTHING, NOTHING]
+    assert ratings([both[0], both[1]._replace(turns=0)]) == [NOTHING, NOTHING]
 
 
 @pytest.mark.parametrize("why", ["void", "aborted", "undecided", "position"])
@@ -83,26 +81,21 @@ def test_what_does_not_count_is_not_rated(why: Any) -> None:
 
 
 def test_who_plays_alone_is_not_rated() -> None:
-    assert ratings([replace(PLAIN, score=None, why="solo")]) == [NOTHING]
+    assert ratings([PLAIN._replace(score=None, why="solo")]) == [NOTHING]
 
 
 def test_a_seat_without_turns_is_left_out_where_two_sides_are_left() -> None:
     three = match(1, ANN, BOB, CLEO)
-    assert ratings([*three[:2], replace(three[2], turns=0)]) == [("full", ANN), ("full", BOB), ("out", None)]
-    assert ratings([three[0], *(replace(each, turns=0) for each in three[1:])]) == [NOTHING] * 3
+    assert ratings([*three[:2], three[2]._replace(turns=0)]) == [("full", ANN), ("full", BOB), ("out", None)]
+    assert ratings([three[0], *(each._replace(turns=0) for each in three[1:])]) == [NOTHING] * 3
 
 
 def test_a_match_of_teams_needs_every_seat() -> None:
-    four = [replace(each, team=each.seat % 2, score=120) for each in match(1, ANN, BOB, CLEO, DAN)]
+    four = [each._replace(team=each.seat % 2, score=120) for each in match(1, ANN, BOB, CLEO, DAN)]
     assert [rated for rated, _ in ratings(four)] == ["full"] * 4
-    assert ratings([replace(four[0], turns=0), *four[1:]]) == [NOTHING] * 4
+    assert ratings([four[0]._replace(turns=0), *four[1:]]) == [NOTHING] * 4
 
 
 def test_a_seat_that_is_held_is_a_side_all_the_same() -> None:
     one, other = match(1, ANN, BOB)
-    assert ratings([one, replace(other, finisher_id=CLEO, excused=True)]) == [("full", ANN), ("hold", BOB)]
-
-
-def test_a_result_is_altered_as_any_other_value() -> None:
-    for changes in ({}, {"rated": "gain", "player_id": BOB}, {"pool_id": 3, "pool_no": 4}, {"match_id": 9, "timed": 5}):
-        assert altered(PLAIN, **changes) == replace(PLAIN, **changes)
+    assert ratings([one, other._replace(finisher_id=CLEO, excused=True)]) == [("full", ANN), ("hold", BOB)]
