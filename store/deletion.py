@@ -30,6 +30,7 @@ from store.schema import deadlines as appointments
 from store.schema import (
     deletions,
     exports,
+    greetings,
     identity_claims,
     imports,
     lessons,
@@ -57,7 +58,7 @@ _CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
 
 OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
-    *(table_loadouts, identity_claims, lessons),
+    *(table_loadouts, identity_claims, lessons, greetings),
 )
 """Tables whose rows go with the person who is named in `person_id`."""
 

@@ -26,6 +26,7 @@ from store.schema import (
     decisions,
     entry_players,
     events,
+    greetings,
     identity_claims,
     imported_people,
     imported_seasons,
@@ -66,6 +67,7 @@ RATINGS = ("pool", "pool_no", "match", "player", "kind", "mu_before", "sigma_bef
 
 _OWN = {
     "vacations": (vacations, ("starts_at", "ends_at", "announced_at")),
+    "greetings": (greetings, ("game", "at")),
     "lessons": (lessons, ("game", "step", "at")),
     "loadouts": (saved_loadouts, ("game", "name", "text", "at")),
     "blocks": (blocks, ("blocked_id", "created_at")),

@@ -1,15 +1,16 @@
-"""How far people are in the lessons of games."""
+"""How far people are in the lessons of games, and who was helped at their first turn of one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import put_row
-from store.schema import lessons
+from store.schema import greetings, lessons
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> dict[str, int]:
@@ -31,7 +32,16 @@ async def advance(connection: AsyncConnection, person_id: int, game: str, step: 
         return True
     if step:
         return False
-    statement = sqlite.insert(lessons) if connection.dialect.name == "sqlite" else postgresql.insert(lessons)
-    row = {"person_id": person_id, "game": game, "step": 1, "at": at}
-    begun = await connection.execute(statement.on_conflict_do_nothing(index_elements=("person_id", "game")), row)
-    return bool(begun.rowcount)
+    return await _added(connection, lessons, {"person_id": person_id, "game": game, "step": 1, "at": at})
+
+
+async def greet(connection: AsyncConnection, person_id: int, game: str, at: datetime) -> bool:
+    """Write that a person is helped at their first turn of a game; return False where they were before."""
+    return await _added(connection, greetings, {"person_id": person_id, "game": game, "at": at})
+
+
+async def _added(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> bool:
+    """Add a person's row of a game; return False where there is one."""
+    statement = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    added = await connection.execute(statement.on_conflict_do_nothing(index_elements=("person_id", "game")), row)
+    return bool(added.rowcount)

@@ -50,6 +50,7 @@ NO_SERVERS: Final = frozenset(
         "blocks",
         "player_settings",
         "saved_loadouts",
+        "greetings",
         "lessons",
         "vacations",
         "deletions",

@@ -80,12 +80,13 @@ class MoveCog(ArenaCog):
 
 
 async def _welcome(interaction: Interaction, match: Match) -> Text | None:
-    """Return what helps a player at the first turn of their first match of a game; None later on."""
+    """Return what helps a player at the first turn of their first match of a game, once; None later on."""
     person_id, game = await whoami(interaction), match.session.game
     seat = match.seat_of(person_id)
     if seat is None or not isinstance(game, Taught) or choice_of(match, seat, sealed=True) is not None:
         return None
-    if not await interaction.client.arena.lists.is_first_turn(match, person_id):
+    arena = interaction.client.arena
+    if not await arena.lists.is_first_turn(match, person_id) or not await arena.lessons.greet(person_id, match.game):
         return None
     return say(
         "👋 Your first turn in {game}: nothing is played before **Confirm**. "

@@ -1,4 +1,4 @@
-"""How far a person is in the lesson of each game, kept so that they go on there another day.
+"""How far a person is in the lesson of each game, kept so that they go on there another day; and who was greeted.
 
 The lessons themselves are the games' own (`engine.extras.Taught`). That a step was done is written once: a second
 press, or one on an old message, leaves a person where they are.
@@ -34,3 +34,11 @@ class LessonPlaces:
         """Write that a person has done the step that they are at; return False if it is another one."""
         async with self._db.write() as connection:
             return await lessons.advance(connection, person_id, game, step, self._clock.now())
+
+    async def greet(self, person_id: int, game: str) -> bool:
+        """Return whether a person is to be helped at their first turn of a game: once, however often it is asked.
+
+        It is written before it is said: if the program dies in between, the help is lost rather than told twice.
+        """
+        async with self._db.write() as connection:
+            return await lessons.greet(connection, person_id, game, self._clock.now())

@@ -46,7 +46,7 @@ from store.schema.matches import (
     sealed_choices,
 )
 from store.schema.offers import blocks, pairing_seats, pairings, seeks
-from store.schema.people import lessons, member_names, people
+from store.schema.people import greetings, lessons, member_names, people
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
 from store.schema.rematches import rematch_votes, rematches
@@ -79,6 +79,7 @@ __all__ = [
     "feature_totals",
     "fixture_sides",
     "fixtures",
+    "greetings",
     "identity_claims",
     "imported_decisions",
     "imported_entries",

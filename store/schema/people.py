@@ -62,3 +62,12 @@ lessons = Table(
     CheckConstraint("step >= 0", name="step"),
     sqlite_with_rowid=False,
 )
+
+greetings = Table(
+    "greetings",
+    metadata,
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String, primary_key=True),
+    time_column("at"),
+    sqlite_with_rowid=False,
+)

@@ -164,6 +164,9 @@ async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     first = message_of(await world.ann.click(status(world), label="Play"))
     assert said(first).startswith("👋 Your first turn in Replicants")
     assert "`/learn game:replicants`" in said(first)
+    for _ in range(2):
+        await world.restart()
+        assert "👋" not in said(message_of(await world.ann.click(status(world), label="Play")))
     await play(world, *SHORT_GAME[:2])
     assert "👋" not in said(message_of(await world.ann.slash(world.channel, "move")))
     await world.bot.arena.matches.forfeit((await latest(world)).id, world.person("bob"))
@@ -172,7 +175,8 @@ async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
     assert "👋" not in said(message_of(await world.ann.click(status(world), label="Play")))
 
 
-async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: World) -> None:
+@pytest.mark.parametrize("direct", [False, True], ids=["channel", "direct"])
+async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: World, *, direct: bool) -> None:
     # R29: not even a partner learns that somebody plays for the first time
     match = await world.begin_silent()
     person = match.person_of(min(match.session.to_act))
@@ -180,15 +184,12 @@ async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: W
     assert seat is not None
     channel = world.place(match.home(seat))
     before = {number: len(stored) for number, stored in world.env.backend.messages.items()}
-    for shown in (
-        message_of(await player.slash(channel, "move")),
-        message_of(await player.user.slash("move")),
-    ):
-        assert said(shown).startswith("👋 Your first turn in Replicants")
-        assert shown.ephemeral
+    shown = message_of(await player.user.slash("move") if direct else await player.slash(channel, "move"))
+    assert said(shown).startswith("👋 Your first turn in Replicants")
+    assert shown.ephemeral
     partners = {world.ann.id: world.cleo, world.cleo.id: world.ann, world.bob.id: world.dan, world.dan.id: world.bob}
     assert "👋" not in "".join(said(it) for it in channel.history(viewer=partners[player.id]))
-    private = {channel.id, player.user.dm_channel.id}
+    private = {player.user.dm_channel.id if direct else channel.id}
     assert all(
         len(stored) == before.get(number, 0)
         for number, stored in world.env.backend.messages.items()

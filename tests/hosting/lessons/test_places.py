@@ -36,3 +36,13 @@ async def test_one_goes_where_one_asks_to_be(arena: Arena) -> None:
     await lessons.go(ann, "mutants", 0)
     assert await lessons.advance(ann, "mutants", 0)
     assert await lessons.of(ann) == {"apex": 0, "mutants": 1}
+
+
+async def test_the_hint_at_a_first_turn_is_given_once_for_each_person_and_game(arena: Arena) -> None:
+    ann, bob, lessons = ANN.person_id, BOB.person_id, arena.lessons
+    given = await asyncio.gather(*(lessons.greet(ann, "apex") for _ in range(4)))
+    assert sorted(given) == [False, False, False, True]
+    assert not await lessons.greet(ann, "apex")
+    assert await lessons.greet(ann, "mutants")
+    assert await lessons.greet(bob, "apex")
+    assert await lessons.of(ann) == {}
