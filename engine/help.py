@@ -36,6 +36,7 @@ class Scene:
         reach: A key of the game's `subjects` (`engine.extras.Reaching`): what that piece can do is marked.
         hand: Whether the hand of the seat is shown instead of the board.
         seed: What the chance of the game comes from, where it has any.
+        share: How high its picture may be, as part of its width: a higher one is drawn smaller; 0 for any height.
     """
 
     setup: Setup
@@ -45,6 +46,7 @@ class Scene:
     reach: str = ""
     hand: bool = False
     seed: str = "lesson"
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

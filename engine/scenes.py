@@ -21,10 +21,10 @@ class Staged:
     events: tuple[Event, ...]
 
 
-def scene_of(task: Task, *, played: bool = True, reach: str = "") -> Scene:
+def scene_of(task: Task, *, played: bool = True, reach: str = "", share: float = 0.0) -> Scene:
     """Return the position of a step of a lesson; with `played` its answer is shown, as it is played."""
     turn = task.answer if played else ""
-    return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed)
+    return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed, share=share)
 
 
 def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:

@@ -22,6 +22,7 @@ from engine.scenes import Staged, staged
 from engine.text import listed, say
 from hosting.runtime.lru import Recent
 from locales import translator
+from render.fitted import fitted
 from render.registry import renderer
 
 MOST_KEPT = 96
@@ -75,6 +76,8 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> Sight:
         return Sight(b"", _FENCE.format(text.replace("`", "'")))
     overlay = None if reach is None else overlay_of(reach)
     picture = artist.draw(view, there.events, look, overlay=overlay)
+    if scene.share:
+        picture = fitted(picture, scene.share)
     return Sight(picture, _with_reach(artist.alt_text(view, there.events, look), reach, reader, ALT_LIMIT))
 
 

@@ -25,37 +25,25 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Civilisations contend for a galaxy over three ages of five rounds. After each age every sector "
-                    "that you control is worth a **point**; a battle won is worth one at once. Most points win."
+                    "After each of three ages every sector that you control is a **point**; so is a battle won, at "
+                    "once. Most points win."
                 ),
-                ("A15", "A38", "A60", "A62"),
+                ("A15", "A60"),
             ),
             Point(
                 say(
-                    "Each round all choose in secret a card and one of its sides: War, Evolution, Colonisation or "
-                    "Expansion. All are revealed together and carried out in this order."
+                    "First of all you take a civilisation and a home: press **Play** when I call you. Then each round "
+                    "all choose in secret a card and one of its sides."
                 ),
-                ("A17", "A18", "A19"),
+                ("A12", "A17"),
             ),
             Point(
-                say("Player 1 chooses card 25 with its Expansion side and, as there are two players, throws 4 away."),
-                ("A17", "A71"),
-                "25X-4",
-            ),
-            Point(
-                say("When its turn comes: a new ship at home, then three ships go to B1, which is theirs."),
-                ("A26", "A48", "A50"),
+                say("Player 1 has chosen card 25, Expansion: a new ship at home, and three ships go to B1."),
+                ("A48",),
                 "PROD H1/MOVE H1>B1 x3",
             ),
-            Point(
-                say(
-                    "First of all you take a civilisation and a home. Press **Play** whenever I call you: I ask one "
-                    "thing after the other, and offer only what is allowed."
-                ),
-                ("A12",),
-            ),
         ),
-        scene=Scene(_FIRST, ((2, "1E-3"), (1, "25X-4")), 1, "PROD H1/MOVE H1>B1 x3"),
+        scene=Scene(_FIRST, ((2, "1E-3"), (1, "25X-4")), 1, "PROD H1/MOVE H1>B1 x3", share=0.85),
     ),
     Topic(
         "how-cards",

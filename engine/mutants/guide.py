@@ -19,37 +19,25 @@ GUIDE = (
         (
             Point(
                 say(
-                    "In five rounds you get points by being ahead on the **force track**, the row at the top; cards in "
-                    "your freezer add theirs at the end. Most points win."
+                    "Who is ahead on the **force track**, the row at the top, gets points after each of five rounds. "
+                    "Most points win."
                 ),
-                ("M16", "M28", "M53"),
+                ("M16", "M28"),
+            ),
+            Point(
+                say("A turn: your active mutant moves aside, and you **deploy** a card, or breed or incubate one."),
+                ("M18", "M20"),
             ),
             Point(
                 say(
-                    "A turn: your active mutant moves aside, then you **deploy** a card of your hand, or breed or "
-                    "incubate a stronger one. A round lasts as long as there are cards in hand."
+                    "A first turn: press **Play**, **Deploy**, **Zombie**, **Confirm**. I may ask for your reserve "
+                    "before: take any cards, then **No**."
                 ),
-                ("M16", "M18", "M20"),
-            ),
-            Point(
-                say(
-                    "Player 1's first turn: nothing has to move aside. The Zombie comes, gains 2 force, and Player 1 "
-                    "leads."
-                ),
-                ("M23", "M36"),
+                ("M11",),
                 "D ZOM",
             ),
-            Point(
-                say(
-                    "To play it press **Play**, then pick **Deploy**, **Zombie**, and **Confirm**. Before that I may "
-                    "ask you to pick cards for your reserve (take any), and whether to change its tops (**No** keeps "
-                    "them)."
-                ),
-                ("M11", "M15"),
-            ),
-            Point(say("Playing alone, the Revolt, has a page of its own: pick it below.")),
         ),
-        scene=scene_of(_TASKS["deploy"]),
+        scene=scene_of(_TASKS["deploy"], share=0.85),
     ),
     Topic(
         "how-cards",

@@ -17,31 +17,22 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Two armies start in opposite corners. You win with a **king** in the corner across the board (h8 "
-                    "for White, a1 for Black), or by capturing any enemy king."
+                    "You win with a **king** in the far corner (h8 for White, a1 for Black), or by capturing any enemy "
+                    "king."
                 ),
                 ("P7",),
             ),
             Point(
-                say(
-                    "A turn is one move: step or jump with a piece, always towards that corner, or make a king of one. "
-                    "White begins."
-                ),
+                say("A turn: step or jump with a piece towards that corner, or make it a king. White begins."),
                 ("P1", "P3", "P5"),
             ),
             Point(
-                say("White's first move: the piece on d2 steps one square to the right, to e2."),
+                say("A first turn: press **Play**, **Move**, **Piece on d2**, **e2**, **Confirm**."),
                 ("P4", "P10"),
                 "d2-e2",
             ),
-            Point(
-                say(
-                    "To play it press **Play**, then pick **Move**, **Piece on d2**, **e2**, and **Confirm**. Only "
-                    "what is allowed is offered."
-                ),
-            ),
         ),
-        scene=scene_of(_TASKS["step"]),
+        scene=scene_of(_TASKS["step"], share=0.9),
     ),
     Topic(
         "how-steps",

@@ -21,35 +21,25 @@ GUIDE = (
         (
             Point(
                 say(
-                    "You lead Replicants around your matrix, the **1**. With two players you win when the enemy matrix "
-                    "is destroyed, or when your enemy has only three Replicants left."
+                    "With two players you win when the enemy matrix, the **1**, is destroyed, or only three enemies "
+                    "are left."
                 ),
                 ("R22",),
             ),
             Point(
-                say(
-                    "A turn has three actions: 1. your matrix charges; 2. you move a Replicant or create one; 3. you "
-                    "charge again, or turn a Replicant."
-                ),
+                say("A turn: your matrix charges, you move or create a Replicant, and you charge again or turn one."),
                 ("R11",),
             ),
             Point(
                 say(
-                    "Player 1's first turn: a charge, the 2 on E7 goes one hex ahead to E6, another charge. The energy "
-                    "is 2."
+                    "A first turn: press **Play**, **2 on E7**, **E6**, **Charge the matrix**, **Confirm**. The first "
+                    "charge is made for you."
                 ),
                 ("R12", "N2"),
                 "E/2E6/E",
             ),
-            Point(
-                say(
-                    "To play it press **Play** (the first charge is made for you), then pick **2 on E7**, **E6**, "
-                    "**Charge the matrix**, and **Confirm**. Only what is allowed is offered."
-                ),
-            ),
-            Point(say("Three or four players, and teams, have pages of their own: pick one below.")),
         ),
-        scene=scene_of(_TASKS["charge"]),
+        scene=scene_of(_TASKS["charge"], share=0.9),
     ),
     Topic(
         "how-the-start",

@@ -24,6 +24,8 @@ PAGES: list[tuple[AnyGame, Topic]] = [
 PLAYED = [(game, page) for game, page in PAGES if page.scene is not None and page.scene.turn]
 DOCS = Path(__file__).parents[2] / "docs"
 MOST = 25
+OPENING = 380
+"""Characters of the first page of a guide."""
 ROOM = 700
 """Characters of a page: it stands beside its picture on a phone."""
 
@@ -97,6 +99,9 @@ def test_every_game_has_a_guide_with_keys_of_its_own() -> None:
         first = game.guide[0]
         assert first.scene is not None
         assert first.scene.turn in {point.example for point in first.points}
+        # On one screen of a phone, with the way on (`tests/local/test_rules.py` looks).
+        assert 0 < first.scene.share < 1
+        assert sum(len(str(point.text)) + len(point.example) for point in first.points) <= OPENING
 
 
 @named
