@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -176,7 +176,12 @@ async def parked(connection: AsyncConnection, guild_id: int) -> list[int]:
 
 
 async def titles(
-    connection: AsyncConnection, guild_id: int, count: int, *, over: bool = False, name: str = ""
+    connection: AsyncConnection,
+    guild_id: int,
+    count: int,
+    *,
+    wanted: Literal["live", "over", "all"] = "live",
+    name: str = "",
 ) -> list[MatchTitle]:
     """Return a server's latest matches in a few words.
 
@@ -184,12 +189,13 @@ async def titles(
         connection: Of a read transaction.
         guild_id: The server.
         count: How many at most.
-        over: Whether those that are over are wanted too.
+        wanted: Those that go on, those that are over, or both.
         name: Only matches with a player in whose name this stands; empty for all.
     """
     query = select(*_TITLE).where(matches.c.guild_id == guild_id)
-    if not over:
-        query = query.where(_LIVE)
+    if wanted != "all":
+        # By when they ended SQLite would read the matches of all servers.
+        query = query.where(_LIVE if wanted == "live" else matches.c.status == "over")
     if name:
         named = select(match_seats.c.match_id).where(
             match_seats.c.match_id == matches.c.id,
@@ -208,6 +214,8 @@ async def own_titles(connection: AsyncConnection, match_ids: Sequence[int]) -> l
 
 async def _titles(connection: AsyncConnection, query: Select[Any]) -> list[MatchTitle]:
     rows = (await connection.execute(query)).all()
+    if not rows:
+        return []
     seats = await seats_of(connection, [row.id for row in rows])
     return [
         MatchTitle(

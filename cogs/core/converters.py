@@ -92,7 +92,7 @@ async def seen_choices(interaction: Interaction, current: str, games: Container[
         (each, own) for each, own in found if own or sees(interaction.user, guild, homes.get(each.id, each.channel_id))
     ]
     seen.sort(key=lambda pair: not pair[1])
-    return offered([(plain(_numbered(each), locale_of(interaction)), each.id) for each, _ in seen], current)
+    return _by_number(interaction, (each for each, _ in seen), current)
 
 
 def chosen(interaction: Interaction) -> int | None:
@@ -110,9 +110,15 @@ async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
 
 
 async def server_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of a server."""
+    """Offer the matches of a server that go on."""
     found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
-    return _fitting(interaction, found, current)
+    return _by_number(interaction, found, current)
+
+
+async def ended_choices(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the matches of a server that are over, the latest ones first."""
+    found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current, over=True)
+    return _by_number(interaction, found, current)
 
 
 def title(summary: MatchTitle) -> Text:
@@ -139,6 +145,11 @@ def _numbered(summary: MatchTitle) -> Text:
 
 def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
     return offered([(plain(title(each), locale_of(interaction)), each.id) for each in summaries], current)
+
+
+def _by_number(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
+    """Offer matches with their numbers: in a league the same two meet more than once."""
+    return offered([(plain(_numbered(each), locale_of(interaction)), each.id) for each in summaries], current)
 
 
 OwnNumber: TypeAlias = app_commands.Transform[int, Completed(own_choices)]

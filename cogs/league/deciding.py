@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, assert_never
 
 from cogs.core.bot import Interaction
@@ -21,7 +22,7 @@ from engine.text import Text, members_in, say
 from hosting.league.errors import NoSuchFixture
 from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import View
-from store.league.values import Decision
+from store.league.values import Decision, DecisionKind
 
 What: TypeAlias = Literal["give points", "forfeit", "play again", "strike", "undo"]
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
@@ -52,6 +53,17 @@ REASONS: dict[Reason, Text] = {
     "by request": say("The players asked for it."),
     "a mistake": say("There was a mistake."),
     "other": say("The organisers have their reasons."),
+}
+
+
+_KINDS: Mapping[DecisionKind, Text] = {
+    "points": say("points given", context="kind of a decision"),
+    "forfeit": say("forfeit", context="kind of a decision"),
+    "replay": say("played again", context="kind of a decision"),
+    "strike": say("struck", context="kind of a decision"),
+    "postpone": say("put off", context="kind of a decision"),
+    "move": say("moved to another division", context="kind of a decision"),
+    "undo": say("taken back", context="kind of a decision"),
 }
 
 
@@ -102,6 +114,27 @@ async def complete_side(interaction: Interaction, current: str) -> Choices[int]:
     return offered(
         [(plain(entry_text(each), locale_of(interaction), members=people), each.id) for each in there], current
     )
+
+
+async def complete_decision(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the decisions that can be taken back, the latest first."""
+    view = await _completing(interaction)
+    if view is None:
+        return []
+    arena, locale = interaction.client.arena, locale_of(interaction)
+    people = await arena.people.names(view.league.guild_id, people_of(view.entries))
+    found = reversed(await arena.decisions.in_force(view.season.id))
+    return offered([(plain(_decision_text(view, each), locale, members=people), each.id) for each in found], current)
+
+
+def _decision_text(view: View, made: Decision) -> Text:
+    """Return a decision in a few words: its number, what it was, and whom it is about."""
+    fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
+    if fixture is None:
+        moved = next((each for each in view.entries if each.id == made.detail.get("entry")), None)
+        return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=entry_text(moved))
+    about = fixture_name(fixture, view.entries)
+    return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=about)
 
 
 async def decide(

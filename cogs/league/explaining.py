@@ -217,16 +217,14 @@ class _Telling:
 
     def _term(self, number: Number, term: Term) -> Text:
         """Return one term: what it adds, against whom, and where it comes from."""
-        others = listed([self.names[each] for each in term.opponents]) if term.opponents else say("nobody")
         where = WHYS[term.why]
         if term.match is not None:
             where = say("match {number}, {why}", number=term.match, why=where)
-        told = say(
-            "  {value} against {others} ({where})",
-            value=_value(_MADE_OF.get(number.name, number.name), term.value),
-            others=others,
-            where=where,
-        )
+        value = _value(_MADE_OF.get(number.name, number.name), term.value)
+        told = say("  {value} ({where})", value=value, where=where)
+        if term.opponents:
+            others = listed([self.names[each] for each in term.opponents])
+            told = say("  {value} against {others} ({where})", value=value, others=others, where=where)
         if term.worth is not None:
             worth = points_text(term.worth)
             if term.own:

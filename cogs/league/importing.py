@@ -29,7 +29,7 @@ from cogs.ui import confirmation
 from engine import registry
 from engine.text import Quote, Text, listed, say, say_n
 from hosting.league.checks import LONGEST_NAME, check_name
-from hosting.league.errors import BadLeagueName, LeagueNameTaken
+from hosting.league.errors import BadLeagueName, BadSeasonFile, LeagueNameTaken
 from hosting.league.importing import ReadSeason
 from hosting.league.state import View
 from hosting.league.unpacking import MOST_BYTES
@@ -44,6 +44,7 @@ _REMEMBERED = 256
 _TOO_LARGE = say(
     "This file is too large for a season: at most {most} MiB are read. Bring what `/league-manage export` wrote."
 )
+_BAD = say("{why} Nothing was imported: bring the ZIP just as `/league-manage export` wrote it.")
 _TAKEN = say("A league of this server has that name already.")
 _GONE = say(
     "I do not have this file any more: I was restarted, or others came after it. If its league is not here yet "
@@ -84,9 +85,16 @@ class Uploads(commands.Cog):
         self._reading = asyncio.Lock()
 
     async def read(self, data: bytes) -> ReadSeason:
-        """Return what a file says, one file after the other: each may take much memory. Raises BadSeasonFile."""
+        """Return what a file says, one file after the other: each may take much memory.
+
+        Raises:
+            Refusal: It is no season, or does not agree with itself; says file, line, reason and what to do.
+        """
         async with self._reading:
-            return await self.bot.arena.season_imports.read(data)
+            try:
+                return await self.bot.arena.season_imports.read(data)
+            except BadSeasonFile as error:
+                raise Refusal(_BAD.using(why=error.text), code=error.code) from error
 
     def hold(self, upload: Upload) -> str:
         """Keep a file until it is imported; return by which word it is found again."""
@@ -154,7 +162,7 @@ def uploads_of(bot: ArenaBot) -> Uploads:
 
 
 async def bring(interaction: Interaction, file: discord.Attachment, channel: Eligible | None) -> None:
-    """Read a file and show in private what would be imported. Raises Refusal, MissingPermission, BadSeasonFile.
+    """Read a file and show in private what would be imported. Raises Refusal, MissingPermission.
 
     Args:
         interaction: Of an organiser.

@@ -134,7 +134,7 @@ async def leave(interaction: Interaction, view: View) -> None:
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
         if view.season.status not in ("running", "paused"):
-            raise LeagueNotRunning
+            raise LeagueNotRunning(view.season.status)
         raise Refusal(
             say("This season has started: `/league withdraw` leaves it, and says first what that means."),
             code="league-started",
@@ -149,7 +149,7 @@ async def ask_to_withdraw(interaction: Interaction, view: View) -> None:
     if view.entry_of(await whoami(interaction)) is None:
         raise NotInLeague
     if view.season.status not in ("running", "paused"):
-        raise LeagueNotRunning
+        raise LeagueNotRunning(view.season.status)
     alternates = await interaction.client.arena.alternates.of_season(view.season.id)
     await confirmation.ask(
         interaction,

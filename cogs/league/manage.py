@@ -32,8 +32,9 @@ from cogs.league.finding import (
 )
 from cogs.league.naming import league_text
 from cogs.league.posts import refresh
+from cogs.league.wording import closing_lines
 from cogs.ui import confirmation
-from engine.text import say
+from engine.text import say, say_n
 from hosting.league.checks import LONGEST_NAME
 from hosting.league.errors import LeagueNotRunning, SeasonClosed
 from hosting.league.state import View
@@ -92,7 +93,18 @@ class LeagueManageCog(
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.resume(view.season.id)
-        await tell(interaction, say("**{league}** goes on.", league=league_text(view)))
+        strangers = await self.bot.arena.identities.strangers(view.season.id)
+        unknown = sum(each.person_id is None for each in strangers)
+        lines = [say("**{league}** goes on.", league=league_text(view))]
+        if unknown:
+            lines.append(
+                say_n(
+                    "{count} of its players is not known yet, so their matches wait: they press **That is me**.",
+                    "{count} of its players are not known yet, so their matches wait: they press **That is me**.",
+                    unknown,
+                )
+            )
+        await tell(interaction, *lines)
         await refresh(self.bot, view.season.id)
 
     @app_commands.command(description=mark("End a league and close it for good; you are asked once more"))
@@ -104,14 +116,14 @@ class LeagueManageCog(
         if view.season.closed_at is not None:
             raise SeasonClosed
         if view.season.started_at is None:
-            raise LeagueNotRunning
+            raise LeagueNotRunning(view.season.status)
+        left = sum(each.open and not each.is_bye for each in view.fixtures)
+        question = say("Shall **{league}** be closed for good?", league=league_text(view))
+        for line in closing_lines(view.terms, left):
+            question = say("{question}\n{line}", question=question, line=line)
         await confirmation.ask(
             interaction,
-            say(
-                "Shall {league} be closed for good? What is not over then counts as the terms say, nothing of it can "
-                "be put right later, and the secret of its lots is opened.",
-                league=league_text(view),
-            ),
+            question,
             LeagueControl,
             (custom_id(view.season.id, "close"), say("Close", context="button")),
             (custom_id(view.season.id, "keep"), say("Do not close", context="button")),
@@ -152,7 +164,7 @@ class LeagueManageCog(
         fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)] | None = None,
         entry: app_commands.Transform[int, Completed(deciding.complete_side)] | None = None,
         points: app_commands.Range[str, 1, 100] | None = None,
-        decision: app_commands.Range[int, 1, 2**31 - 1] | None = None,
+        decision: app_commands.Transform[int, Completed(deciding.complete_decision, most=2**31 - 1)] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
         """Take a decision."""

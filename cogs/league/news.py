@@ -239,7 +239,7 @@ def _what_follows(view: View) -> Iterator[Text]:
             "{count} matches were not over in time: organisers decide their points by `/league-manage decide`.",
             waiting,
         )
-    yield say("It is closed {when}; until then organisers may put mistakes right.", when=day(closes))
+    yield say("It closes {when}; until then organisers can put mistakes right.", when=day(closes))
 
 
 def _round(view: View, number: int) -> list[Text]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from cogs.league.wording import protection_lines
 from engine.text import Text, listed, say, say_n
 from hosting.league.naming import points_text
 from hosting.league.standings.ladder import positions
@@ -101,7 +102,8 @@ def climb_lines(view: View, entry: int, names: Mapping[int, Text]) -> Iterator[T
         return
     other = there[max(0, at - view.terms.ladder.reach)]
     yield say(
-        "The furthest it can challenge is {other}; if it wins that, and nothing else moves: place {place}.",
+        "Up to {other} is within its reach: a challenge won there, if nothing else moves, makes it place {place}.",
         other=names[other],
         place=shown.index(other) + 1,
     )
+    yield from protection_lines(view.terms.ladder)

@@ -94,7 +94,7 @@ async def imported(bot: ArenaBot, view: View, locale: Locale) -> tuple[list[Text
 
 
 def _lines(view: View, strangers: Sequence[Stranger], origin: Origin, importer: str | Text) -> list[Text]:
-    over = sum(each.status == "over" and not each.is_bye for each in view.fixtures)
+    over = sum(each.status == "over" and each.why != "unfinished" and not each.is_bye for each in view.fixtures)
     counts = [
         say_n("{count} entry", "{count} entries", len(view.entries)),
         say_n("{count} match that is over", "{count} matches that are over", over),

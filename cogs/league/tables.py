@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import discord
@@ -148,7 +148,7 @@ async def _standings(
     )
     return Standings(
         title=_title(view, division),
-        facts=(_fact(view, division),),
+        facts=tuple(_facts(view, division, rows)),
         lines=lines,
         page=start // PAGE + 1,
         pages=-(-len(rows) // PAGE),
@@ -179,12 +179,24 @@ def _title(view: View, division: Division) -> Text:
     return say("{league}, division {number}", league=league_text(view), number=division.number)
 
 
+def _facts(view: View, division: Division, rows: list[Row]) -> Iterator[Text]:
+    """Yield how far a division is, whether it goes on, and where points come from that no match gave."""
+    yield _fact(view, division)
+    if view.terms.kind == "swiss" and any(row.byes for row in rows):
+        yield say("Points include those of free rounds")
+    if view.season.status == "paused":
+        yield say("Paused: no new match begins for now")
+
+
 def _fact(view: View, division: Division) -> Text:
     """Return how far a division is; nothing of a match that is being played."""
     there = [each for each in view.fixtures if each.division == division.number and not each.is_bye]
     over = sum(each.status == "over" for each in there)
     counted = [each for each in there if each.status != "struck"]
     if view.season.status == "closed":
+        late = sum(each.why == "unfinished" for each in there)
+        if late:
+            return say("Final table: {over} of {all} matches were over in time", over=over - late, all=over)
         return say_n("Final table after {count} match", "Final table after {count} matches", over)
     if view.terms.kind == "round-robin":
         return say("{over} of {all} matches are over", over=over, all=len(counted))

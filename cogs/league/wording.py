@@ -138,18 +138,23 @@ def _out(terms: LeagueTerms) -> Text:
     return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
 
 
-def _ladder(ladder: LadderTerms) -> Iterator[Text]:
-    yield say_n(
-        "You can challenge up to {count} place above you.",
-        "You can challenge up to {count} places above you.",
-        ladder.reach,
-    )
+def protection_lines(ladder: LadderTerms) -> Iterator[Text]:
+    """Yield for how long those who have just played cannot be challenged; nothing if they can be at once."""
     if ladder.protection:
         yield say_n(
             "Those who have just played cannot be challenged for {count} day.",
             "Those who have just played cannot be challenged for {count} days.",
             ladder.protection,
         )
+
+
+def _ladder(ladder: LadderTerms) -> Iterator[Text]:
+    yield say_n(
+        "You can challenge up to {count} place above you.",
+        "You can challenge up to {count} places above you.",
+        ladder.reach,
+    )
+    yield from protection_lines(ladder)
     yield say_n(
         "{count} challenge in a row can be refused; the next one counts as lost.",
         "{count} challenges in a row can be refused; the next one counts as lost.",
@@ -189,6 +194,24 @@ def _course(terms: LeagueTerms, started_at: datetime | None) -> Iterator[Text]:
             yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
     else:
         yield say("It has no fixed end.")
+
+
+def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
+    """Yield what closing a season now means; `left` matches of it are not over."""
+    if not left:
+        yield say("All its matches are over.")
+    else:
+        yield say_n("{count} match is not over.", "{count} matches are not over.", left)
+        if terms.kind not in ("round-robin", "swiss"):
+            yield say("What is not over counts for nobody.")
+        elif terms.unfinished != "half":
+            yield say("What is not over gives nobody points.")
+        elif terms.place_points:
+            yield say("What is not over gives each half of what a first place gives.")
+        else:
+            yield say("What is not over gives each half a point.")
+        yield say("What is being played can be played on; for the season it no longer counts.")
+    yield say("Nothing of it can be put right later, and the secret of its lots is opened.")
 
 
 def _points(terms: LeagueTerms) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, whoami
-from cogs.core.converters import chosen, server_choices, server_match
+from cogs.core.converters import chosen, ended_choices, server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -56,7 +56,17 @@ async def _organised(interaction: Interaction, current: str) -> Choices[int]:
     return await server_choices(interaction, current)
 
 
+async def _ended(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the matches of the server that are over to its organisers."""
+    try:
+        await require_organiser(interaction)
+    except Refusal:
+        return []
+    return await ended_choices(interaction, current)
+
+
 Number: TypeAlias = app_commands.Transform[int, Completed(_organised)]
+Ended: TypeAlias = app_commands.Transform[int, Completed(_ended)]
 Words = app_commands.Range[str, 1, 200]
 
 
@@ -219,7 +229,7 @@ class OrganiseCog(
         interaction: Interaction,
         what: What,
         reason: Reason,
-        match: Number,
+        match: Ended,
         ranks: str | None = None,
         player: str | None = None,
         correction: int | None = None,

@@ -16,10 +16,12 @@ from cogs.moderation.ranks import ranked
 from engine.seat import Seat
 from engine.text import Member, Player, Text, load_text, say
 from hosting.match.codec import BareMatch
-from hosting.results.errors import StillPlayed
+from hosting.results.errors import NoSuchCorrection, StillPlayed
 from store.results import Correction
 
-What = Literal["does not count", "another result", "excuse who left", "no longer excuse", "take a correction back"]
+Put = Literal["does not count", "another result", "excuse who left", "no longer excuse"]
+"""How a result is put right."""
+What = Literal[Put, "take a correction back"]
 """What organisers pick."""
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
@@ -68,6 +70,7 @@ class Correcting:
 
         Raises:
             StillPlayed, PlayedThere: As it says.
+            NoSuchCorrection: There is none to take back.
             Refusal: Something that it takes is missing.
         """
         corrections = self.bot.arena.corrections
@@ -75,27 +78,55 @@ class Correcting:
         if not match.over:
             raise StillPlayed
         await corrections.check(match.id, person_id)
-        text, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat, correction=correction)
+        if what == "take a correction back":
+            await self._take_back(interaction, match, person_id, reason, correction)
+            return
+        text, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat)
 
         async def done() -> Text:
             written = await deed()
             return say(
-                "The result is corrected (correction {number}). `/organise correct` can take that back.",
+                "The result is corrected (correction {number}), and its players are told with the reason. "
+                "`/organise correct what:take a correction back` undoes it.",
                 number=written.id,
             )
 
         await self.questions.ask(interaction, match, text, say("Correct", context="button"), done)
 
+    async def _take_back(
+        self, interaction: Interaction, match: BareMatch, person_id: int, reason: Text, number: int | None
+    ) -> None:
+        """Ask whether a correction shall be taken back: the one that is the latest now, if none is named."""
+        corrections = self.bot.arena.corrections
+        found = next(
+            (each for each in reversed(await corrections.in_force(match.id)) if number in (None, each.id)), None
+        )
+        if found is None:
+            raise NoSuchCorrection
+        undone = found.id
+
+        async def done() -> Text:
+            written = await corrections.undo(match.id, person_id, undone, reason)
+            return say("Correction {undone} is taken back (correction {number}).", undone=undone, number=written.id)
+
+        text = say(
+            "Shall correction {number} of match {match} be taken back ({what})? {reason}",
+            number=undone,
+            match=match.id,
+            what=_KINDS[found.kind],
+            reason=reason,
+        )
+        await self.questions.ask(interaction, match, text, say("Take back"), done)
+
     def _wanted(
         self,
         match: BareMatch,
-        what: What,
+        what: Put,
         reason: Text,
         person_id: int,
         *,
         ranks: Sequence[int] | None,
         seat: Seat | None,
-        correction: int | None,
     ) -> tuple[Text, Callable[[], Awaitable[Correction]]]:
         """Return what to ask, and what to do if the answer is yes."""
         corrections = self.bot.arena.corrections
@@ -118,9 +149,6 @@ class Correcting:
                     reason=reason,
                 )
                 return text, lambda: corrections.rank(match.id, person_id, given, reason)
-            case "take a correction back":
-                text = say("Shall the correction be taken back? {reason}", reason=reason)
-                return text, lambda: corrections.undo(match.id, person_id, correction, reason)
             case "excuse who left" | "no longer excuse":
                 if seat is None:
                     raise Refusal(say("Name the seat with the option `player`."), code="no-player")

@@ -28,7 +28,15 @@ from hosting.runtime.lru import Recent
 MOST_QUESTIONS = 256
 """Questions that wait for an answer at most; older ones have to be asked again."""
 
-Reason = Literal["a player left", "unfair play", "the position is decided", "technical trouble", "by request", "other"]
+Reason = Literal[
+    "a player left",
+    "unfair play",
+    "the position is decided",
+    "technical trouble",
+    "by request",
+    "a mistake",
+    "other",
+]
 """What organisers pick; the keys of `REASONS`."""
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
@@ -37,6 +45,7 @@ mark("unfair play")
 mark("the position is decided")
 mark("technical trouble")
 mark("by request")
+mark("a mistake")
 mark("other")
 
 REASONS: dict[str, Text] = {
@@ -45,6 +54,7 @@ REASONS: dict[str, Text] = {
     "the position is decided": say("The position is decided."),
     "technical trouble": say("Technical trouble came between."),
     "by request": say("The players asked for it."),
+    "a mistake": say("There was a mistake."),
     "other": say("The organisers have their reasons."),
 }
 

@@ -64,7 +64,7 @@ class Alternates:
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
             if at.season.status not in ("open", "running", "paused"):
-                raise LeagueNotRunning
+                raise LeagueNotRunning(at.season.status)
             if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
                 raise JoinedAlready
             if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):

@@ -63,7 +63,7 @@ def _mine(at: State, person_id: int, round_: int) -> Entry:
         raise BadBye("format")
     paired = max((each.round for each in at.fixtures), default=0)
     if at.season.status not in ("open", "running", "paused"):
-        raise LeagueNotRunning
+        raise LeagueNotRunning(at.season.status)
     if round_ <= paired:
         raise BadBye("paired")
     return mine

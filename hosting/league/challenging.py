@@ -44,7 +44,7 @@ class Challenges:
             if mine is None:
                 raise NotInLeague
             if at.season.status != "running":
-                raise LeagueNotRunning
+                raise LeagueNotRunning(at.season.status)
             lost = await pauses.lost(connection, season_id, self._outages)
             climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now, lost)
             wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)

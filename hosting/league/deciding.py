@@ -45,8 +45,11 @@ def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
     """
     there = in_force(decisions)
     found = next((each for each in reversed(there) if number in (None, each.id)), None)
-    if found is None or any(each.id > found.id and _about(each) == _about(found) for each in there):
+    if found is None:
         raise NoSuchDecision
+    later = [each.id for each in there if each.id > found.id and _about(each) == _about(found)]
+    if later:
+        raise NoSuchDecision(later[-1])
     return found
 
 
@@ -190,7 +193,7 @@ def _is_followed(at: State, fixture: Fixture) -> bool:
 def _check_at_rest(at: State, fixture: Fixture) -> None:
     """Raise BadDecision if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
     if fixture.status == "running":
-        raise BadDecision("running")
+        raise BadDecision("running", match=fixture.match_id or 0)
     if fixture.why == "withdrawal":
         raise BadDecision("withdrawn")
     if fixture.status != "struck" or at.terms.kind not in TIES:

@@ -259,11 +259,11 @@ def _told(at: State, made: Decision, name: str, reason: Text, moved: int | None)
 
 
 _ANNOUNCED: Mapping[DecisionKind, Text] = {
-    "points": say("{league}, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
-    "forfeit": say("{league}, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
-    "replay": say("{league}, decision {decision}: {about} is played again. {reason}"),
-    "strike": say("{league}, decision {decision}: {about} counts for nothing. {reason}"),
-    "postpone": say("{league}, decision {decision}: {about} waits until <t:{at}:f>. {reason}"),
-    "move": say("{league}, decision {decision}: {about} was moved to division {division}. {reason}"),
-    "undo": say("{league}, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
+    "points": say("**{league}**, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
+    "forfeit": say("**{league}**, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
+    "replay": say("**{league}**, decision {decision}: {about} is played again. {reason}"),
+    "strike": say("**{league}**, decision {decision}: {about} counts for nothing. {reason}"),
+    "postpone": say("**{league}**, decision {decision}: {about} waits until <t:{at}:f>. {reason}"),
+    "move": say("**{league}**, decision {decision}: {about} was moved to division {division}. {reason}"),
+    "undo": say("**{league}**, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
 }

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine.text import Quote, Text, say, say_n, shortened
 from hosting.errors import HostingError
+from store.league.values import SeasonStatus
 
 
 class NoSuchLeague(HostingError):
@@ -106,7 +107,20 @@ class LeagueNotRunning(HostingError):
     """What can be done during a season only."""
 
     code = "league-not-running"
-    says = say("This season is not being played at the moment: it has not started, is paused, or is over.")
+
+    def __init__(self, status: SeasonStatus) -> None:
+        super().__init__(_NOT_RUNNING[status])
+
+
+_NOT_RUNNING: Mapping[SeasonStatus, Text] = {
+    "draft": say("This league is not published yet: **Publish** under its draft does that."),
+    "open": say("This season has not started yet: its organisers start it, or its date does."),
+    "running": say("This season is being played."),
+    "paused": say("This season is paused. `/league-manage resume`, by an organiser, lets it go on."),
+    "ended": say("This season is over."),
+    "closed": say("This season is over."),
+    "cancelled": say("This season never began."),
+}
 
 
 class LeagueNotPaused(HostingError):
@@ -255,7 +269,12 @@ class NoSuchDecision(HostingError):
     """It does not hold, or a later one about the same does."""
 
     code = "no-such-decision"
-    says = say("This season has no such decision to take back: the latest one about a fixture is taken back first.")
+
+    def __init__(self, later: int | None = None) -> None:
+        told = say("This season has no such decision that holds: pick one from the list of `decision:`.")
+        if later is not None:
+            told = say("Decision {later} was made about the same later: take that one back first.", later=later)
+        super().__init__(told)
 
 
 class PlaysInDivision(HostingError):
@@ -270,8 +289,8 @@ class BadDecision(HostingError):
 
     code = "bad-decision"
 
-    def __init__(self, why: BadDecisionWhy) -> None:
-        super().__init__(_UNDECIDED[why])
+    def __init__(self, why: BadDecisionWhy, **values: int) -> None:
+        super().__init__(_UNDECIDED[why].using(**values))
 
 
 BadDecisionWhy: TypeAlias = Literal[
@@ -290,7 +309,10 @@ BadDecisionWhy: TypeAlias = Literal[
     "replaced",
 ]
 _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
-    "running": say("A match of this fixture is being played: have it end, or call it off, and decide then."),
+    "running": say(
+        "Match {match} of this fixture is being played: wait for its end, or end it by `/organise adjudicate` or "
+        "`/organise void`, and decide then."
+    ),
     "withdrawn": say("An entry of this fixture has withdrawn: what becomes of its fixtures follows from that."),
     "bye": say("Nobody plays anybody in this fixture: only its points can be decided."),
     "absent": say("Name at least one entry of this fixture that is to lose it."),

@@ -36,8 +36,10 @@ def read_league(content: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise BadSeasonFile(LEAGUE, 1, say("it is no JSON."))
     if (found.get("format"), found.get("version")) != (FORMAT, VERSION) or isinstance(found.get("version"), bool):
-        wrong = "format" if found.get("format") != FORMAT else "version"
-        raise BadSeasonFile(LEAGUE, 0, say("its format or version is unknown."), wrong)
+        wrong, known = ("format", FORMAT) if found.get("format") != FORMAT else ("version", VERSION)
+        value = Quote(shortened(json.dumps(found.get(wrong), ensure_ascii=False)))
+        why = say("{column} is {value}, and I read {known} only.", column=wrong, value=value, known=known)
+        raise BadSeasonFile(LEAGUE, 0, why, wrong)
     for name, good in _KEYS.items():
         if name not in found or not good(found[name]):
             value = Quote(shortened(json.dumps(found.get(name), ensure_ascii=False)))

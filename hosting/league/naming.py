@@ -36,7 +36,7 @@ def fixture_name(fixture: Fixture, entries: Iterable[Entry]) -> Text:
         sides = say("{first} – {second}", first=names[0], second=names[1])
     if fixture.stage == "ladder":
         return sides
-    return say("{sides}, round {round}", sides=sides, round=fixture.round)
+    return say("{sides} (round {round})", sides=sides, round=fixture.round)
 
 
 def points_text(points: int, unit: int = POINT) -> str:

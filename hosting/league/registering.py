@@ -60,7 +60,7 @@ async def removable(connection: AsyncConnection, at: State, entry_id: int, organ
     if at.season.started_at is None:
         return found
     if at.season.status not in ("running", "paused"):
-        raise LeagueNotRunning
+        raise LeagueNotRunning(at.season.status)
     there = await entries.players_of(connection, at.season.id)
     if organiser_id not in found.current and organiser_id in plays_in(there, at.entries, {found.division}):
         raise PlaysInDivision

@@ -230,7 +230,7 @@ class Leagues(Seen):
             if mine is None:
                 raise NotInLeague
             if at.season.status not in ("running", "paused"):
-                raise LeagueNotRunning
+                raise LeagueNotRunning(at.season.status)
             return await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
@@ -263,7 +263,7 @@ class Leagues(Seen):
         """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "running":
-                raise LeagueNotRunning
+                raise LeagueNotRunning(at.season.status)
             now = self._clock.now()
             await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
             for last in at.rounds[-1:]:
@@ -298,7 +298,7 @@ class Leagues(Seen):
             if season.closed_at is not None:
                 raise SeasonClosed
             if season.started_at is None:
-                raise LeagueNotRunning
+                raise LeagueNotRunning(at.season.status)
             if season.status != "ended":
                 season = await jobs.end(connection, at, now)
             await jobs.close(connection, season, now)

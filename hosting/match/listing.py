@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from engine.errors import SetupError
 from engine.game import Game
@@ -209,19 +209,26 @@ class Lists:
             own = sorted((each.id for each in await listing.own(connection, person_id, guild_id)), reverse=True)
             return await listing.own_titles(connection, own[:most])
 
-    async def titles(self, guild_id: int, typed: str = "") -> list[MatchTitle]:
-        """Return the latest matches of a server that go on, and others with a player of the name that was typed."""
+    async def titles(self, guild_id: int, typed: str = "", *, over: bool = False) -> list[MatchTitle]:
+        """Return the latest matches of a server, and others with a player of the name that was typed.
+
+        Args:
+            guild_id: The server.
+            typed: Letters of a name.
+            over: Whether those are wanted that are over, instead of those that go on.
+        """
+        wanted: Literal["live", "over"] = "over" if over else "live"
         async with self._db.read() as connection:
-            found = await listing.titles(connection, guild_id, LOOKED_THROUGH)
+            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, wanted=wanted)
             if typed and len(found) == LOOKED_THROUGH:
-                named = await listing.titles(connection, guild_id, COMPLETIONS, name=typed)
+                named = await listing.titles(connection, guild_id, COMPLETIONS, wanted=wanted, name=typed)
                 found += [each for each in named if each.id < found[-1].id]
         return found
 
     async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
         """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
         async with self._db.read() as connection:
-            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, over=True)
+            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, wanted="all")
             seated = await finding.seated(connection, person_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Protocol
+from typing import Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,7 +19,7 @@ from engine.game import Json
 from engine.outcome import Termination
 from engine.rulings import ruling
 from engine.seat import Seat
-from engine.text import Text, dump_text, say
+from engine.text import Member, Text, Value, dump_text, listed, say
 from hosting.clock.control import Terms
 from hosting.match.audit import AuditCode
 from hosting.match.errors import NoSuchMatch
@@ -251,7 +251,7 @@ class Corrections:
             at=correction.at,
         )
         server = None if readable else match.guild_id
-        told = TextPost(_ANNOUNCED[correction.kind].using(match=match.id, reason=reason), unbegun=server)
+        told = TextPost(_announced(match, correction, reason), unbegun=server)
         posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
         posts += [Posting("private", person_id, TextPost(text, unbegun=server)) for person_id, text in moved.items()]
         await add_posts(connection, match.id, match.seq, posts, correction.at)
@@ -273,10 +273,30 @@ class Corrections:
 
 _ANNOUNCED: Mapping[CorrectionKind, Text] = {
     "void": say("An organiser corrected the result of match {match}: it does not count. {reason}"),
-    "ranks": say("An organiser corrected the result of match {match}: it is ranked otherwise. {reason}"),
+    "ranks": say("An organiser corrected the result of match {match}. It is now {order}. {reason}"),
     "excuse": say("An organiser corrected for whom a seat of match {match} counts. {reason}"),
-    "undo": say("An organiser took back a correction of the result of match {match}. {reason}"),
+    "undo": say("An organiser took correction {undone} of the result of match {match} back. {reason}"),
 }
+
+
+def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text:
+    """Return what is said of a correction where the match was played."""
+    order: Value | Text = ""
+    if correction.kind == "ranks":
+        given = cast("Sequence[int]", correction.detail["ranks"])
+        ranked = sorted(zip(given, match.seats, strict=True), key=lambda each: (each[0], each[1].seat))
+        order = listed(
+            (say("{rank}. {player}", rank=rank, player=Member(at.person_id)) for rank, at in ranked), "comma"
+        )
+        if len(given) == 1:
+            order = say("a victory") if given == [1] else say("a defeat")
+    values: dict[str, Value | Text] = {
+        "match": match.id,
+        "undone": correction.undoes or 0,
+        "order": order,
+        "reason": reason,
+    }
+    return _ANNOUNCED[correction.kind].using(**values)
 
 
 async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> _Known:

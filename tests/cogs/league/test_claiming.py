@@ -71,6 +71,11 @@ async def test_a_player_is_claimed_and_an_organiser_confirms_it(world: World) ->
 async def test_a_season_goes_on_once_its_players_are_known(world: World) -> None:
     boss = world.organiser()
     season = await brought(world, boss, await played(world, boss, closed=False))
+    early = private(await boss.slash(world.channel, "league-manage resume"))
+    assert early == (
+        "**Winter** goes on.\n4 of its players are not known yet, so their matches wait: they press **That is me**."
+    )
+    await boss.slash(world.channel, "league-manage pause")
     for name in ("ann", "bob", "cleo", "dan"):
         await claim(world, name, name)
         await boss.click(asked(world, name), label="Confirm")
@@ -79,7 +84,7 @@ async def test_a_season_goes_on_once_its_players_are_known(world: World) -> None
     page = drafted(await world.eve.click(announcement(world), label=ME))
     assert page.content == "**Winter** has no player whom nobody has claimed."
     assert "**Winter**: " in private(await world.ann.slash(world.channel, "league mine"))
-    assert "goes on" in private(await boss.slash(world.channel, "league-manage resume"))
+    assert private(await boss.slash(world.channel, "league-manage resume")) == "**Winter** goes on."
     await world.settle()
     view = await world.bot.arena.leagues.view(season)
     going = [each for each in view.fixtures if each.status == "running"]

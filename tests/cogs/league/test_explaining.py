@@ -46,5 +46,6 @@ async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
     found = [(await explained(world, entry)) for entry in range(1, 5)]
     last = next(lines for lines in found if "place 4 in" in lines[0])
     first = next(lines for lines in found if "place 1 in" in lines[0])
-    assert any(each.endswith("if it wins that, and nothing else moves: place 1.") for each in last)
+    assert any(each.endswith("a challenge won there, if nothing else moves, makes it place 1.") for each in last)
+    assert "Those who have just played cannot be challenged for 3 days." in last
     assert not any("challenge" in each for each in first)

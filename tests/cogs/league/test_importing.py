@@ -187,15 +187,18 @@ async def test_wrong_files_are_refused_with_file_line_and_reason(world: World, s
     data = await played(world, boss, closed=True)
     files = unpacked(data)
     changed = {**files, "standings.csv": files["standings.csv"].replace(b"\n1,", b"\n01,", 1)}
+    newer = {**files, "league.json": files["league.json"].replace(b'"version": 1', b'"version": 2')}
     for name, given, words in (
         ("no zip", b"what", "ZIP: it is no ZIP, or it is damaged."),
         ("too large", bytes(MOST_BYTES + 1), "This file is too large for a season: at most 20 MiB are read."),
         ("other numbers", sealed(changed), "standings.csv, line 2: division is 01, computed 1"),
+        ("newer", sealed(newer), "league.json, line 3: version is 2, and I read 1 only."),
         ("empty", b"", "ZIP: it is no ZIP, or it is damaged."),
     ):
         with subtests.test(name):
             told = private(await boss.slash(world.channel, IMPORT, file=("season.zip", given)))
             assert words in told
+            assert "`/league-manage export` wrote" in told
             assert "went wrong" not in told
             assert "\n" not in told
     assert await leagues(world) == []

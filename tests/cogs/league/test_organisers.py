@@ -115,6 +115,11 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     post = await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
     assert "is paused" in private(await boss.slash(world.channel, "league-manage pause"))
     assert "is paused" in world.latest(post).content
+    table = drafted(await boss.slash(world.channel, "league standings")).attachments[0].description
+    assert table is not None
+    assert "Paused: no new match begins for now" in table
+    twice = private(await boss.slash(world.channel, "league-manage pause"))
+    assert twice.startswith("This season is paused.")
     assert "goes on" in private(await boss.slash(world.channel, "league-manage resume"))
     settings = drafted(await boss.slash(world.channel, "league-manage settings"))
     assert "Everybody plays everybody else once." in settings.content
@@ -132,16 +137,21 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert "points of each" in private(await boss.slash(world.channel, decide, what="give points", **given))
     told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
     one, two = await named(world, waiting)
-    about = f"{one} – {two}, round {waiting.round}"
+    about = f"{one} – {two} (round {waiting.round})"
     assert told.startswith(f"Decision 1 about {about} is made, and announced with its reason.")
     await world.settle()
-    (announced,) = said(world, "decision 1: an organiser gave points")
+    (announced,) = said(world, "**Winter**, decision 1: an organiser gave points")
     assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
+    offered = await boss.autocomplete(world.channel, decide, "decision", "")
+    assert offered == [{"name": f"1: points given, {about}", "value": 1}]
     assert "½" in private(await world.ann.slash(world.channel, "league results"))
     assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
     for number in (2, 2**31 - 1):
         refused = await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=number)
         assert "no such decision" in private(refused)
+    running = next(each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "running")
+    refused = await boss.slash(world.channel, decide, what="strike", fixture=running.id, reason="other")
+    assert f"Match {running.match_id} of this fixture is being played" in private(refused)
     assert "Decision 2" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
     assert "no such decision" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
     waits = [each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
@@ -151,11 +161,16 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     told = private(await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=3))
     assert "Decision 5" in told
     await world.settle()
-    (announced,) = said(world, "decision 5: decision 3 about")
+    (announced,) = said(world, "**Winter**, decision 5: decision 3 about")
     holding = await world.bot.arena.decisions.in_force(1)
     assert [each.id for each in holding] == [4], "the one that was named, not the latest"
     assert "not closed yet" in private(await boss.slash(world.channel, "league-manage archive"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
+    assert asked.content == (
+        "Shall **Winter** be closed for good?\n5 matches are not over.\nWhat is not over gives nobody points.\n"
+        "What is being played can be played on; for the season it no longer counts.\n"
+        "Nothing of it can be put right later, and the secret of its lots is opened."
+    )
     await boss.click(asked, label="Do not close")
     assert (await world.bot.arena.leagues.view(1)).season.status == "running"
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
@@ -180,6 +195,8 @@ async def _assert_to_be_looked_at(world: World) -> None:
     await world.settle()
     for options in ({}, {"league": 1}, {"league": 1, "season": 1}):
         table = drafted(await world.ann.slash(other, "league standings", **options))
-        assert "Final table after" in (table.attachments[0].description or ""), "she played in it"
+        assert "Final table: 1 of 6 matches were over in time" in (table.attachments[0].description or ""), (
+            "she played in it"
+        )
         assert "no league" in private(await world.eve.slash(other, "league standings")), "she did not"
     assert "no such league" in private(await world.eve.slash(other, "league results", league=1))

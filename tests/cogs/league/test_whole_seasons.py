@@ -74,7 +74,7 @@ async def test_round_robin(world: World) -> None:
     await season.lose("bob")
     (late,) = await season.running()
     await season.pass_time(DAY)
-    (over,) = said(world, "until then organisers may put mistakes right")
+    (over,) = said(world, "until then organisers can put mistakes right")
     assert over.attachments
     decided = {"what": "give points", "fixture": late.id, "points": "½ ½", "reason": "by request"}
     told = private(await season.boss.slash(world.channel, "league-manage decide", **decided))
@@ -135,6 +135,10 @@ async def test_swiss(world: World) -> None:
     out = [each["entry"] for each in rows["standings.csv"] if each["movement"] == "out"]
     assert [named(rows, each) for each in out] == ["cleo"]
     assert len(said(world, "has begun")) == 3
+    (table,) = drafted(await world.ann.slash(world.channel, "league standings")).attachments
+    assert "Points include those of free rounds" in (table.description or "")
+    (explanation,) = drafted(await world.ann.slash(world.channel, "league explain")).attachments
+    assert "\n  ½ (half a point for a free round)\n" in (await explanation.read()).decode()
 
 
 async def test_knock_out_best_of_three(world: World) -> None:

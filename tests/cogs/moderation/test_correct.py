@@ -14,7 +14,7 @@ from store import results
 from store.results import Result
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_organise import confirmed, log_of
-from tests.cogs.moderation.test_unplayable import bury, spoil
+from tests.cogs.moderation.test_unplayable import begin_another, bury, spoil
 from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts
 
 
@@ -43,20 +43,22 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(world: World,
     assert asked.startswith("Shall match 1 have ended like this? 1. ann, 2. bob.")
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
-    assert (
-        told
-        == "An organiser corrected the result of match 1: it is ranked otherwise. The rules or fair play were not kept."
+    assert told == (
+        "An organiser corrected the result of match 1. It is now 1. ann, 2. bob. The rules or fair play were not kept."
     )
     offered = await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     assert [each["value"] for each in offered] == [1]
     assert str(offered[0]["name"]).startswith("1: another result, by")
-    await confirmed(
-        world, olaf, "correct", "Correct", what="take a correction back", correction=1, reason="by request", match=1
+    asked = await confirmed(
+        world, olaf, "correct", "Take back", what="take a correction back", correction=1, reason="a mistake", match=1
     )
+    assert asked == "Shall correction 1 of match 1 be taken back (another result)? There was a mistake."
     assert [each.score for each in await came_of(world)] == [0, 120]
     log = await log_of(world, olaf)
     assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were not kept." in log
-    assert "took back correction 1 (correction 2). The players asked for it." in log
+    assert "took back correction 1 (correction 2). There was a mistake." in log
+    told = posts(world)[-1].content
+    assert told == "An organiser took correction 1 of the result of match 1 back. There was a mistake."
 
 
 async def test_a_match_is_voided_after_its_end(world: World, olaf: simcord.MemberActor) -> None:
@@ -107,11 +109,13 @@ async def test_what_was_played_need_not_be_readable(
     given = {"reason": "other", "match": 1}
     await confirmed(world, olaf, "correct", "Correct", what="another result", player="ann", **given)
     assert [each.score for each in await came_of(world)] == [120, 0]
-    assert posts(world)[-1].content.startswith("An organiser corrected the result of match 1: it is ranked otherwise.")
+    assert posts(world)[-1].content.startswith(
+        "An organiser corrected the result of match 1. It is now 1. ann, 2. bob."
+    )
     assert "1: another result, by" in str(
         await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     )
-    await confirmed(world, olaf, "correct", "Correct", what="take a correction back", **given)
+    await confirmed(world, olaf, "correct", "Take back", what="take a correction back", **given)
     assert [each.score for each in await came_of(world)] == [0, 120]
     world.promote(world.ann)
     refused = private(await world.ann.slash(world.channel, "organise correct", what="does not count", **given))
@@ -152,3 +156,31 @@ async def test_who_played_there_does_not_correct_it(world: World) -> None:
     )
     assert "Only organisers" in told
     assert [each.revision for each in await came_of(world)] == [0, 0]
+
+
+async def test_only_matches_that_are_over_are_offered_with_their_numbers(
+    world: World, olaf: simcord.MemberActor
+) -> None:
+    await begin_another(world)
+    ended = await olaf.autocomplete(world.channel, "organise correct", "match", "")
+    day = world.env.now().date()
+    assert ended == [{"name": f"1: Replicants, 2 players: ann, bob, ended on {day}", "value": 1}]
+    running = await olaf.autocomplete(world.channel, "organise void", "match", "")
+    assert running == [{"name": "2: Replicants, 2 players: cleo, dan", "value": 2}]
+    assert await world.eve.autocomplete(world.channel, "organise correct", "match", "") == []
+
+
+async def test_the_correction_that_was_asked_about_is_the_one_taken_back(
+    world: World, olaf: simcord.MemberActor
+) -> None:
+    given = {"reason": "other", "match": 1}
+    undo = {"what": "take a correction back", **given}
+    assert "no such correction" in private(await olaf.slash(world.channel, "organise correct", **undo))
+    await confirmed(world, olaf, "correct", "Correct", what="another result", player="1", **given)
+    question = message_of(await olaf.slash(world.channel, "organise correct", **undo))
+    await confirmed(world, olaf, "correct", "Correct", what="does not count", **given)
+    await olaf.click(question, label="Take back")
+    assert [(each.kind, each.undoes) for each in await world.bot.arena.corrections.in_force(1)] == [
+        ("void", None),
+        ("undo", 1),
+    ]

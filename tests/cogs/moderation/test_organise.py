@@ -284,7 +284,7 @@ async def test_what_is_over_is_not_decided_again(world: World, olaf: simcord.Mem
 async def test_from_another_channel_and_of_another_server(world: World, olaf: simcord.MemberActor) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
     offered = await olaf.autocomplete(elsewhere, "organise void", "match", "")
-    assert offered == [{"name": "Replicants, 2 players: ann, bob", "value": 1}]
+    assert offered == [{"name": "1: Replicants, 2 players: ann, bob", "value": 1}]
     assert "No match is played" in private(await olaf.slash(elsewhere, "organise resume"))
     assert "not paused" in private(await olaf.slash(elsewhere, "organise resume", match=1))
     tables = world.bot.arena.tables

@@ -83,14 +83,14 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     assert await decisions.in_force(season) == []
     assert [(post.kind, post.channel_id) for post in told(poster)] == [("notice", CHANNEL)] * 6
     first, second = (f"Person {next(each for each in view.entries if each.id == entry).players[0]}" for entry in (a, b))
-    about = f"{first} – {second}, round {was.round}"
+    about = f"{first} – {second} (round {was.round})"
     assert said(poster) == [
-        f"League, decision 1: an organiser gave points for {about}: {first} ¼, {second} ½. Both agreed.",
-        f"League, decision 2: an organiser had {first} forfeit {about}. Both agreed.",
-        f"League, decision 3: {about} counts for nothing. Both agreed.",
-        f"League, decision 4: decision 3 about {about} was taken back. Both agreed.",
-        f"League, decision 5: decision 2 about {about} was taken back. Both agreed.",
-        f"League, decision 6: decision 1 about {about} was taken back. Both agreed.",
+        f"**League**, decision 1: an organiser gave points for {about}: {first} ¼, {second} ½. Both agreed.",
+        f"**League**, decision 2: an organiser had {first} forfeit {about}. Both agreed.",
+        f"**League**, decision 3: {about} counts for nothing. Both agreed.",
+        f"**League**, decision 4: decision 3 about {about} was taken back. Both agreed.",
+        f"**League**, decision 5: decision 2 about {about} was taken back. Both agreed.",
+        f"**League**, decision 6: decision 1 about {about} was taken back. Both agreed.",
     ]
 
 
@@ -206,7 +206,7 @@ async def test_the_latest_decision_about_a_fixture_is_taken_back_first(league: P
     was = await played(league)
     first = await league.arena.decisions.points(league.season, ORGANISER, was.id, dict.fromkeys(was.entries, 0), WHY)
     second = await league.arena.decisions.forfeit(league.season, ORGANISER, was.id, was.entries, WHY)
-    with pytest.raises(NoSuchDecision):
+    with pytest.raises(NoSuchDecision, match=f"Decision {second.id} was made about the same later"):
         await league.arena.decisions.undo(league.season, ORGANISER, first.id, WHY)
     for number in (second.id, first.id):
         await league.arena.decisions.undo(league.season, ORGANISER, number, WHY)
@@ -331,6 +331,6 @@ async def test_entries_are_moved_before_the_start_only(league: Played, poster: N
     await league.arena.idle()
     captain = f"Person {view.entries[4].players[0]}"
     assert said(poster)[4:6] == [
-        f"League, decision 5: {captain} was moved to division 2. Both agreed.",
-        f"League, decision 6: decision 5 about {captain} was taken back. Both agreed.",
+        f"**League**, decision 5: {captain} was moved to division 2. Both agreed.",
+        f"**League**, decision 6: decision 5 about {captain} was taken back. Both agreed.",
     ]

@@ -109,7 +109,7 @@ async def test_what_cannot_go_on_here_is_named(league: Played) -> None:
         (changed(data, "players.csv", b"P0", b"P\x000"), "no CSV in UTF-8"),
         (written(data, rounds=4), r"league.json, line 14: rounds is 4, computed 3"),
         (written(data, cap=0), r"league.json, line 15: cap cannot be 0"),
-        (written(data, version=2), r"league.json, line 3: its format or version"),
+        (written(data, version=2), r"league.json, line 3: version is 2, and I read 1 only."),
         (written(data, secret="0" * 64), r"league.json, line [0-9]+: the secret is open once"),
         (written(data, more=1), r"league.json, line [0-9]+: it has keys that are unknown"),
         (changed(data, "league.json", b'"sides": 2,', b'"sides" 2,'), r"league.json, line 12: it is no JSON"),
