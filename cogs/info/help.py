@@ -29,22 +29,25 @@ OTHERS = say("-# More matches wait for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
-    "1. **Begin**: `/new` opens a table for a game, **Terms** there has what is agreed on, and others press **Join**. "
-    "`/seek` offers to play and begins a match as soon as an offer fits.\n"
+    "1. **Begin**: `/new` opens a table for a game: set the clock and the rest under **Terms**, others press **Join**, "
+    "one of you **Start**. Or `/seek` says what you would like to play, and a match begins once an offer fits yours.\n"
     "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
-    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` how it came about. "
-    "Something went wrong? `/undo` takes a turn back, `/offer` asks the others."
+    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` all turns so far. "
+    "Something went wrong? `/undo` takes a turn back, `/offer` asks the others for more time, a pause or an end."
 )
 MORE = say(
-    "-# `/rules` explains each game from the beginning, with pictures, `/learn` teaches it step by step, for you "
-    "alone. `/matches` lists all your matches, "
-    "`/settings mine` is for colours, text boards and reminders, `/league` for "
-    "leagues, `/data` for what I keep of you. In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, "
-    "`/board`, `/match cards` and `/move` work, too. Under `/match` are clock, record, plans, leaving and calling off, "
-    "and cards in games that have them; under `/settings` vacations, blocked players and what you keep for the start "
-    "of games. The menu of a message (**Apps**) has **Replay from here** and **Board as text**, that of a person "
-    "**Challenge** and **Profile**."
+    "### More\n"
+    "-# • `/rules` explains each game with pictures; `/learn` teaches it step by step, for you alone.\n"
+    "-# • `/matches` lists all your matches, `/league` has leagues and tournaments.\n"
+    "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked players "
+    "and what you saved for the start of games, too.\n"
+    "-# • `/match` has the clock, the record, cards, plans, leaving a match and calling it off.\n"
+    "-# • `/data` shows or deletes what I keep about you.\n"
+    "-# • In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, `/match cards` and `/move` work, "
+    "too.\n"
+    "-# • **Apps** in the menu of a message: **Replay from here**, **Board as text**; of a person: **Challenge**, "
+    "**Profile**."
 )
 
 

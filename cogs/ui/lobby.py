@@ -150,9 +150,9 @@ def lobby_content(
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(PLACES[table.where])
         if not all(seat.taken for seat in table.seats):
-            lines.append(say("-# **Start** is there once every seat is taken by a player who agrees."))
+            lines.append(say("-# **Start** appears once every seat is taken and everybody has accepted."))
         if info.uses_chance and not choosing:
-            lines.append(say("-# The picture is an example: what is drawn by lot is drawn when the match starts."))
+            lines.append(say("-# The picture is an example: the real start is drawn by lot when the match begins."))
         if terms.drawn:
             lines.append(say("Who sits where is drawn when the match starts."))
         lines.extend(say("⚠️ {warning}", warning=warning) for warning in warnings)

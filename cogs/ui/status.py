@@ -64,8 +64,8 @@ def board_content(
         if (card := aid_card(match)) is not None:
             lines.append(
                 say(
-                    "New to the game? **Your hand** tells what you hold and what you can do with it, and **{aid}** "
-                    "below it what every sign means.",
+                    "New to the game? **Your hand** shows your cards and what you can do with them; **{aid}** under it "
+                    "explains every sign.",
                     aid=card.title,
                 )
             )
@@ -108,10 +108,7 @@ def status_content(
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
     if is_secret(match, session):
         lines.append(
-            say(
-                "-# Nobody sees who has chosen until all have, and what was chosen stays closed until the match is "
-                "over."
-            )
+            say("-# Nobody sees who has chosen until all have. What was chosen stays secret until the match is over.")
             if stays_closed(session)
             else say("-# Nobody sees who has chosen, or what, until all have.")
         )

@@ -63,7 +63,7 @@ class HandTaken(Event):
         cards = listed(self.cards, "comma")
         if self.dealt:
             return say("{player} is dealt {cards}.", player=_player(self), cards=cards)
-        return say("{player} is passed {cards}.", player=_player(self), cards=cards)
+        return say("{player} gets the cards {cards}.", player=_player(self), cards=cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ LESSON = (
         say("Choose a card, its Expansion side, and another card to throw away."),
         say(
             "All choices are opened together and then resolved: first War, then Evolution, Colonisation and Expansion, "
-            "and low cards before high ones. At the end of a round the hands change places."
+            "and low cards before high ones. At the end of a round the two of you swap hands."
         ),
         ("A17", "A19", "A71"),
         "22X-4",

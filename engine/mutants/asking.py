@@ -55,7 +55,9 @@ def _ask(state: State, seat: Seat, kind: str, chosen: Sequence[Choice]) -> Text:
         case "pick":
             number = len(state.picks[seat - 1]) + 1
             return say(
-                "Pick {pick} of {picks}: which card do you keep? You get its twin as well.", pick=number, picks=6
+                "Pick {pick} of {picks}: which card do you keep? You get a second copy of it later.",
+                pick=number,
+                picks=6,
             )
         case "act":
             return _action(chosen)

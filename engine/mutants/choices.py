@@ -23,8 +23,8 @@ FREEZING = frozenset({"freeze-empty", "freeze-hand", "freeze-discard", "freeze-a
 """Prompts in which the card that is chosen is frozen."""
 
 _DEPLOY = Choice("D", say("Deploy"), say("a card of your hand into the active zone"))
-_BREED = Choice("B", say("Breed"), say("two cards of your hand for a reserve top, deployed at once"))
-_INCUBATE = Choice("I", say("Incubate"), say("a card of your hand for a reserve top, drawn next round"))
+_BREED = Choice("B", say("Breed"), say("two cards of your hand for a mutant of the reserve, deployed at once"))
+_INCUBATE = Choice("I", say("Incubate"), say("a card of your hand for a mutant of the reserve, drawn next round"))
 
 
 def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa: PLR0911 - one way for each kind of move

@@ -64,8 +64,8 @@ LESSON = (
         lambda tried: bool(tried.found(Deployed)) and _ahead(tried),
         say("You are still behind. Deploy one that gains force, such as the Zombie or the Warrior."),
         say(
-            "The player nearer to the end of the track, or who came last to the same space, is ahead and dominates "
-            "the others."
+            "The player nearer to the end of the track is ahead; on the same space the one who came there last. Being "
+            "ahead of a player is called dominating them."
         ),
         ("M23", "M5"),
         "D ZOM",
@@ -75,8 +75,8 @@ LESSON = (
         "breed",
         say("Breed"),
         say(
-            "Your reserve has stronger mutants, each with two genes. Discard two cards that have both genes between "
-            "them, and the mutant comes straight into your arena. **Breed a mutant.**"
+            "Your reserve has stronger mutants, each with two genes. Discard two cards that together have both "
+            "genes, and the mutant comes straight into your arena. **Breed a mutant.**"
         ),
         Setup("2", _OPTIONS),
         lambda tried: bool(tried.found(Bred)),

@@ -33,7 +33,7 @@ RESERVE = Option(
         say("constructed DNA, once you have drafted"),
     ),
     _DUELS,
-    note=say("For a first game the book recommends ready-to-play DNA, and constructed DNA after a draft: **Terms**."),
+    note=say("New to the game? The rulebook recommends ready-to-play DNA: pick it under **Terms**."),
 )  # M11 to M13, M71
 RANDOM = "random"
 NO_LIMITS = "none"

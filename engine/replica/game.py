@@ -50,7 +50,7 @@ class Replica:
         turn_rules=TurnRules(order="P1", content="P1"),
         about=say(
             "Two armies march at each other from opposite corners of a chessboard: bring a king to the far corner, "
-            "or capture one. Nothing is hidden, nothing drawn. Usually 15 to 35 turns a player."
+            "or capture one. There is no luck, and nothing is hidden. Usually 15 to 35 turns a player."
         ),
     )
     topics = TOPICS

@@ -81,7 +81,7 @@ LESSON = (
         say(
             "No jump over two or more. Pieces at the back, such as those on a1, a2 and b1, have a row in front of them."
         ),
-        say("Long rows of friends are roads: a piece behind one crosses it in a single move."),
+        say("Build long rows: a piece behind one crosses it in a single move."),
         ("P4",),
         "b1-b5",
         hints=(

@@ -48,7 +48,7 @@ class Replicants:
         turn_rules=TurnRules(order="R10", content="R11"),
         about=say(
             "Lead a group of Replicants through a hex arena: charge, move, strike with electric arcs, create new "
-            "ones, and bring an opponent down before you fall. Nothing is drawn. Usually 15 to 45 turns a player."
+            "ones, and bring an opponent down before you fall. There is no luck. Usually 15 to 45 turns a player."
         ),
     )
     topics = TOPICS

@@ -74,7 +74,7 @@ LESSON = (
         ),
         _turned_what_moved,
         say("As your third action turn the Replicant that you have just moved, to the left or to the right."),
-        say("A Replicant goes where its chart says from its heading, so a turn now decides where it can go next."),
+        say("Where a Replicant can go depends on where it faces: turning it now decides where it can go next."),
         ("R7", "R20"),
         "E/2E5/E5+",
         hints=(

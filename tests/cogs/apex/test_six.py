@@ -52,7 +52,7 @@ async def test_six_people_play_three_ages_and_a_seventh_follows(world: World) ->
     assert text.count("All choices are open:") == 15
     assert text.count("Each hash is the SHA-256 of") == 15
     assert "is dealt" not in text
-    assert "is passed" not in text
+    assert "gets the cards" not in text
     assert "The match is over" in said(posts(world)[-1])
 
 

@@ -66,8 +66,8 @@ async def _restart(table: Menus, name: str) -> None:
 async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     table = await start(world, "bob", players=2, reserve="ready", decks="34")
     (name,) = table.called()
-    assert "New to the game? **Your hand** tells what you hold" in told(world)
-    assert "and **Aid card** below it" in told(world)
+    assert "New to the game? **Your hand** shows your cards" in told(world)
+    assert "**Aid card** under it" in told(world)
     other = "bob" if name == "ann" else "ann"
     refused = message_of(await world.people[other].click(table.call(), label="Play"))
     assert refused.ephemeral

@@ -30,7 +30,7 @@ async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World
 async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  # M71
     lobby = await world.lobby(game="mutants", players=3)
     assert "draft, the main mode" in lobby.content
-    assert "For a first game the book recommends ready-to-play DNA" in lobby.content
+    assert "The rulebook recommends ready-to-play DNA" in lobby.content
     terms = message_of(await world.press("ann", lobby, "Terms"))
     assert "Where the gene reserves come from" in [each["placeholder"] for each in menus(terms)]
 
