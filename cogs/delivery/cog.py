@@ -26,7 +26,7 @@ from cogs.delivery.recovery import notice_content, recognises
 from cogs.delivery.unread import say_unread
 from cogs.review.record import choices_name, kept_name
 from cogs.ui.card import make_card, summary_of
-from cogs.ui.hashes import all_opened, opening_content
+from cogs.ui.hashes import all_opened, opened_aside, opening_content
 from cogs.ui.loadouts import ALL_OPENED, beginning_lines, opened_text
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
@@ -34,7 +34,7 @@ from cogs.ui.story import story_of
 from engine.seat import Seat
 from engine.text import say
 from hosting.match.model import Post, awaited
-from hosting.match.sealing import copied
+from hosting.match.sealing import Sealing, copied
 from hosting.notify.reminders import calls_here
 from hosting.outbox.errors import Retry, Undeliverable
 from hosting.outbox.posts import BoardPost, LeaguePost, ReminderPost, TextPost, load, load_board
@@ -227,7 +227,7 @@ class Poster(ArenaCog):
         below += [shown(ALL_OPENED, locale)] if begun else []
         if outcome.onward is not None and await self.bot.arena.matches.first_victory(match):
             below.insert(0, shown(outcome.onward, locale))
-        below.append(await self.opening(occasion, occasion.as_a(BoardPost).opens))
+        below.append(await self._opened_aside(occasion))
         if closed or begun:
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
             files.append(discord.File(io.BytesIO(choices.encode()), choices_name(match)))
@@ -251,12 +251,24 @@ class Poster(ArenaCog):
 
     async def opening(self, occasion: Occasion, decision: int | None) -> str:
         """Return what opens the choices of a decision, which is never cut; nothing for None."""
-        post, match = occasion.post, occasion.match
         if decision is None:
             return ""
+        sealing, address = await self._hashes(occasion, decision)
+        return opening_content(occasion.match, sealing, occasion.reader.locale, address)
+
+    async def _opened_aside(self, occasion: Occasion) -> str:
+        """Return where the salts and hashes are of the choices that the end opened; nothing if it opened none."""
+        decision = occasion.as_a(BoardPost).opens
+        if decision is None:
+            return ""
+        _, address = await self._hashes(occasion, decision)
+        return shown(opened_aside(occasion.match, decision, address), occasion.reader.locale)
+
+    async def _hashes(self, occasion: Occasion, decision: int) -> tuple[Sealing, str | None]:
+        """Return a decision, and the address of the message with its hashes in a post's channel, if it is there."""
+        post, match = occasion.post, occasion.match
         sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
-        address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
-        return opening_content(match, sealing, occasion.reader.locale, address)
+        return sealing, None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
         content, none = await notice_content(self.bot, occasion), discord.AllowedMentions.none()

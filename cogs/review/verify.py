@@ -20,14 +20,14 @@ from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
-from cogs.review.record import record_name
+from cogs.review.record import choices_name, record_name
 from cogs.ui.loadouts import opened_text
 from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
 from engine.verify import SEED_NOT_GIVEN, Report, verify
 from hosting.match.model import Match
-from hosting.match.sealing import Proof, copied
+from hosting.match.sealing import Proof, copied, openings
 
 _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
 
@@ -35,6 +35,11 @@ _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
 _BEGINNING = say(
     "-# For the message that began the match I cannot vouch myself: compare the hash in it with `Commitment` in the "
     "record."
+)
+
+_ASIDE = say(
+    "-# The third file opens the last choices, with salts and hashes: copy it below the messages, among which their "
+    "hashes stand."
 )
 
 
@@ -54,14 +59,16 @@ class VerifyCog(ArenaCog):
         opened = await self.bot.arena.commitments.opened(match)
         begun = opened_text(await self.bot.arena.loadouts.opened(match))
         report = await asyncio.to_thread(verify, record, read_pasted(begun + copied(match, opened)))
-        found = addresses(match, await self.bot.arena.commitments.proofs(match), locale_of(interaction))
+        proofs = await self.bot.arena.commitments.proofs(match)
+        found = addresses(match, proofs, locale_of(interaction))
+        in_messages = {each.decision for each in proofs if each.opening is not None}
+        aside = openings(each for each in opened if each.decision not in in_messages)
+        files = [(record, record_name(match)), (found, f"messages-{match.id}.txt")]
+        files += [(aside, choices_name(match))] if aside else []
         await reply(
             interaction,
-            report_content(match, report, locale_of(interaction)),
-            files=[
-                discord.File(io.BytesIO(record.encode()), record_name(match)),
-                discord.File(io.BytesIO(found.encode()), f"messages-{match.id}.txt"),
-            ],
+            report_content(match, report, locale_of(interaction), aside=bool(aside)),
+            files=[discord.File(io.BytesIO(text.encode()), name) for text, name in files],
         )
 
 
@@ -82,8 +89,15 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
     return "".join(f"{plain(line, locale)}\n" for line in lines)
 
 
-def report_content(match: Match, report: Report, locale: Locale) -> str:
-    """Return what came of a check, what it does not prove, and how to check it elsewhere."""
+def report_content(match: Match, report: Report, locale: Locale, *, aside: bool = False) -> str:
+    """Return what came of a check, what it does not prove, and how to check it elsewhere.
+
+    Args:
+        match: Which match.
+        report: What came of it.
+        locale: The reader's.
+        aside: Whether a third file has what no message opens.
+    """
     head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
     foot = [
         say("-# This compares what I have stored with the record: it cannot prove that I showed you the same before."),
@@ -95,6 +109,7 @@ def report_content(match: Match, report: Report, locale: Locale) -> str:
             "your own choices with what you were told in private.",
             record=record_name(match),
         ),
+        *([_ASIDE] if aside else []),
     ]
     # What fails comes first: it must not be what is cut.
     order = (Verdict.FAILS, Verdict.UNCHECKED, Verdict.HOLDS)

@@ -100,6 +100,22 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
     return "\n".join(shown(line, locale, match.names) for line in lines)
 
 
+def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
+    """Return what stands at the end of a match in the place of the last choices' salts and hashes.
+
+    Args:
+        match: Which match.
+        decision: That the end opened.
+        hashes: Address of the message in which the hashes stand; None if it could not be posted.
+    """
+    mark = f"{match.id}:{decision}"
+    if hashes is None:
+        return say(
+            "-# Opened: `{mark}`. Its hashes could not be posted here; **Verify** has them, and the salts.", mark=mark
+        )
+    return say("-# Opened: `{mark}`. **Verify** has the salts to [its hashes]({link}).", mark=mark, link=hashes)
+
+
 def all_opened(count: int) -> Text:
     """Return what is said at the end of a match whose choices in so many decisions stayed closed until then."""
     return say_n(

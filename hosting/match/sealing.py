@@ -67,7 +67,7 @@ class Proof:
     Attributes:
         decision: Which; 0 for the beginning of the match, whose message commits to the seed.
         hashes: The message with the hashes; None if it is not known any more.
-        opening: The message that opens them, or begins the match; None as above.
+        opening: The message that opens them, or begins the match; None as above, or where the end opened them.
     """
 
     decision: int
@@ -86,6 +86,11 @@ def copied(match: Match, sealings: Iterable[Sealing]) -> str:
         ]
         lines += [f"{opened_line(one)} → {digest(one)}" for one in each.opened]
     return "\n".join(lines)
+
+
+def openings(sealings: Iterable[Sealing]) -> str:
+    """Return what opens decisions, a line for each choice, without their hashes as they stood before."""
+    return "".join(f"{opened_line(one)} → {digest(one)}\n" for each in sealings for one in each.opened)
 
 
 def shown_seat(dropped: Dropped) -> Seat:
@@ -130,14 +135,15 @@ class Commitments:
         async with self._db.read() as connection:
             posts = await posted.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
-        opening: dict[int, int] = {}
+        opening: dict[int, int | None] = {}
         closed = closed_decisions(match)
         for post, message_id in posts:
             match load(post.kind, post.payload):
                 case HashesPost(decision):
                     hashes[decision] = message_id
                 case BoardPost(opens=int(decision)):
-                    opening[decision] = message_id
+                    # Salts and hashes would fill the message of the end.
+                    opening[decision] = None if post.kind == "ended" else message_id
                 case _ if post.seq == 0:
                     opening[0] = message_id
                 case _:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.ui.hashes import hashes_content, opening_content
+from cogs.core.text import shown
+from cogs.ui.hashes import hashes_content, opened_aside, opening_content
 from engine.pasted import read_pasted
 from engine.sealing import digest
 from store import outbox
@@ -190,3 +193,13 @@ async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
     sealing, _ = await world.bot.arena.commitments.posted(match, int(dropped), world.channel.id)
     back = replace(sealing, dropped=tuple(replace(each, cause="taken-back") for each in sealing.dropped))
     assert "dropped unseen, as turns were taken back." in hashes_content(match, back, "en")
+
+
+def test_the_line_at_the_end_is_read_as_no_proof() -> None:
+    match: Any = SimpleNamespace(id=1, names=())
+    for link in (None, "https://x"):
+        line = shown(opened_aside(match, 45, link), "en")
+        assert "**Verify**" in line
+        assert ("https://x" in line) is (link is not None)
+        found = read_pasted(line)
+        assert (found.lists, found.openings, found.unread) == ((), (), ())

@@ -123,6 +123,36 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
             assert message.jump_url in text
 
 
+async def test_what_the_end_opens_is_behind_verify_and_proves_the_match(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await begin(world, 2)
+    await party.settle_in()
+    while not (match := await party.match()).over:
+        seat = min(match.session.to_act - {sealed for sealed, *_ in match.session.sealed})
+        turn = min(match.session.complete(seat, ""), key=len)
+        await world.bot.arena.matches.play(match.id, match.person_of(seat), turn)
+    await world.settle()
+    last = posts(world, "Verify")[-1]
+    (line,) = [each for each in last.content.splitlines() if "Opened: " in each]
+    assert re.fullmatch(r"-# Opened: `1:\d+`\. \*\*Verify\*\* has the salts to \[its hashes\]\(https://\S+\)\.", line)
+    assert not re.search("[0-9a-f]{32}", last.content)
+    record, channel = await record_of(last), copied(posts(world))
+    answer = message_of(await world.people["fay"].click(last, label="Verify"))
+    assert answer.ephemeral
+    assert "❌" not in answer.content
+    assert "The third file opens the last choices" in answer.content
+    third = answer.attachments[-1]
+    assert third.filename == "choices-1.opened"
+    opened = (await third.read()).decode()
+    assert len(opened.splitlines()) == 2
+    assert verified(tmp_path, record, channel) == 3, "the last choices are not opened in any message"
+    capsys.readouterr()
+    assert verified(tmp_path, record, f"{channel}\n{opened}") == 0, capsys.readouterr().out
+    altered = opened.replace("C", "W") if "C" in opened else opened.replace("W", "C")
+    assert verified(tmp_path, record, f"{channel}\n{altered}") == 1
+
+
 async def test_the_button_finds_what_was_altered(world: World) -> None:
     party = await played(world)
     last = await ended(party)
