@@ -74,6 +74,12 @@ class Story:
         """The number of the last turn."""
         return self.history[-1].number
 
+    @property
+    def played(self) -> int:
+        """How many turns were played: one in which its player only resigned is none."""
+        turns = (moment.last for moment in self.history if moment.last is not None)
+        return sum(any(not part.forfeit for part in turn.parts) for turn in turns)
+
     def moment(self, number: int) -> Moment:
         """Return the position after a turn; the nearest there is, as turns can have been taken back."""
         return self.history[min(max(number, 0), self.last)]
