@@ -28,8 +28,8 @@ from hosting.lobby.agreeing import options_for
 from hosting.lobby.errors import NoLastTable
 from hosting.match.model import Table, Where
 
-OPPONENTS = 3
-"""Players that can be challenged by name; others join by the button."""
+OPPONENTS = 5
+"""Players that can be challenged by name, at most: all others at a table of six."""
 
 INDIVIDUAL, TEAMS = "individual", "teams"
 CHOOSE = "choose"

@@ -106,6 +106,16 @@ async def test_a_second_press_changes_nothing_and_says_so(world: World) -> None:
     assert f"Seat 2: <@{world.bob.id}>" in world.latest(early).content
 
 
+async def test_all_others_at_a_table_of_six_can_be_challenged(world: World) -> None:
+    fay = world.guild.add_member(world.env.create_user("fay"))
+    asked = [world.bob, world.cleo, world.dan, world.eve, fay]
+    named = {f"opponent{number}" if number > 1 else "opponent": who for number, who in enumerate(asked, 1)}
+    message = await world.lobby(game="apex", players=6, **named)
+    for seat, who in enumerate(asked, 2):
+        assert f"Seat {seat}: <@{who.id}> is invited" in message.content
+    assert world.pings(message) == [who.id for who in asked]
+
+
 async def test_a_challenge_can_be_declined_and_accepted(world: World) -> None:
     message = await world.lobby(players=3, opponent=world.bob, opponent2=world.cleo)
 
