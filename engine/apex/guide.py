@@ -93,8 +93,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Use the actions of the card, one for each level of your production and movement, and those of "
-                    "your colonies, in any order, as many as you like."
+                    "You have the actions on the card, one more for each level of your production and movement, and "
+                    "those of your colonies. Use as many as you like, in any order."
                 ),
                 ("A45", "A46"),
             ),
@@ -164,8 +164,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "You choose in which sectors you fight, or in none. All there count ships, colonies and armament. "
-                    "The single highest wins a point and keeps as many as it was ahead; the others there fall."
+                    "You choose in which sectors you fight, or in none. All who are there add up ships, colonies and "
+                    "armament. The highest alone wins a point and keeps as many as it was ahead; the others there fall."
                 ),
                 ("A31", "A33", "A34", "A35", "A38"),
             ),

@@ -79,8 +79,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Below each arena lies the gene reserve: three mutants with two genes each. Discard two cards that "
-                    "have these genes between them, and it comes at once."
+                    "Below each arena lies the gene reserve: three mutants with two genes each. Discard two cards "
+                    "that together have these genes, and it comes at once."
                 ),
                 ("M2", "M24"),
             ),

@@ -53,7 +53,10 @@ GUIDE = (
                 ("R4", "R6", "R7"),
             ),
             Point(
-                say("Beside each name: the energy, the spare hearts, and the values in reserve, to be created later."),
+                say(
+                    "Beside each name: the energy, the spare hearts, and the values in reserve (souls), to be created "
+                    "later."
+                ),
                 ("R6", "R12"),
             ),
         ),
