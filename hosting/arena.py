@@ -185,7 +185,7 @@ class Arena:
         matches, posts = self.matches, self.outbox
         self.blocks = Blocks(database, self.clock)
         self.lessons = LessonPlaces(database, self.clock)
-        self.loadouts = Loadouts(database, self.clock, games, entropy)
+        self.loadouts = Loadouts(database, self.clock, self.schedule, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
         orders = Orders(database, self.clock, self.schedule)
         beginning = Beginning(self.clock, games, matches, entropy)

@@ -198,7 +198,9 @@ def _controls(
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
     """Show what is chosen now, to the player and as a hash to the table."""
     await _show(interaction, *await _panel(interaction, table, pressed))
-    await show_lobby(interaction, table)
+    tables = interaction.client.arena.tables
+    async with tables.lock(table.id):  # of two changes at once the message shows the later one
+        await show_lobby(interaction, await tables.get(table.id))
 
 
 async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:

@@ -23,9 +23,11 @@ from hosting.lobby.errors import (
 )
 from hosting.lobby.seating import seated_at
 from hosting.lobby.stored import changed_table, open_table
+from hosting.lobby.waiting import begin_showing
 from hosting.match.model import Match, MatchLoadout, Table, TableLoadout, TableSeat
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
+from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from store import loadouts, tables
 from store.database import Database
@@ -54,9 +56,10 @@ def setup_of(table: Table, data: str, rules: int) -> Setup:
 class Loadouts:
     """What people choose at tables. Every change is made in one transaction."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, entropy: Entropy) -> None:
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, games: Games, entropy: Entropy) -> None:
         self._db = database
         self._clock = clock
+        self._schedule = schedule
         self._games = games
         self._entropy = entropy
 
@@ -95,14 +98,21 @@ class Loadouts:
             table, seat = await self._seat(connection, table_id, person_id)
             chosen = TableLoadout(person_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
             await loadouts.put_at_table(connection, table_id, chosen)
-            return await _changed(connection, table)
+            return await self._changed(connection, table)
 
     async def forget(self, table_id: int, person_id: int) -> Table:
         """Choose nothing: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
         async with self._db.write() as connection:
             table, _ = await self._seat(connection, table_id, person_id)
             await loadouts.forget_at_table(connection, table_id, [person_id])
-            return await _changed(connection, table)
+            return await self._changed(connection, table)
+
+    async def _changed(self, connection: AsyncConnection, table: Table) -> Table:
+        """Count up the revision of a table at which something else was chosen; return it as it is then."""
+        table = replace(table, rev=table.rev + 1)
+        await tables.save(connection, table)
+        await begin_showing(connection, self._schedule, table, self._clock.now())
+        return await changed_table(connection, table.id)
 
     async def own(self, table_id: int, person_id: int) -> str | None:
         """Return what a person has chosen at a table, for their own eyes; None if they have chosen nothing."""
@@ -186,9 +196,3 @@ class Loadouts:
 def opened_line(begun: MatchLoadout) -> str:
     """Return what the hash of a loadout is made from; a secret until the match is over."""
     return loadout_line(begun.table_id, begun.seat, (begun.salt or b"").hex(), begun.text)
-
-
-async def _changed(connection: AsyncConnection, table: Table) -> Table:
-    """Count up the revision of a table at which something else was chosen; return it as it is then."""
-    await tables.save(connection, replace(table, rev=table.rev + 1))
-    return await changed_table(connection, table.id)

@@ -154,3 +154,22 @@ async def test_a_table_without_a_message_has_nothing_to_show(arena: Arena) -> No
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
     await arena.tables.revise(table.id, ANN.person_id, terms=quick)
     assert await arena.schedule.due_at(SHOWING, str(table.id)) is None
+
+
+async def test_the_hash_of_a_choice_in_private_follows_too(arena: Arena, clock: ManualClock) -> None:
+    shows = list[int]()
+
+    async def show(table: Table) -> None:
+        shows.append(len(table.chosen))
+
+    arena.showing.set_show(show)
+    table = await arena.tables.open(
+        GUILD, CHANNEL, ANN, "grove", "2", options=(("paths", "open"),), terms=Terms(rated=False), where="here"
+    )
+    await arena.tables.set_message(table.id, MESSAGE)
+    await arena.loadouts.choose(table.id, ANN.person_id, "y x x")
+    for expected in ([1], [1, 0]):
+        await clock.advance(SOON.total_seconds())
+        await arena.idle()
+        assert shows == expected
+        await arena.loadouts.forget(table.id, ANN.person_id)
