@@ -97,6 +97,20 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
     return view
 
 
+def again_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
+    """Return the button that goes on where a player who has just played is asked again; None where they are not.
+
+    Args:
+        match: After the turn.
+        seat: Whose.
+        locale: The reader's.
+    """
+    if match.over or match.paused is not None or seat not in match.awaited:
+        return None
+    _, style = LABELS[PLAY]
+    return MatchButton.button(MatchId(match.id, match.seq, PLAY).text, playing(match.session), locale, style)
+
+
 def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
     """Return the button that takes back a seat's turn of just now; None where that takes more than a press.
 

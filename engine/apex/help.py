@@ -116,13 +116,11 @@ _CONTROL = Topic(
     "control",
     say("Control", context="topic of the rules"),
     (
-        Point(
-            say("Alone in a sector with at least one ship or colony, you control it."),
-            ("A26",),
-        ),
+        Point(say("A pawn is a ship or a colony. Your home colony counts as one, too."), ("A3", "A4")),
+        Point(say("Alone in a sector with at least one pawn, you control it."), ("A26",)),
         Point(
             say(
-                "With others there, everybody counts their ships and colonies in it plus their influence. The highest "
+                "With others there, everybody counts their pawns in it plus their influence. The highest "
                 "count controls; if it is shared, nobody does. Without a pawn there, nobody controls a sector."
             ),
             ("A27", "A30"),

@@ -11,14 +11,14 @@ WAR = Topic(
     (
         Point(
             say(
-                "Trigger one battle in each sector with a pawn of yours and an enemy pawn, in the order you choose, or "
-                "in none. Home colonies are pawns here."
+                "Trigger one battle in each sector with a pawn of yours, that is a ship or a colony, and an enemy "
+                "pawn, in the order you choose, or in none. Home colonies are pawns here."
             ),
             ("A31", "A32"),
         ),
         Point(
             say(
-                "Everybody there takes part with their ships and colonies in the sector plus their armament, whether "
+                "Everybody there takes part with their pawns in the sector plus their armament, whether "
                 "they attacked or not. Armament is the level of the track and 1 for each colony on an armament sector."
             ),
             ("A33",),
@@ -60,7 +60,7 @@ COLONISATION = Topic(
     (
         Point(
             say(
-                "Place one of your three colony pawns on a neutral sector that you control and "
+                "Place one of your three colonies on a neutral sector that you control and "
                 "where no colony stands. It counts as a pawn, never moves, and brings the sector's "
                 "bonus no matter who controls it."
             ),

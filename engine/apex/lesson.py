@@ -135,8 +135,8 @@ LESSON = (
         "control",
         say("Control"),
         say(
-            "The player with the most pawns in a sector, influence added, controls it. Your influence is 1, the "
-            "enemy's 0, and they have two ships on C1. **Take control of C1.**"
+            "The player with the most pawns (ships and colonies) in a sector, influence added, controls it. Your "
+            "influence is 1, the enemy's 0, and they have two ships on C1. **Take control of C1.**"
         ),
         _at(
             f"A1.2 expand 1 0/1/1/0/0 | {_TILES} | out - spent 1,3,4,6,7,10,16,25 | 2:6C-10 1:16X-7 step 1 | "
@@ -186,9 +186,9 @@ LESSON = (
         "war",
         say("War"),
         say(
-            "In a battle each side counts its pawns there and its armament. The highest alone wins a point, keeps as "
-            "many pawns as it was ahead, and all others there fall. **Fight only where you win**: armament is 1 "
-            "on both sides."
+            "In a battle each side counts its ships and colonies there and its armament. The highest alone wins a "
+            "point, keeps as many of them as it was ahead, and all others there fall. **Fight only where you win**: "
+            "armament is 1 on both sides."
         ),
         _at(
             f"A1.4 war 1 | {_TILES} | out - spent 1,3,4,6,7,8,10,12,13,15,16,18,19,20,22,25 | "

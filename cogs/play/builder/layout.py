@@ -11,7 +11,8 @@ from cogs.core.text import plain, shown
 from cogs.play.builder.custom_ids import Verb, beginning, written
 from cogs.play.builder.state import Draft, Stage
 from cogs.ui.position import Position
-from engine.choices import Choice
+from engine.choices import Choice, Question
+from engine.extras import Asking, Stepping
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.model import Match
@@ -87,9 +88,35 @@ class Block:
         return 1 if self.menu else -(-len(self.options) // ROW)
 
 
+def question_of(building: Building) -> Question | None:
+    """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
+    session, here = building.match.session, building.stage
+    if not isinstance(session.game, Asking):
+        return None
+    if here.ready:
+        return session.game.question(session.state, building.seat, ())
+    return session.game.question(here.turn.state, building.seat, here.chosen)
+
+
+def step_of(building: Building) -> Text:
+    """Return what is chosen next, where the game asks nothing else."""
+    game, here = building.match.session.game, building.stage
+    if isinstance(game, Stepping) and not here.ready:
+        return game.step(here.turn.state, here.chosen)
+    return say("Choose how to go on.")
+
+
+def _prompt(building: Building) -> Text:
+    """Return what a menu says that holds all there is to choose: the question, without what is said behind it."""
+    asked = question_of(building)
+    whole = building.plain(step_of(building) if asked is None else asked.ask)
+    first, mark, _ = whole.partition("?")
+    return say("{question}", question=first + mark)
+
+
 def pages(building: Building) -> list[list[Block]]:
     """Return all alternatives, on each page as many as there is room for; mostly one page holds them all."""
-    blocks = list(_blocks(building.stage.options, building.plain))
+    blocks = list(_blocks(building.stage.options, building.plain, _prompt(building)))
     if sum(block.rows for block in blocks) <= ROWS:
         return [blocks]
     sheets: list[list[Block]] = [[]]
@@ -114,17 +141,18 @@ def in_menu(options: Sequence[Choice], plain: Callable[[Text], str]) -> bool:
     return len(options) > KEYS or max(lengths) > KEY_TEXT or any(option.note is not None for option in options)
 
 
-def _blocks(options: Sequence[Choice], plain: Callable[[Text], str]) -> Iterator[Block]:
+def _blocks(options: Sequence[Choice], plain: Callable[[Text], str], ask: Text) -> Iterator[Block]:
     groups: dict[Text | None, list[Choice]] = {}
     for option in options:
         groups.setdefault(option.group, []).append(option)
     for group, members in groups.items():
         if not in_menu(members, plain):
-            yield Block(tuple(members), menu=False, prompt=say("Choose…"))
+            yield Block(tuple(members), menu=False, prompt=ask)
             continue
         for first in range(0, len(members), MOST_OPTIONS):
             some = tuple(members[first : first + MOST_OPTIONS])
-            prompt = group or say("Choose…")
+            prompt = group or ask
             if len(members) > MOST_OPTIONS:
-                prompt = say("{menu} {first} … {last}", menu=prompt, first=some[0].text, last=some[-1].text)
+                menu = group or say("Choose…")  # a question would leave no room
+                prompt = say("{menu} {first} … {last}", menu=menu, first=some[0].text, last=some[-1].text)
             yield Block(some, menu=True, prompt=prompt)

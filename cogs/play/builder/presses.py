@@ -24,7 +24,7 @@ from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
 from cogs.ui.layout import Scene, layout
-from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, aid_button, undo_button
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, again_button, aid_button, undo_button
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
 from engine.extras import asked
 from engine.sealing import own_mark
@@ -63,7 +63,7 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
     told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
         view = discord.ui.View(timeout=None)
-        for button in await _undo(interaction, match, seat):
+        for button in await _onward(interaction, match, seat):
             view.add_item(button)
         await reply(interaction, told, view=view if view.children else None)
         return
@@ -173,7 +173,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
     holds(interaction, played_text(match, seat), names=match.names)
     told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
-        await put_layout(interaction, layout(told, items=await _undo(interaction, match, seat)))
+        await put_layout(interaction, layout(told, items=await _onward(interaction, match, seat)))
         return
     await interaction.response.defer()
     hand = await sealed_picture(match, seat, await reader_of(interaction))
@@ -224,11 +224,11 @@ def _items(building: Building, match: Match) -> list[Persistent]:
     return items
 
 
-async def _undo(interaction: Interaction, match: Match, seat: Seat) -> list[MatchButton]:
-    """Return the button with which a turn of just now is taken back, if nobody has answered it yet."""
-    now = await interaction.client.arena.matches.get(match.id)
-    button = undo_button(now, seat, locale_of(interaction))
-    return [] if button is None else [button]
+async def _onward(interaction: Interaction, match: Match, seat: Seat) -> list[MatchButton]:
+    """Return the buttons that play on, if it is the same player's turn, and that take back what was just played."""
+    now, locale = await interaction.client.arena.matches.get(match.id), locale_of(interaction)
+    found = (again_button(now, seat, locale), undo_button(now, seat, locale))
+    return [button for button in found if button is not None]
 
 
 async def _close(interaction: Interaction, text: Text) -> None:

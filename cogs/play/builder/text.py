@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import cut, fitting
-from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.layout import Building, pages, question_of, step_of
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned
 from engine.choices import Choice, Question
-from engine.extras import Asking, Cautious, Stepping, asked, owner
+from engine.extras import Cautious, asked, owner
 from engine.text import Player, Text, say
 from engine.turn import listing
 
@@ -33,7 +33,7 @@ def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> st
 
 def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
     """Yield what comes before all that the finished moves bring about."""
-    question = _question(building)
+    question = question_of(building)
     yield from notices
     yield from _inside(building, told=question is not None)
     if question is not None:
@@ -44,7 +44,7 @@ def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
 
 def _below(building: Building) -> Iterator[Text]:
     """Yield what is chosen, and what there is to do now."""
-    here, secret, question = building.stage, len(building.match.session.deciding) > 1, _question(building)
+    here, secret, question = building.stage, len(building.match.session.deciding) > 1, question_of(building)
     # What comes of it is not known before it is played: then at least what was picked is said in words.
     untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
     steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen
@@ -126,21 +126,9 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
     return ask
 
 
-def _question(building: Building) -> Question | None:
-    """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
-    session, here = building.match.session, building.stage
-    if not isinstance(session.game, Asking):
-        return None
-    if here.ready:
-        return session.game.question(session.state, building.seat, ())
-    return session.game.question(here.turn.state, building.seat, here.chosen)
-
-
 def _step(building: Building) -> Text:
     """Return what is chosen next, where the game asks nothing else, behind what is chosen already."""
-    game, here, ask = building.match.session.game, building.stage, say("Choose how to go on.")
-    if isinstance(game, Stepping) and not here.ready:
-        ask = game.step(here.turn.state, here.chosen)
+    here, ask = building.stage, step_of(building)
     return say("{steps} › {question}", steps=_way(here.chosen), question=ask) if here.chosen else ask
 
 

@@ -13,7 +13,7 @@ from engine.apex.state import Phase
 from engine.seat import Seat
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, said, ways
+from tests.cogs.playing import Shown, controls, labels, menu, menus, message_of, pick, posts, refreshed, said, ways
 
 
 async def expanding(world: World) -> tuple[Party, Seat]:
@@ -49,10 +49,12 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         assert [file.filename for file in shown.attachments] == [f"hand-{number}.png" for number in range(1, 11)]
         cards = list(menu(shown))
         assert len(cards) == 10  # A70
+        assert [each["placeholder"] for each in menus(shown)] == ["Which card do you play?"]
         shown = await pick(player, shown, cards[0])
         assert len([label for label in labels(shown) if label.startswith(("War", "Evol", "Colo", "Expa"))]) == 4
         shown = await pick(player, shown, "Colonisation")
         assert len(menu(shown)) == 9  # A71
+        assert [each["placeholder"] for each in menus(shown)] == ["Which other card do you discard with it?"]
         discard = next(iter(menu(shown)))
         shown = await pick(player, shown, discard)
         assert f"\n**Your choice:** {cards[0]} › Colonisation › {discard}\n" in said(shown)
@@ -155,8 +157,16 @@ async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
     action = next(text for text in (await party.match()).session.complete(seat, "") if text.endswith("/"))
     answer = await party.move(seat, action.rstrip("/"))
     assert "It is your turn again." in said(answer)
+    assert labels(answer)[0] == "Play"
+    shown = message_of(await party.player(seat).click(answer, label="Play"))
+    assert labels(shown)
+    late = message_of(await party.player(seat).click(answer, label="Play"))
+    assert said(late) == said(shown), "until something is played it opens the same"
+    stale = answer
     answer = await party.move(seat, "-")
     assert f"`{action}-`" in said(answer)
+    refused = message_of(await party.player(seat).click(stale, label="Play"))
+    assert "That board is out of date; nothing was changed." in said(refused)
 
 
 async def test_a_whole_game(world: World) -> None:

@@ -43,7 +43,8 @@ class Menus:
 
     def call(self) -> discord.Message:
         """Return the newest message that calls somebody."""
-        return next(each for each in reversed(posts(self.world)) if set(CALLS) & set(labels(each)))
+        found = (each for each in reversed(posts(self.world)) if set(CALLS) & set(labels(each)))
+        return next(each for each in found if _CALLED.search(said(each)))
 
     def called(self) -> list[str]:
         """Return who is called by name."""
