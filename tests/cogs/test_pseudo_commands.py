@@ -19,7 +19,9 @@ from tests.cogs.conftest import World
 from tests.cogs.playing import Shown
 from tests.cogs.seeing import answers
 from tests.cogs.test_pseudo import NAMES, begin, texts
-from tests.cogs.test_visibility import ASKING, DOING, FAILING, FOR_ORGANISERS, MENUS, _filled_in, _told
+from tests.cogs.test_visibility import FOR_ORGANISERS, MENUS, _filled_in
+from tests.cogs.test_visibility_answers import ASKING, DOING, _told
+from tests.cogs.test_visibility_errors import FAILING
 from tests.pseudo import english_words
 
 KEPT = (

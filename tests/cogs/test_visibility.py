@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
-import simcord
 from discord import AppCommandOptionType, AppCommandType, app_commands
 
-from hosting.match.model import Match
-from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, labels, latest, message_of, pick, posts
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
-from tests.cogs.twins import told, words
 
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "new replicants": [
@@ -187,109 +182,6 @@ MOST_OF_A_KIND = 5
 FOR_ORGANISERS = ("silence", "watch", "organise", "league create", "league-manage")
 
 
-QUESTIONS = (
-    "settings block list",
-    "seek list",
-    "board",
-    "match cards",
-    "match clock",
-    "doctor",
-    "help",
-    "leaderboard",
-    "league join",
-    "league leave",
-    "league withdraw",
-    "league standings",
-    "league schedule",
-    "league mine",
-    "league results",
-    "league explain",
-    "league history",
-    "league challenge",
-    "league unchallenge",
-    "league alternate",
-    "league sit-out",
-    "league-manage",
-    "legal",
-    "matches",
-    "organise log",
-    "match plan show",
-    "match prepare",
-    "profile",
-    "data privacy",
-    "match record",
-    "replay",
-    "rules",
-    "silence log",
-    "silence policy",
-    "silence status",
-    "stats",
-    "settings vacation list",
-    "watch list",
-)
-"""Commands that change nothing, so that all of them can be given in one server."""
-
-FAILING: dict[str, dict[str, Any]] = {
-    "new replicants": {"players": 3, "mode": "teams"},
-    "settings block add": {"player": "@ann"},
-    "settings block remove": {"player": "@bob"},
-    "seek create": {"game": "replicants", "expires": "2020-01-01"},
-    "seek cancel": {"offer": 99},
-    "league create": {"game": "replicants", "format": "swiss", "ends": "what"},
-    "league join": {},
-    "league standings": {"league": 99},
-    "league-manage start": {},
-    "move": {"turn": "E"},
-    "match plan add": {"line": "E"},
-    "match plan show": {},
-    "match plan remove": {},
-    "board": {"show": "everyone"},
-    "legal": {"piece": "2E7"},
-    "match cards": {},
-    "match record": {},
-    "replay view": {},
-    "replay animation": {"show": "everyone"},
-    "replay summary": {"show": "everyone"},
-    "match import": {"file": ("what.txt", b"what")},
-    "resign": {},
-    "undo": {},
-    "match clock": {},
-    "settings vacation announce": {"first": "what"},
-    "settings vacation cancel": {"vacation": 7},
-    "offer end": {},
-    "offer pause": {"days": 3},
-    "offer resume": {},
-    "offer time": {"hours": 2},
-    "match abort": {},
-    "match leave": {},
-    "organise pause": {"reason": "other"},
-    "organise resume": {},
-    "organise extend": {"player": "ann", "hours": 3},
-    "organise replace": {"seat": "ann", "player": "@dan"},
-    "organise call": {"seat": "ann"},
-    "organise adjudicate": {"reason": "other", "winner": "ann"},
-    "organise void": {"reason": "other"},
-    "organise correct": {"what": "does not count", "reason": "other", "match": 99},
-    "organise back": {"turn": "1"},
-    "organise position": {"position": "what"},
-    "organise log": {},
-    "learn": {"game": "replicants", "step": 25},
-    "rules": {"topic": "what"},
-    "silence log": {},
-    "watch match": {},
-    "watch stop": {"what": "what"},
-    "match spectate": {},
-    "match rehouse": {},
-}
-"""By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
-
-
-Case: TypeAlias = tuple[str, dict[str, Any], str]
-CASES: list[Case] = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
-ASKING = [case for case in CASES if case[0].startswith(QUESTIONS)]
-DOING = [case for case in CASES if case not in ASKING]
-
-
 def _commands(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
     for command in world.bot.tree.walk_commands():
         assert not isinstance(command, app_commands.ContextMenu)
@@ -303,25 +195,6 @@ def _filled_in(world: World, options: dict[str, Any]) -> dict[str, Any]:
         key: world.people[value[1:]] if isinstance(value, str) and value.startswith("@") else value
         for key, value in options.items()
     }
-
-
-async def _assert_seen(
-    world: World, organiser: simcord.MemberActor, name: str, options: dict[str, Any], expected: str
-) -> list[simcord.ResponseMessage]:
-    """Have a command given by a person who may; return what was answered, once it is clear who sees it."""
-    actor = organiser if name.startswith(FOR_ORGANISERS) else world.ann
-    found = answers(await actor.slash(world.channel, name, **_filled_in(world, options)))
-    for message in found:
-        assert seen_by(world, actor, message)
-        for onlooker in (world.bob, world.eve):
-            assert seen_by(world, onlooker, message) is (expected == EVERYONE), message.content
-    return found
-
-
-async def _assert_no_hand(messages: list[simcord.ResponseMessage], seen: str) -> None:
-    """Hands are shown to nobody but their players."""
-    if seen == EVERYONE:
-        assert "Your hand" not in words([await told(each) for each in messages])
 
 
 async def test_menus_of_persons_and_of_messages_are_answered_in_private(
@@ -347,7 +220,6 @@ async def test_menus_of_persons_and_of_messages_are_answered_in_private(
 
 async def test_every_command_is_in_the_table(world: World) -> None:
     assert {command.qualified_name for command in _commands(world)} == COMMANDS.keys()
-    assert FAILING.keys() <= COMMANDS.keys()
 
 
 async def test_what_is_typed_freely_is_never_answered_in_public(world: World) -> None:
@@ -362,122 +234,3 @@ async def test_what_is_typed_freely_is_never_answered_in_public(world: World) ->
         # `/new` takes only what a game or its player has a name for, and is refused where nobody may talk.
         if free and not command.qualified_name.startswith("new "):
             assert {seen for _, seen in COMMANDS[command.qualified_name]} == {ME}, free
-
-
-async def _told(world: World) -> tuple[Match | None, int]:
-    """Return the match of the channel, and how much was said for everybody."""
-    said = world.env.backend.messages[world.channel.id].values()
-    match = await world.bot.arena.matches.latest_in(world.channel.id)
-    return match, sum(not each.is_ephemeral for each in said)
-
-
-async def _each_done(
-    world: World, begin: Callable[[], Awaitable[object]], subtests: pytest.Subtests, cases: Iterable[Case]
-) -> None:
-    """Have each command given in a match in which nothing else has happened, and look who sees the answer."""
-    organiser = world.organiser()
-    untouched: tuple[Match | None, int] | None = None
-    for name, options, expected in cases:
-        match, _ = now = await _told(world)
-        if match is not None and not match.over and (now != untouched or name.startswith("new")):
-            await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
-            await world.settle()
-        if now != untouched and not name.startswith("new"):
-            await begin()
-            match, _ = untouched = await _told(world)
-        given = options | ({"match": match.id} if match is not None and options.get("match") == 1 else {})
-        with subtests.test(name, **options):
-            await _assert_no_hand(await _assert_seen(world, organiser, name, given, expected), expected)
-            await world.settle()
-
-
-async def test_who_sees_the_answer_to_a_command(world: World, subtests: pytest.Subtests) -> None:
-    await _each_done(world, world.begin, subtests, DOING)
-
-
-async def test_who_sees_the_answer_to_a_question(world: World, subtests: pytest.Subtests) -> None:
-    organiser = world.organiser()
-    match = await world.begin()
-    for name, options, expected in ASKING:
-        with subtests.test(name, **options):
-            await _assert_seen(world, organiser, name, options, expected)
-            assert await latest(world) == match
-
-
-async def test_who_sees_the_answer_where_players_choose_in_secret(world: World, subtests: pytest.Subtests) -> None:
-    async def begin() -> None:
-        await (await apex.begin(world, 2)).settle_in()
-
-    cases = [case for case in DOING if not case[0].startswith(("new", "silence", "watch"))]
-    await _each_done(world, begin, subtests, cases)
-
-
-async def test_who_sees_the_answer_to_a_question_where_players_choose_in_secret(
-    world: World, subtests: pytest.Subtests
-) -> None:
-    organiser = world.organiser()
-    party = await apex.begin(world, 2)
-    await party.settle_in()
-    match = await latest(world)
-    for name, options, seen in ASKING:
-        # here is something to animate
-        expected = options.get("show", ME) if name == "replay animation" else seen
-        with subtests.test(name, **options):
-            await _assert_no_hand(await _assert_seen(world, organiser, name, options, expected), expected)
-            assert await latest(world) == match
-
-
-async def test_errors_are_private(world: World, subtests: pytest.Subtests) -> None:
-    organiser = world.organiser()
-    for name, options in FAILING.items():
-        with subtests.test(name):
-            await _assert_seen(world, organiser, name, options, ME)
-            assert posts(world) == []
-
-
-async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World) -> None:
-    # R29
-    match = await world.begin_silent()
-    team = next(place for place in match.places if place.role == "team:0")
-    channel = world.place(team.channel_id)
-    before = {each.id for each in channel.history(viewer=world.cleo)}
-    (playable,) = [each for each in channel.history(viewer=world.ann) if "Play" in labels(each)]
-    for name, options in (
-        ("board", {"show": "everyone"}),
-        ("move", {"turn": "meet me at seven"}),
-        ("legal", {"piece": "hello partner"}),
-        ("rules", {"topic": "hello partner"}),
-        ("learn", {"game": "replicants", "step": 3}),
-        ("match record", {}),
-        ("matches", {"which": "here"}),
-        ("doctor", {}),
-        ("resign", {}),
-        ("new replicants", {"players": 3}),
-        ("settings block add", {"player": world.cleo}),
-        ("settings block list", {}),
-        ("seek create", {"game": "replicants", "options": "hello partner"}),
-        ("seek create", {"game": "replicants"}),
-        ("seek list", {}),
-        ("league join", {}),
-        ("league mine", {}),
-        ("board", {"turn": 0, "show": "everyone"}),
-        ("replay animation", {"show": "everyone"}),
-        ("replay summary", {"show": "everyone"}),
-        ("match import", {"file": ("hello.txt", b"hello partner")}),
-    ):
-        answer = message_of(await world.ann.slash(channel, name, **options))
-        assert answer.ephemeral, name
-    viewer = message_of(await world.ann.slash(channel, "replay view"))
-    for shown in (viewer, message_of(await world.ann.click(viewer, label="Open a table from here"))):
-        assert shown.ephemeral
-    opened = message_of(await world.ann.click(playable, label="Play"))
-    assert opened.ephemeral
-    built: Shown = opened
-    for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
-        assert {each.id for each in channel.history(viewer=world.cleo)} == before
-        built = await pick(world.ann, built, label)
-    await world.settle()
-    new = [each for each in channel.history(viewer=world.cleo) if each.id not in before]
-    assert all(each.author.bot and not each.flags.ephemeral for each in new)
-    assert any("`E/2E6/E`" in each.content for each in new)
-    assert not any(word in each.content for each in new for word in ("meet me", "hello"))
