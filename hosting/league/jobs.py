@@ -46,6 +46,10 @@ from store.league.values import Method, Round, StoredSeason
 
 STEPS = 1000
 """Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
+LONG = 0.01
+"""Seconds of a look after which its season is left alone for a while."""
+REST, MOST = 2, 0.5
+"""For so many times as long as the look took, and seconds at most."""
 EVER = 10**6
 """A round larger than any."""
 _CANNOT_START = say("This league was to start now and cannot. {why} An organiser can start it later.")
@@ -76,8 +80,18 @@ class Jobs:
         self._admitting = Admitting(database, clock, games, settings, played)
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Do all that is due for a season; for appointments."""
-        season_id = int(key.rpartition(":")[2])
+        """Do all that is due for a season; for appointments.
+
+        Where that took long, as the season is large, results that come meanwhile are seen to together, and others have
+        their turn: hundreds of matches may end at one moment.
+        """
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await self._look(int(key.rpartition(":")[2]))
+        if (took := loop.time() - began) > LONG:
+            await asyncio.sleep(min(REST * took, MOST))
+
+    async def _look(self, season_id: int) -> None:
         at = await self._take_on(season_id)
         if at is None:
             return

@@ -11,6 +11,7 @@ import pytest
 
 from engine.text import dump_text, say
 from hosting.arena import Arena
+from hosting.league import jobs
 from hosting.league.calls import LEAGUE, key_of
 from hosting.league.course import PATIENCE
 from hosting.league.errors import LeagueNotPaused, LeagueNotRunning, SeasonClosed
@@ -101,6 +102,42 @@ async def test_nothing_begins_while_it_is_paused_and_its_round_is_longer_by_that
     view = await league.view()
     assert len(view.rounds) == 2
     assert {each.round for each in await league.running()} == {2}
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await league.begun(4)
+    first, *others = await league.running()
+    looks: list[int] = []
+    resting, rested = asyncio.Event(), asyncio.Event()
+    look, sleep = jobs.Jobs._look, asyncio.sleep
+
+    async def counted(self: jobs.Jobs, season_id: int) -> None:
+        looks.append(season_id)
+        await look(self, season_id)
+
+    async def rest(seconds: float) -> None:
+        if seconds > 0:
+            assert seconds <= jobs.MOST
+            resting.set()
+            await rested.wait()
+        else:
+            await sleep(0)
+
+    monkeypatch.setattr(jobs, "LONG", -1.0)  # any is
+    monkeypatch.setattr(jobs.Jobs, "_look", counted)
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    await league.lose(first, 2)
+    await resting.wait()
+    for each in others:
+        await league.lose(each, 2)
+    assert looks == [league.season]
+    rested.set()
+    await league.arena.idle()
+    assert looks == [league.season] * 2
+    assert (await league.view()).season.status == "ended"
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from hosting.clock.control import ClockTerms, Terms
+from hosting.league.pairing.formats import BOUNDS
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from store.league.values import Kind
 
@@ -29,6 +30,10 @@ FORMATS = (
 )
 """Formats with what changes the way in which they are played."""
 SMALL = 50
+LARGE = 200
+"""More entries than this play fewer rounds, and where matches cannot start, a tenth of them cannot."""
+MORE = 4
+"""Entries that may join besides those at the start."""
 _KINDS: tuple[Kind, ...] = ("round-robin", "swiss", "knockout", "double-knockout", "ladder")
 _LEAST = {"round-robin-divisions": 9, "round-robin-tables": 6, "swiss-tables": 6, "knockout-tables": 6}
 
@@ -47,6 +52,7 @@ class Scenario:
         steps: Events after which nothing unusual happens any more.
         alternates: Whether alternates wait.
         rival: Whether a second process without the lock sees to the season as well.
+        refused: Where starts are refused, one match of so many.
     """
 
     format: str
@@ -58,6 +64,7 @@ class Scenario:
     steps: int
     alternates: bool
     rival: bool
+    refused: int = 1
 
     def __str__(self) -> str:
         return f"{self.format}-{self.count}-{self.seed}"
@@ -78,27 +85,47 @@ def draw(of: str, seed: int, now: datetime, most: int) -> Scenario:
     count = most if most > SMALL else rng.randint(min(most, _LEAST.get(of, 4)), max(4, most))
     if kind == "round-robin" and of != "round-robin-divisions":
         count = min(count, 20)
+    if kind == "double-knockout":
+        count = min(count, BOUNDS[kind][1] - MORE)
     terms = replace(
         _terms(rng, kind, now),
         sides=sides,
         teams="-teams" in of,
         mode="teams" if "-teams" in of else str(sides),
         place_points=_place_points(rng, sides),
-        most=count + 4,
+        most=count + MORE,
         **_of_format(rng, of, sides, count),
     )
     if kind == "round-robin" and of != "round-robin-divisions":
         terms = replace(terms, most=20)
+    if count > LARGE:
+        terms = _shortened(terms)
+    at_once = rng.choice([3, 7, 1000]) if count < 40 else 1000
+    calm = rng.choice([0.4, 0.6, 0.85])
+    steps = rng.choice([20, 60, 150]) + 2 * min(count, 40)
     return Scenario(
         format=of,
         seed=seed,
         count=count,
         terms=terms,
-        at_once=rng.choice([3, 7, 1000]) if count < 40 else 1000,
-        calm=rng.choice([0.4, 0.6, 0.85]),
-        steps=rng.choice([20, 60, 150]) + 2 * min(count, 40),
+        at_once=at_once,
+        calm=calm,
+        steps=min(steps, 120) if count > LARGE else steps,
         alternates=rng.random() < 0.5,
         rival=rng.random() < 0.2,
+        refused=10 if count > LARGE else 1,
+    )
+
+
+def _shortened(terms: LeagueTerms) -> LeagueTerms:
+    """Return terms under which each of hundreds of entries plays a few matches, not tens."""
+    size = None if terms.division_size is None else min(terms.division_size, 5)
+    return replace(
+        terms,
+        legs=1,
+        rounds=min(terms.rounds or 5, 5) if terms.kind == "swiss" else None,
+        division_size=size,
+        up=0 if size is None else min(terms.up, (size - 1) // 2),
     )
 
 

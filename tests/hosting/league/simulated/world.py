@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -16,11 +17,11 @@ from hosting.league.calls import key_of
 from hosting.league.standings.ladder import positions
 from hosting.league.state import View
 from hosting.match.model import Person
-from store.league.values import Entry, Fixture
+from store.league.values import Challenge, Entry, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
 from tests.hosting.league.playing import FIRST, ORGANISER
 from tests.hosting.league.simulated.builder import BareBuilder
-from tests.hosting.league.simulated.scenario import DAY, Scenario
+from tests.hosting.league.simulated.scenario import DAY, LARGE, Scenario
 
 CORRECTS = 77
 """Who corrects results; nobody who plays."""
@@ -63,6 +64,7 @@ class World:
         self.rng = random.Random(f"play:{self.scenario}")
         self._people = FIRST
         self._seen: View | None = None
+        self.builder.refused = self.scenario.refused
         self.arena.starter.set_builder(self.builder)
 
     # What there is.
@@ -222,6 +224,15 @@ class World:
         await self.arena.byes.take_back(self.season, entry.current[0], asked.round)
 
     async def challenge(self) -> None:
+        """Have one challenge another; in a large ladder many do."""
+        many = self.scenario.count // 20 if self.scenario.count > LARGE else 0
+        for _ in range(many):
+            with suppress(ArenaError):
+                await self._challenge()
+        if not many:
+            await self._challenge()
+
+    async def _challenge(self) -> None:
         view = self.seen
         ranked = positions(view.entries, view.fixtures)
         known = {each.id: each for each in view.entries}
@@ -233,11 +244,19 @@ class World:
         await self.arena.challenges.challenge(self.season, there[at].current[0], above.id)
 
     async def answer(self) -> None:
+        """Have a challenge answered; in a large ladder half of them."""
         there = [each for each in await self.arena.challenges.of_season(self.season) if each.status == "open"]
         if not there:
             raise Idle
+        many = len(there) // 2 if self.scenario.count > LARGE else 0
+        for one in self.rng.sample(there, many):
+            with suppress(ArenaError):
+                await self._answer(one)
+        if not many:
+            await self._answer(self.rng.choice(there))
+
+    async def _answer(self, one: Challenge) -> None:
         known = {each.id: each for each in self.seen.entries}
-        one = self.rng.choice(there)
         if self.rng.random() < 0.1:
             await self.arena.challenges.take_back(self.season, known[one.entry].current[0])
         else:
