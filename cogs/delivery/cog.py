@@ -247,7 +247,11 @@ class Poster(ArenaCog):
         """Return what holds the seats to their choices, for the board of event `seq`: nothing but for the first."""
         first = (occasion.post.seq if seq is None else seq) == 0
         held = await self.bot.arena.loadouts.held(occasion.match.id) if first else []
-        return "\n".join(shown(line, occasion.reader.locale) for line in beginning_lines(held)) if held else ""
+        return (
+            "\n".join(shown(line, occasion.reader.locale) for line in beginning_lines(occasion.match, held))
+            if held
+            else ""
+        )
 
     async def opening(self, occasion: Occasion, decision: int | None) -> str:
         """Return what opens the choices of a decision, which is never cut; nothing for None."""

@@ -20,8 +20,10 @@ from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.text import mark, plain
 from cogs.lobby import game_options, term_options
 from cogs.lobby.presets import presets
+from engine import registry
 from engine.errors import SetupError
-from engine.info import GameInfo, Mode
+from engine.extras import Loadouts
+from engine.info import GameInfo, Mode, Setup
 from engine.text import listed, say, say_n
 from hosting.clock.control import ClockTerms, Terms
 from hosting.lobby.agreeing import options_for
@@ -32,8 +34,8 @@ OPPONENTS = 5
 """Players that can be challenged by name, at most: all others at a table of six."""
 
 INDIVIDUAL, TEAMS = "individual", "teams"
-CHOOSE = "choose"
-"""Has a table for one wait until its player has chosen in private and presses Start."""
+CHOOSE, USUAL = "choose", "usual"
+"""Have a table for one wait for its player, who presses Start, or have the match begin at once with what is usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Wish:
         position: Where the game starts, as it writes positions; empty for its own start.
         terms: What is agreed besides the rules.
         loadout: What a player alone chooses before the start: the name under which they keep it, or the game's
-            notation; `CHOOSE` to choose at the table first; empty for what is usual.
+            notation; `CHOOSE` or `USUAL`; empty if nothing is said of it.
     """
 
     game: GameInfo
@@ -60,6 +62,20 @@ class Wish:
     position: str = ""
     terms: Terms = field(default_factory=Terms)
     loadout: str = ""
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it is played alone and all is said, so that the match begins without a press of Start.
+
+        Where the mode has options, or something is chosen before the start, and nothing is said of either, the table
+        waits for its host, who finds them there.
+        """
+        if not self.mode.alone or self.loadout == CHOOSE:
+            return False
+        game = registry.get(self.game.key)
+        setup = Setup(self.mode.key, self.options, self.game.data_version, self.position)
+        open_ = self.game.options_of(self.mode.key) or (isinstance(game, Loadouts) and game.loadout_seats(setup))
+        return bool(self.loadout or self.options) or not open_
 
 
 Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
@@ -144,7 +160,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     described = _descriptions(info)
     if chooses:
-        described["loadout"] = mark("For one player: what you keep, notation, or choose first; otherwise the usual")
+        described["loadout"] = mark("For one player, who then starts at once: what you keep, notation, or the usual")
     app_commands.describe(**described)(callback)
     app_commands.choices(**_choices(info))(callback)
     if chooses:
@@ -172,7 +188,10 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
         kept = await interaction.client.arena.kept_loadouts.of(await whoami(interaction), info.key)
         locale = locale_of(interaction)
         ready = presets(info, dict(iter(interaction.namespace)))
-        named = [(plain(say("choose first, then start"), locale), CHOOSE), *((each.name, each.name) for each in kept)]
+        named = [
+            (plain(say("the usual, and start at once"), locale), USUAL),
+            *((each.name, each.name) for each in kept),
+        ]
         named += [(plain(text, locale), chosen) for text, chosen in ready if len(chosen) <= CHOICE_LIMIT]
         return offered(named, current)
 

@@ -14,7 +14,7 @@ from cogs.core.checks import looks_into
 from cogs.core.context import hushed, member_of, person
 from cogs.core.errors import Refusal
 from cogs.core.readers import server_reader
-from cogs.lobby.new import CHOOSE, Wish
+from cogs.lobby.new import CHOOSE, USUAL, Wish
 from cogs.lobby.starting import start_match
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 async def open_table(interaction: Interaction, wish: Wish) -> None:
-    """Open a table and show it to everybody; where one plays alone, begin its match at once."""
+    """Open a table and show it to everybody; where one plays alone and has said how, begin its match at once."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise AssertionError("commands are allowed in servers only")
     bot = interaction.client
@@ -55,7 +55,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         position=wish.position,
         terms=wish.terms,
     )
-    if wish.loadout and wish.loadout != CHOOSE:
+    if wish.loadout not in ("", CHOOSE, USUAL):
         table = await _with_loadout(bot, table, wish.loadout)
     if wish.mode.silent or wish.mode.alone:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
@@ -71,7 +71,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
         message_id = (await interaction.original_response()).id
     table = await bot.arena.tables.set_message(table.id, message_id)
-    if wish.mode.alone and wish.loadout != CHOOSE:
+    if wish.at_once:
         await _begin(interaction, table, message_id)
 
 

@@ -7,15 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine import registry
+from engine.extras import Building
+from engine.info import Setup
 from engine.sealing import digest, loadout_mark, usual_mark
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.lobby.loadouts import Held, opened_line
-from hosting.match.model import MatchLoadout, Table
+from hosting.match.model import Match, MatchLoadout, Table
 
 ABOUT = say(
     "-# The hashes are the SHA-256 of `table:seat:salt:choice`. What was chosen is opened when the match is over."
 )
+
+
+DRAFT = 60
+"""Printed characters of a loadout that its game can say in words (`engine.extras.Building`)."""
+
+
+def usual_text(game: str, setup: Setup, seat: Seat) -> Text | None:
+    """Return in words what a seat plays with that chose nothing before the start; None where the game has none."""
+    found = registry.get(game)
+    if not isinstance(found, Building) or seat not in found.loadout_seats(setup):
+        return None
+    usual = found.usual_loadout(setup, seat)
+    about = found.loadout_question(setup, seat, usual).about if len(usual) <= DRAFT else ()
+    return about[0] if about else None
+
+
+def _alone_line(table: Table, seat: Seat) -> Text | None:
+    """Return what is set up where one plays alone and chose nothing; None elsewhere."""
+    info = registry.get(table.game).info
+    mode = info.mode(table.mode)
+    if mode is None or not mode.alone:
+        return None
+    usual = usual_text(table.game, Setup(table.mode, table.options, info.data_version, table.position), seat)
+    if usual is None:
+        return None
+    if table.status == "open":
+        return say("-# Set up as usual: {what} **Choose in private** takes something else.", what=usual)
+    return say("-# Set up as usual: {what} (`{mark}`)", what=usual, mark=usual_mark(table.id, seat))
 
 
 def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Text]:
@@ -26,13 +57,20 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
     if found is not None:
         mark = loadout_mark(table.id, seat)
         return [say("-# has chosen in private: `{mark}` → `{digest}`", mark=mark, digest=found)]
+    if (alone := _alone_line(table, seat)) is not None:
+        return [alone]
     if table.status == "open":
         return [say("-# has chosen nothing in private yet; without that, the usual is played.")]
     return [say("-# `{mark}`: chose nothing in private, the usual is played.", mark=usual_mark(table.id, seat))]
 
 
-def beginning_lines(held: Sequence[Held]) -> list[Text]:
+def beginning_lines(match: Match, held: Sequence[Held]) -> list[Text]:
     """Return what a match holds its seats to when it begins."""
+    if match.alone and len(held) == 1 and not held[0].digest:
+        (only,) = held
+        usual, mark = usual_text(match.game, match.setup, only.seat), usual_mark(only.table_id, only.seat)
+        if usual is not None:
+            return [say("-# You play with what is usual: {what} (`{mark}`)", what=usual, mark=mark)]
     lines = [
         say("-# Seat {seat}: `{mark}` → `{digest}`", seat=each.seat, mark=mark, digest=each.digest)
         if each.digest

@@ -139,7 +139,7 @@ def lobby_content(
         lines.append(say("This table was cancelled."))
     elif table.status == "started" and mode.alone:
         where = say("here") if channel_id is None else f"<#{channel_id}>"
-        lines.append(say("This is played alone, so the match has begun at once: {channel}", channel=where))
+        lines.append(say("This is played alone, and the match has begun: {channel}", channel=where))
     elif table.status == "started":
         lines.append(
             say("The match has started.")
@@ -149,6 +149,8 @@ def lobby_content(
     else:
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(PLACES[table.where])
+        if mode.alone:
+            lines.append(say("-# You play alone: **Terms** has what can be chosen, and **Start** begins."))
         if not all(seat.taken for seat in table.seats):
             lines.append(say("-# **Start** appears once every seat is taken and everybody has accepted."))
         if info.uses_chance and not choosing:

@@ -217,7 +217,7 @@ async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> N
 
 @pytest.mark.usefixtures("grove")
 async def test_nobody_is_looked_for_who_plays_alone(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here")
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="usual")
     await world.settle()
     assert (await now(world)).alone
     before = asked(world)

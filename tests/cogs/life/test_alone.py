@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("grove")
 
 
 async def start(world: World, **options: object) -> Match:
-    await world.ann.slash(world.channel, "new grove", **{"players": 1, "where": "here", **options})
+    await world.ann.slash(world.channel, "new grove", **{"players": 1, "where": "here", "loadout": "usual", **options})
     await world.settle()
     return await latest(world)
 
@@ -39,7 +39,7 @@ async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
 
 async def test_without_the_permission_for_private_threads_it_is_an_ordinary_one(world: World) -> None:
     take(world, "create_private_threads")
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     guild = world.bot.get_guild(world.guild.id)
@@ -49,7 +49,7 @@ async def test_without_the_permission_for_private_threads_it_is_an_ordinary_one(
 
 
 async def test_nobody_else_looks_into_a_private_match(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
     await world.settle()
     assert "no such match" in private(await world.bob.slash(world.channel, "board", match=1)).casefold()
     assert "Grove" not in private(await world.bob.slash(world.channel, "matches", which="here"))
@@ -68,7 +68,7 @@ async def test_here_the_board_follows_the_table_and_nobody_is_called(world: Worl
 
 async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
     take(world, "create_public_threads", "create_private_threads")
-    reply = await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    reply = await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
     assert "permission" in private(reply)
     assert world.own(world.channel) == []
 

@@ -276,16 +276,18 @@ async def test_more_than_a_menu_holds_take_two(world: World) -> None:
 async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -> None:
     await world.bot.arena.kept_loadouts.keep(world.person("ann"), "grove", "mine", "xxy")
     offered = await world.ann.autocomplete(world.channel, "new grove", "loadout", "", players=1)
-    assert [each["value"] for each in offered] == ["choose", "mine"]
+    assert [each["value"] for each in offered] == ["usual", "mine"]
     await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="Mine")
     await world.settle()
     assert (await latest(world)).setup.loadouts == ("xxy",)
 
 
-async def test_alone_one_chooses_first_and_then_starts(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="choose")
+@pytest.mark.parametrize("said", [{}, {"loadout": "choose"}], ids=["nothing", "as earlier clients"])
+async def test_alone_one_chooses_first_and_then_starts(world: World, said: dict[str, str]) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", **said)
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Cancel"]
+    assert "**Terms** has what can be chosen, and **Start** begins." in lobby.content
     await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
     await world.press("ann", lobby, "Start")
     await world.settle()

@@ -47,6 +47,31 @@ async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:
     assert (await latest(world)).setup.loadouts == (offered[0]["value"],)
 
 
+async def test_a_revolt_says_what_is_set_up_and_waits_for_its_player(world: World) -> None:
+    await world.ann.slash(world.channel, "new mutants", players=1, where="here")
+    await world.settle()
+    (lobby,) = world.own(world.channel)
+    assert labels(lobby) == ["Start", "Choose in private", "Terms", "Rules", "Cancel"]
+    assert "Set up as usual: Android twice, Funeral Automaton twice," in lobby.content
+    assert "Against whom: Singularity Wizard" in lobby.content
+    panel = message_of(await world.press("ann", lobby, "Terms"))
+    await world.ann.select(panel, ["v:jack"], custom_id="d:1:boss")
+    await world.ann.select(panel, ["v:AB"], custom_id="d:1:limits")
+    shown = world.latest(lobby)
+    assert "Against whom: Jack Ice" in shown.content
+    assert "Android twice" not in shown.content, "what is usual follows the terms"
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await latest(world)
+    assert dict(match.setup.options) == {"boss": "jack", "limits": "AB"}
+    first = next(each for each in world.own(world.channel) if "You play with what is usual: " in each.content)
+    assert "`1:1:usual`" in first.content
+    assert "nothing was chosen in private" not in first.content
+    over = world.latest(lobby).content
+    assert "Set up as usual: " in over
+    assert "(`1:1:usual`)" in over
+
+
 async def test_more_mutants_than_a_menu_holds_stand_on_pages(world: World) -> None:
     lobby = await world.lobby(game="mutants", players=2, reserve="constructed", where="here")
     shown: Shown = message_of(await world.press("ann", lobby, "Choose in private"))

@@ -70,7 +70,7 @@ async def test_one_person_plays_a_revolt_to_the_end(world: World) -> None:
 
 async def start_alone(world: World, seed: int = 7) -> Menus:
     """Have ann begin a Revolt, which starts at once."""
-    await world.ann.slash(world.channel, "new mutants", players=1, where="here")
+    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="usual")
     await world.settle()
     return Menus(world, random.Random(seed))
 
