@@ -27,8 +27,12 @@ class _Control:
     disabled: bool
 
 
-def guide(world: World) -> Json | None:
+def guide(world: World, reader: str = "") -> Json | None:
     """The step that the first table of the server waits for, or None where there is none to follow.
+
+    Args:
+        world: The server.
+        reader: The name of the player who is told.
 
     Returns:
         `step` ("join", "start", "play", "confirm" or "done"), `who` (name) presses `press` (the button's label) in the
@@ -41,14 +45,16 @@ def guide(world: World) -> Json | None:
         # Where partners may not talk, several channels show the same turn; one of them calls its player.
         (found.match, -found.seq, not each.message.ping_user_ids, each)
         for each in controls
-        if (found := _play(each.custom_id))
+        # Private messages have such buttons, too: under a hand, say. They stay when the match is over.
+        if not each.message.is_ephemeral and (found := _play(each.custom_id))
     ]
     if playing:
         match, seq, _, control = min(playing, key=lambda each: each[:3])
         who = _named(world, control.message.ping_user_ids) or host
         names[2] = who
         if seq < 0:
-            return _step("done", who, control, names)
+            called = world.players[reader].id in control.message.ping_user_ids if reader in world.players else False
+            return _step("done", reader if called else who, control, names)
         confirm = _building(world, controls, match, who)
         return _step("confirm", who, confirm, names) if confirm else _step("play", who, control, names)
     pressable = [each for each in reversed(controls) if not each.disabled]

@@ -121,7 +121,7 @@ class _Desk:
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
-        step = guide(self._world)
+        step = guide(self._world, name)
         self._led = self._led or (step is not None and step["step"] == "done")
         # A person who has played a turn needs to be led to no other.
         answer["guide"] = step if step is None or step["step"] == "done" or not self._led else None

@@ -15,7 +15,7 @@ from cogs.learn.desk import Desk
 from cogs.learn.ids import LessonVerb, beginning, control_id
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import Verb
-from cogs.play.builder.layout import ROWS, Building
+from cogs.play.builder.layout import ROW, ROWS, Building
 from cogs.play.builder.pictures import preview
 from cogs.play.builder.state import Draft, stage
 from cogs.play.builder.text import SMALL, content
@@ -85,9 +85,11 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
         say("Or practise freely: on a board of your own you move for everyone, and nothing is kept of it."),
     ]
     items = []
-    for row, (game, last) in enumerate(lengths.items()):
+    for number, (game, last) in enumerate(lengths.items()):
         label = _progress(name_of(game), places.get(game), last)
-        items.append(button(label, control_id(game, 0, LessonVerb.ON), locale, row % ROWS, discord.ButtonStyle.primary))
+        items.append(
+            button(label, control_id(game, 0, LessonVerb.ON), locale, number // ROW, discord.ButtonStyle.primary)
+        )
     return Page("\n".join(shown(line, locale) for line in lines), Scene(), tuple(items))
 
 

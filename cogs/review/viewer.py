@@ -122,12 +122,15 @@ async def open_from(interaction: Interaction, story: Story, number: int) -> None
 
 def viewer_view(viewing: Viewing) -> discord.ui.View:
     """Return the controls of the viewer."""
-    view = discord.ui.View(timeout=None)
-    for item in controls(viewing):
-        view.add_item(ViewerControl(item))
+    items: list[Persistent] = [ViewerControl(item) for item in controls(viewing)]
     if can_practise(viewing.story, viewing.number):
         pressed = MatchId(viewing.story.id, viewing.number, PRACTISE)
-        view.add_item(MatchButton.button(pressed.text, say("Practise from here"), viewing.reader.locale, row=2))
+        button = MatchButton.button(pressed.text, say("Practise from here"), viewing.reader.locale, row=2)
+        # Behind the first of its row: a phone has room for these two side by side, not for any other two of them.
+        items.insert(1 + [item.row for item in items].index(2), button)
+    view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
     return view
 
 

@@ -44,7 +44,7 @@ from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say
 
-_POINTS = say("VP", context="title of a chart")
+_POINTS = say("Points", context="title of a chart")
 _HEALTH = say("Damage to the boss", context="title of a chart")
 
 

@@ -9,8 +9,10 @@ const AT_THE_END_PX = 80;
 const ANSWERED_WITHIN_MS = 10000;
 // Shown after that long even if SimCord's page is not at rest.
 const ALIVE_WITHIN_MS = 5000;
-// So much of the conversation stands above a control that is kept in sight.
+// So much of the conversation stands above a control that is kept in sight, or less where the control is tall.
 const ABOVE_KEPT = 0.3;
+// The ring around what has the focus.
+const RING_PX = 4;
 const FIRST_STEPS = 3;
 const PUT_AWAY = "guide-put-away";
 const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
@@ -266,6 +268,11 @@ function suggest(event) {
   });
 }
 
+// The guide names a button by its label up to a colon.
+function labelled(button, label) {
+  return label !== "" && button.textContent.trim().split(":")[0] === label;
+}
+
 // Keeps the newest message in sight until the player scrolls away from it; but never at the price of the control that
 // has the keyboard's focus, or of the one that the guide waits for.
 function stayAtTheEnd(page) {
@@ -276,7 +283,7 @@ function stayAtTheEnd(page) {
     const focused = page.activeElement;
     if (timeline.contains(focused) && focused.matches(":focus-visible, .focus-visible")) return focused;
     const buttons = state.awaited ? [...timeline.querySelectorAll("article button:not(:disabled)")] : [];
-    return buttons.findLast((button) => button.textContent.trim().split(":")[0] === state.awaited);
+    return buttons.findLast((button) => labelled(button, state.awaited));
   };
   const down = () => {
     const newest = list.lastElementChild?.dataset.messageId;
@@ -284,8 +291,11 @@ function stayAtTheEnd(page) {
     seen = newest;
     if (away) return;
     const control = kept();
-    const top = control ? control.getBoundingClientRect().top - timeline.getBoundingClientRect().top : Infinity;
-    const to = Math.max(0, Math.min(end(), timeline.scrollTop + top - ABOVE_KEPT * timeline.clientHeight));
+    const box = control?.getBoundingClientRect();
+    const top = box ? box.top - timeline.getBoundingClientRect().top : Infinity;
+    const room = box ? Math.max(0, timeline.clientHeight - box.height - RING_PX) : 0;
+    const above = Math.min(ABOVE_KEPT * timeline.clientHeight, room);
+    const to = Math.max(0, Math.min(end(), timeline.scrollTop + top - above));
     if (Math.abs(timeline.scrollTop - to) > 1) timeline.scrollTop = to;
   };
   const list = page.getElementById("channel-message-list");
@@ -304,7 +314,11 @@ function stayAtTheEnd(page) {
   }, { passive: true });
   // Whoever pressed a button is shown what came of it.
   timeline.addEventListener("click", (event) => {
-    if (event.target.closest("article button, article [role=option]")) pressed = performance.now();
+    const control = event.target.closest("article button, article [role=option]");
+    if (!control) return;
+    pressed = performance.now();
+    // What the guide waited for is done; the next look tells what it waits for then.
+    if (labelled(control, state.awaited)) state.awaited = "";
   }, true);
   timeline.addEventListener("focusin", () => requestAnimationFrame(down));
   page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);

@@ -1,10 +1,15 @@
 """The guided first minute, and where the keyboard's focus is meanwhile, with the real bot on the real page."""
 
+import re
+
+import discord
 import pytest
+import simcord
 from playwright.async_api import expect
 
 import local
 from local.guide import guide
+from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
 from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
 from tests.local.sample import SampleBot
@@ -31,15 +36,19 @@ _FOCUSED = """() => {
 }"""
 
 
+async def _focused(page: LocalPage) -> dict[str, object]:
+    """Tells what has the focus, once the page has scrolled to it."""
+    await page.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: dict[str, object] = await page.page.evaluate(_FOCUSED)
+    return found
+
+
 async def _walk(page: LocalPage) -> list[dict[str, object]]:
-    """Presses Tab and tells what has the focus each time, once the page has scrolled to it."""
+    """Presses Tab and tells what has the focus each time."""
     stops = []
     for _ in range(STOPS):
         await page.page.keyboard.press("Tab")
-        await page.page.evaluate(
-            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-        )
-        stops.append(await page.page.evaluate(_FOCUSED))
+        stops.append(await _focused(page))
     return stops
 
 
@@ -85,7 +94,13 @@ async def test_a_page_is_first_shown_when_it_fits_and_takes_presses(browser: Bro
         assert found == {"dead": False, "wide": PHONE[0]}
 
 
-async def test_the_guide_leads_to_the_channel_it_speaks_of(page: LocalPage) -> None:
+async def test_the_focus_shows_a_tall_picture_whole_and_the_guide_leads_to_its_channel(page: LocalPage) -> None:
+    table = await page.drawn("Replicants: 2 players")
+    await page.page.keyboard.press("Tab")
+    await table.get_by_role("button", name=re.compile("in image preview$")).focus()
+    stop = await _focused(page)
+    assert str(stop["name"]).endswith("in image preview")
+    assert stop["shown"]
     await page.go_to("table-1")
     await page.play_as("Bob")
     await told(page, "press Join")
@@ -118,3 +133,39 @@ async def test_the_guide_follows_what_happened_on_the_server(site: local.Site) -
             await site.world.players["Ann"].click(table, label="Cancel")
             await site.world.env.settle()
     assert guide(site.world) is None
+
+
+async def test_what_is_private_is_no_step_and_who_is_called_is_told_so(maker: local.BotMaker) -> None:
+    async with local.opened(maker, port=0, prepare=None) as site:
+        world, channel = site.world, site.world.channel
+        ann, bob = world.players["Ann"], world.players["Bob"]
+
+        async def press(player: simcord.MemberActor, label: str) -> discord.Message:
+            shown = next(each for each in reversed(channel.history(viewer=player)) if label in labels(each))
+            await player.click(shown, label=label)
+            await world.env.settle()
+            return channel.history(viewer=player)[-1]
+
+        async with site.turn:
+            with world.env.time_context():
+                await ann.slash(channel, "new apex", players=2)
+                await press(bob, "Join")
+                await press(ann, "Start")
+                await ann.slash(channel, "move", turn="MIN")
+                await bob.slash(channel, "move", turn="HUM")
+                await world.env.settle()
+                # Both choose, and each is told of oneself; anybody else, of the first.
+                for reader, who in (("Ann", "Ann"), ("Bob", "Bob"), ("Cleo", "Ann")):
+                    step = guide(world, reader)
+                    assert step is not None
+                    assert (step["step"], step["who"]) == ("done", who)
+                sealing = await press(bob, "Choose")
+                for _ in ("card", "discarded"):
+                    (options,) = (each["options"] for each in menus(sealing))
+                    sealing = await pick(bob, sealing, options[0]["label"])
+                    sealing = await pick(bob, sealing, "Colonisation") if "Colonisation" in labels(sealing) else sealing
+                sealed = await pick(bob, sealing, CONFIRM)
+                await bob.slash(channel, "resign")
+                await press(bob, "Resign")
+                assert "Change my choice" in labels(refreshed(bob, sealed))
+        assert guide(world) is None

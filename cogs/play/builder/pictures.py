@@ -22,7 +22,8 @@ async def preview(building: Building, taken: int = 0) -> Scene:
     """Return the position after the actions that are finished, with what the piece that is being moved can do.
 
     In games with hands what a decision picks from stands below it. Where several choose at once nothing of that has
-    happened yet: then it stands alone. `taken` characters of the message are for something else, where it is text.
+    happened yet: then it stands alone, as it does in a match, whose board stands in the channel, if it shows the
+    position, too. `taken` characters of the message are for something else, where it is text.
     """
     session, here, match = building.match.session, building.stage, building.match
     if not has_hands(match.game):
@@ -32,7 +33,11 @@ async def preview(building: Building, taken: int = 0) -> Scene:
     view, reader = session.game.view(state, building.seat), building.reader
     shelf = asked_shelf(match, view, reader)
     together = len(session.deciding) > 1 and shelf is not None
-    alone = together or (shelf is not None and shelf.position and not here.ready and not reader.text_boards)
+    pictured = shelf is not None and shelf.position and not reader.text_boards
+    if pictured and not isinstance(match, Match):
+        # No board in the channel shows the opponents: then it is the position, on which the same is marked.
+        return await _position(building)
+    alone = together or (pictured and not here.ready)
     above = Scene() if alone else await _position(building)
     room = max(above.room - TOLD - taken, 0)
     return above + await asked_scene(match, view, reader, [one.key for one in steps], above=above, room=room)

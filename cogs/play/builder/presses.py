@@ -18,7 +18,7 @@ from cogs.core.replies import put_layout, reply, reply_layout
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
-from cogs.play.builder.layout import ROWS, Building, of_match, spare
+from cogs.play.builder.layout import ROW, ROWS, Building, of_match, spare
 from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
@@ -218,7 +218,8 @@ def _items(building: Building, match: Match) -> list[Persistent]:
     if asked(session.game, session.state, seat) is not None and preparations(match):
         pressed = MatchId(match.id, match.seq, PREPARE)
         items.append(MatchButton.button(pressed.text, IN_ADVANCE, locale, row=ROWS))
-    if (button := aid_button(match, locale, row=(row := spare(building)))) is not None:
+    row = ROWS if sum(item.row == ROWS for item in items) < ROW else spare(building)
+    if (button := aid_button(match, locale, row=row)) is not None:
         place = len(items) if row == ROWS else [item.row for item in items].index(ROWS)
         items.insert(place, button)
     return items

@@ -57,7 +57,8 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     shown = await pick(world.ann, games, f"{name}: begin")
     for number, task in enumerate(tasks_of(game), 1):
         assert f"**{name}, step {number} of {last}: " in said(shown)
-        assert len(shown.attachments) >= 1
+        # No other message shows the opponents: only what is chosen in secret is chosen over the hand alone.
+        assert (shown.attachments[0].filename == "board.png") is ("Your secret choice" not in said(shown))
         shown = await done(world, shown)
         assert "✅" in said(shown)
         assert task.rules[0] in said(shown)

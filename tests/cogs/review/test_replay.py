@@ -21,7 +21,7 @@ from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, messa
 
 pytestmark = pytest.mark.usefixtures("pictures")
 
-ALWAYS = ["Animated picture", "Open a table from here", "Practise from here"]
+ALWAYS = ["Animated picture", "Practise from here", "Open a table from here"]
 
 
 def line(message: Any) -> str:
