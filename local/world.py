@@ -17,6 +17,9 @@ SERVER = "Arena"
 START = "lobby"
 # What Discord would call the bot's avatar; the pages get the picture itself (`local.views`).
 FACE = "face"
+# How long an act may take: a slow machine draws a hand, a picture for each card, in more than SimCord's five seconds.
+# What the bot does by itself is further off, as the outbox after trouble: SimCord would wait for what is due within.
+SETTLE_S = 10.0
 TABLES = ("table-1", "table-2", "table-3")
 
 
@@ -57,11 +60,13 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         The world, settled: the bot is ready and its commands are registered.
 
     Raises:
-        TimeoutError: when the bot does not come to rest within SimCord's five seconds.
+        TimeoutError: when the bot does not come to rest within `SETTLE_S`.
     """
     bot = make_bot()
     try:
-        env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False)
+        env = simcord.Env(
+            bot, approved_intents=discord.Intents.default(), check_errors=False, settle_timeout=SETTLE_S
+        )
         env.backend.advance_clock(max(0.0, ((now or datetime.now(UTC)) - env.now()).total_seconds()))
         env.backend.edit_bot_profile(SERVER)
         env.backend.bot_user.avatar = FACE

@@ -369,7 +369,9 @@ function drawPlayers() {
     else if (item.unread) label.append(mark(text.unreadChannels(item.unread)));
     return label;
   });
+  const left = $("players").scrollLeft;
   $("players").replaceChildren($("players").querySelector("legend"), ...made);
+  $("players").scrollLeft = left;
   const chosen = made.find((label) => label.querySelector("input").checked);
   // Into sight anew whenever badges have moved it.
   const shown = `${state.player} ${$("players").scrollWidth}`;

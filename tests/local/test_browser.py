@@ -34,6 +34,8 @@ async def test_a_table_is_joined_and_a_turn_is_played(page: LocalPage) -> None:
     await page.start_command("move")
     assert await page.suggestions("turn", "") == list(TURNS)
     assert await page.suggestions("turn", "e/5") == ["E/5", "E/5E3", "E/5E3/E3-"]
+    clipped = await page.option("turn").evaluate("(field) => field.scrollWidth - field.clientWidth")
+    assert clipped <= 0
     await page.shot("local-autocomplete")
     await page.drop_command()
     await page.start_command("move")
@@ -182,9 +184,12 @@ async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
         await phone.page.keyboard.press("Escape")
         await expect(phone.row("table-1")).to_be_hidden()
         await phone.play_as("Eve")
+        await phone.go_to("table-1")
         await phone.go_to("lobby")
+        await expect(phone.player("Eve")).to_be_in_viewport()
         await phone.press("Join")
         await phone.see("Table: @Eve")
+        await expect(phone.player("Eve")).to_be_in_viewport()
         wide = await phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
 
