@@ -64,9 +64,7 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
     """
     bot = make_bot()
     try:
-        env = simcord.Env(
-            bot, approved_intents=discord.Intents.default(), check_errors=False, settle_timeout=SETTLE_S
-        )
+        env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False, settle_timeout=SETTLE_S)
         env.backend.advance_clock(max(0.0, ((now or datetime.now(UTC)) - env.now()).total_seconds()))
         env.backend.edit_bot_profile(SERVER)
         env.backend.bot_user.avatar = FACE
