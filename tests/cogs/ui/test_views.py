@@ -28,6 +28,7 @@ BUILT = "a turn that its own player builds"
 ASKED = "what all may know of who is asked what"
 STATES = {
     "cogs/play/builder/label.py": BUILT,
+    "cogs/play/builder/layout.py": BUILT,
     "cogs/play/builder/pictures.py": BUILT,
     "cogs/play/builder/presses.py": ASKED,
     "cogs/play/builder/state.py": BUILT,
