@@ -228,9 +228,9 @@ class _Telling:
         if term.worth is not None:
             worth = points_text(term.worth)
             if term.own:
-                told = say("{term}, from the own {worth} points", term=told, worth=worth)
+                told = say("{term}, from its own total of {worth}", term=told, worth=worth)
             else:
-                told = say("{term}, from {worth} points", term=told, worth=worth)
+                told = say("{term}, from a total of {worth}", term=told, worth=worth)
         return say("{term}: left out, as the lowest", term=told) if term.cut else told
 
 

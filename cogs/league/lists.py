@@ -41,7 +41,7 @@ WHYS: Mapping[Why, Text] = {
     "unfinished": say("not over in time", context="why a fixture is over"),
     "decision": say("decided by organisers", context="why a fixture is over"),
     "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
-    "void": say("struck: it counts for nothing", context="why a fixture is over"),
+    "void": say("struck, and counts for nothing", context="why a fixture is over"),
 }
 
 

@@ -31,7 +31,7 @@ from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
-from engine.text import Member, Text, say, say_n
+from engine.text import Member, Text, load_text, say, say_n
 from hosting.league.course import closes_at
 from hosting.league.errors import NoSuchLeague
 from hosting.league.finals import Finals, finals
@@ -159,9 +159,17 @@ class News:
                 lines, called, buttons = await asking_about(bot, view, content.number, locale)
             case _:
                 lines = news_lines(view, content, found)
+                if content.news == "corrected" and lines:
+                    lines += await self._why(view, content.number)
                 if content.news == "closed" and content.watch is None:
                     buttons = next_button(content.season, locale)
         return lines, called, buttons
+
+    async def _why(self, view: View, fixture_id: int) -> list[Text]:
+        """Return the reason of the latest correction of a fixture's match; nothing where none was made."""
+        match_id = next((each.match_id for each in view.fixtures if each.id == fixture_id), None)
+        made = [] if match_id is None else await self._bot.arena.corrections.in_force(match_id)
+        return [load_text(each.why) for each in made[-1:]]
 
     async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
         """Return the first pages of the tables of the first divisions."""

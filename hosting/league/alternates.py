@@ -8,6 +8,7 @@ beside the other; if both leave, there are two to take.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -152,7 +153,8 @@ async def attend(connection: AsyncConnection, outages: Outages, at: State, now: 
     asked = Counter(each.entry for each in there if each.status == "asked")
     for entry, places in (await alternates.vacant(connection, at.season.id, at.terms.players)).items():
         if asked[entry] < places:
-            await _go_on(connection, at, entry, there, now)
+            left = [each for each in players if each.entry == entry and each.until is not None]
+            await _go_on(connection, at, entry, there, now, left)
             return True
     return False
 
@@ -174,8 +176,10 @@ async def dismiss(connection: AsyncConnection, season: StoredSeason, now: dateti
         await entries.save(connection, season, replace(entry, left_at=now))
 
 
-async def _go_on(connection: AsyncConnection, at: State, entry_id: int, there: list[Alternate], now: datetime) -> None:
-    """Ask the next alternate about an entry; with nobody left to ask it leaves for good."""
+async def _go_on(
+    connection: AsyncConnection, at: State, entry_id: int, there: list[Alternate], now: datetime, left: Sequence[Player]
+) -> None:
+    """Ask the next alternate about an entry that players have `left`; with nobody to ask it leaves for good."""
     waiting = [each for each in there if each.status == "waiting"]
     if not waiting:
         whole = await state.load(connection, at.season.id)
@@ -193,13 +197,22 @@ async def _go_on(connection: AsyncConnection, at: State, entry_id: int, there: l
     asked = replace(first, status="asked", entry=entry_id, asked_at=now, due_at=due)
     await alternates.save(connection, at.season, asked)
     name, stamp = Quote(league.name), int(due.timestamp())
+    gone = (
+        Member(max(left, key=lambda each: (each.until or each.since, each.number)).person_id)
+        if left
+        else say("a player")
+    )
     told = say(
-        "{league}: a player left, and the next alternate has until <t:{at}:f> to take over.", league=name, at=stamp
+        "**{league}**: {player} left, and the next alternate has until <t:{at}:f> to take the place over.",
+        league=name,
+        player=gone,
+        at=stamp,
     )
     own = say(
-        "{league}: a player left, and you are the next alternate. `/league alternate` with *take over* does so by "
+        "**{league}**: {player} left, and you are the next alternate. `/league alternate` with *take over* does so by "
         "<t:{at}:f>; after that the next one is asked.",
         league=name,
+        player=gone,
         at=stamp,
     )
     await tell(connection, at.season, told, now, {first.person_id: own})

@@ -357,7 +357,9 @@ _NO_BYE: Mapping[str, Text] = {
     "format": say("Only in a Swiss are rounds sat out: in other formats the fixtures are known, or who loses is out."),
     "paired": say("That round is paired already, so it cannot be sat out any more: choose a later one."),
     "round": say("The season has no such round: choose one of those that are still to come."),
-    "half": say("You have asked for as many byes for half a point as there are: ask for one without points."),
+    "half": say(
+        "No more rounds are sat out for half a point than the terms allow: `half:False` does it without points."
+    ),
     "none": say("You have not asked to sit that round out."),
 }
 

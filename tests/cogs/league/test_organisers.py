@@ -9,7 +9,8 @@ import pytest
 
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private
-from tests.cogs.league.playing import begin, drafted, posts, publish, said
+from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
+from tests.cogs.moderation.test_organise import confirmed
 from tests.cogs.playing import labels, menu
 
 
@@ -200,3 +201,27 @@ async def _assert_to_be_looked_at(world: World) -> None:
         )
         assert "no league" in private(await world.eve.slash(other, "league standings")), "she did not"
     assert "no such league" in private(await world.eve.slash(other, "league results", league=1))
+
+
+async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
+    await finish(world, 1)
+    fixture = next(each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.match_id == 1)
+    one, two = await named(world, fixture)
+    given = {"match": 1, "reason": "a mistake"}
+    await confirmed(world, boss, "correct", "Correct", what="another result", player=two, **given)
+    (told,) = said(world, "**Winter**, corrected")
+    assert told.content == f"**Winter**, corrected: {one} – {two}, 0–1: match 1\nThere was a mistake."
+    assert f"{one} – {two}, 0–1: match 1" in private(await world.ann.slash(world.channel, "league results"))
+    given["reason"] = "by request"
+    await confirmed(world, boss, "correct", "Take back", what="take a correction back", **given)
+    (_, told) = said(world, "**Winter**, corrected")
+    assert told.content == f"**Winter**, corrected: {one} – {two}, 1–0: match 1\nThe players asked for it."
+    given["reason"] = "unfair play"
+    await confirmed(world, boss, "correct", "Correct", what="does not count", **given)
+    (*_, told) = said(world, "**Winter**, corrected")
+    assert told.content.splitlines() == [
+        f"**Winter**, corrected: {one} – {two}: struck, and counts for nothing",
+        "The rules or fair play were not kept.",
+    ]

@@ -87,6 +87,7 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
 
 
 async def test_alternates_wait_and_take_over(world: World) -> None:
+    await world.come("fay")
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
     stand_by, step = "league alternate", {"what": "wait for a place"}
@@ -107,10 +108,20 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     ann = next(each for each in view.entries if each.players == (world.person("ann"),))
     await boss.slash(world.channel, "league-manage remove", entry=ann.id, sure=True)
     await world.settle()
-    assert any("`/league alternate` with *take over*" in each for each in whispers(world, "eve"))
+    assert any("ann left, and you are the next alternate." in each for each in whispers(world, "eve"))
+    (asked,) = said(world, "the next alternate has until")
+    assert asked.content.startswith("**Winter**: ann left, and the next alternate has until")
     told = private(await world.eve.slash(world.channel, stand_by, what="take over"))
     assert "You take part in **Winter** now" in told
     await world.settle()
     view = await world.bot.arena.leagues.view(1)
     assert next(each for each in view.entries if each.id == ann.id).current == (world.person("eve"),)
     assert "**Winter**" in private(await world.eve.slash(world.channel, "league mine"))
+    # Who left last is named, not who played at the start.
+    await world.people["fay"].slash(world.channel, stand_by, **step)
+    await boss.slash(world.channel, "league-manage remove", entry=ann.id, sure=True)
+    await world.settle()
+    assert [each.content.partition(" left")[0] for each in said(world, "the next alternate has until")] == [
+        "**Winter**: ann",
+        "**Winter**: eve",
+    ]
