@@ -57,12 +57,19 @@ class Watch:
     Attributes:
         world: The season.
         every: After how many events it is exported and recomputed.
+        checks: After how many events the commands recompute all that is stored, besides.
         outcomes: How many outcomes of open fixtures are tried each time.
-        checks: How often what was looked at.
+        before: The season before the last event.
+        bounds: The places that were possible then, by entry.
+        events: How often it was looked at.
+        exports: How often it was exported.
+        tried: How many outcomes were tried.
+        rounds: How many rounds of a Swiss were held against what could have been paired.
     """
 
     world: World
     every: int
+    checks: int
     outcomes: int
     before: View | None = None
     bounds: Bounds = field(default_factory=dict)
@@ -90,6 +97,8 @@ class Watch:
             found += _lots(view)
         if view.season.started_at is not None and (self.events % self.every == 0 or view.season.status == "closed"):
             found += await self._exported()
+        if self.events % self.checks == 0:
+            found += await recomputed(self.world.arena)
         if found:
             raise Fault(f"{self.world.scenario}, event {self.events} ({name}): " + "; ".join(found))
         self.before = view
@@ -250,8 +259,7 @@ async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIter
         yield World(arena, clock, scenario, rival)
         await arena.idle()
         found = [str(fault) async for fault in row_check.faults(arena.db)]
-        found += (await command.compared(arena.db)).problems
-        found += (await ratings.check(address)).problems
+        found += await recomputed(arena)
         if found:
             raise Fault(f"{scenario}: what is stored does not agree: {found}")
     finally:
@@ -263,9 +271,23 @@ async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIter
         await arena.close()
 
 
-async def played(world: World, *, every: int = 25, outcomes: int = 60) -> Watch:
-    """Play a season to its close. Raises Fault, and whatever is no refusal."""
-    watch = Watch(world, every, outcomes)
+async def recomputed(arena: Arena) -> tuple[str, ...]:
+    """Return what `python -m store leagues --check` and `ratings --check` find, but for damaged rows."""
+    async with arena.db.read() as connection:
+        rated = await ratings.compared(connection)
+    return (*(await command.compared(arena.db)).problems, *rated.problems)
+
+
+async def played(world: World, *, every: int = 25, checks: int = 25, outcomes: int = 60) -> Watch:
+    """Play a season to its close. Raises Fault, and whatever is no refusal.
+
+    Args:
+        world: The season.
+        every: See `Watch`.
+        checks: See `Watch`.
+        outcomes: See `Watch`.
+    """
+    watch = Watch(world, every, checks, outcomes)
     await world.enrol()
     await watch.look("enrol")
     await world.start()

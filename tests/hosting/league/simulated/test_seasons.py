@@ -11,7 +11,7 @@ import pytest
 
 from store.addresses import Address
 from tests.hosting.league.simulated.play import played, world_of
-from tests.hosting.league.simulated.scenario import FORMATS
+from tests.hosting.league.simulated.scenario import FORMATS, SMALL
 from tests.volume import THOROUGH, many
 
 USUAL = (
@@ -42,5 +42,7 @@ def seasons() -> Iterator[tuple[str, int, int]]:
 @pytest.mark.parametrize(("of", "seed", "most"), list(seasons()))
 async def test_whatever_happens_in_a_season_it_holds_together(of: str, seed: int, most: int, database: Address) -> None:
     async with world_of(of, seed, most, database) as world:
-        watch = await played(world, every=40 if most == max(SIZES) else many(40, 10), outcomes=many(20, 200))
+        every = 40 if most == max(SIZES) else many(40, 10)
+        checks = every if most > SMALL else many(40, 1)
+        watch = await played(world, every=every, checks=checks, outcomes=many(20, 200))
     assert watch.exports >= 1

@@ -44,6 +44,7 @@ class World:
         arena: Where it is played.
         clock: Its time.
         scenario: What is played.
+        rival: A second process without the lock, which sees to the season as well.
         season: Its number.
         vanished: People who do not move any more.
         done: How often each thing happened, those that were refused with `!`.
