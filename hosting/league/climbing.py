@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -128,24 +128,33 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
         return None
     time = timedelta(days=terms.inactivity)
 
-    def is_active(entry: int, *, fell: bool) -> bool:
-        last = max(_signs(at, challenges, entry, now, fell=fell))
+    waiting = at.unclaimed | at.vacant
+    signs, falls = _signs(at, challenges, now, at.season.started_at)
+
+    def is_active(last: datetime) -> bool:
         return now - last - lost.between(last, now) < time
 
     for above, below in pairwise(standing(at)):
-        if above in at.unclaimed | at.vacant:
+        if above in waiting:
             continue  # nobody can play for it yet
-        if not is_active(above, fell=True) and is_active(below, fell=False):
+        if not is_active(max(signs[above], falls.get(above, signs[above]))) and is_active(signs[below]):
             return above, below
     return None
 
 
-def _signs(at: State, challenges: Sequence[Challenge], entry: int, now: datetime, *, fell: bool) -> Iterator[datetime]:
-    """Give when an entry came, challenged, played or, if that counts, fell; now if it plays."""
-    joined = next(each.joined_at for each in at.entries if each.id == entry)
-    yield max(joined, at.season.started_at or joined)
-    yield from (each.asked_at for each in challenges if each.entry == entry)
-    for each in at.fixtures:
-        for side in each.sides:
-            if side.entry == entry and (each.why != "forfeit" or (fell and not side.challenger)):
-                yield each.ended_at or now
+def _signs(
+    at: State, challenges: Sequence[Challenge], now: datetime, started: datetime
+) -> tuple[dict[int, datetime], dict[int, datetime]]:
+    """Return when each entry last came, challenged or played, now if it plays; and when it last fell, if it did."""
+    signs = {each.id: max(each.joined_at, started) for each in at.entries}
+    falls: dict[int, datetime] = {}
+    for each in challenges:
+        signs[each.entry] = max(signs[each.entry], each.asked_at)
+    for there in at.fixtures:
+        over = there.ended_at or now
+        for side in there.sides:
+            if there.why != "forfeit":
+                signs[side.entry] = max(signs[side.entry], over)
+            elif not side.challenger:
+                falls[side.entry] = max(falls.get(side.entry, over), over)
+    return signs, falls

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -50,6 +50,8 @@ class State:
         drawn: By which numbers its entries are drawn; None for their own.
         unclaimed: Entries of which it is not known who plays for them, as the season came from elsewhere.
         pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
+        gone: Entries that left.
+        vacant: Entries for which nobody plays, or one partner alone, until an alternate does.
     """
 
     season: StoredSeason
@@ -61,6 +63,15 @@ class State:
     drawn: Drawn | None = None
     unclaimed: frozenset[int] = frozenset()
     pending: tuple[Entry, ...] = ()
+    gone: frozenset[int] = field(init=False, repr=False, compare=False)
+    vacant: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Worked out once: both are asked for each of hundreds of fixtures.
+        there = [each for each in self.entries if each.left_at is None]
+        size = self.terms.players
+        object.__setattr__(self, "gone", frozenset(each.id for each in self.entries if each.left_at is not None))
+        object.__setattr__(self, "vacant", frozenset(each.id for each in there if len(each.current) < size))
 
     @property
     def lots(self) -> Lots:
@@ -71,17 +82,6 @@ class State:
     def round(self) -> int:
         """The last round that was opened; 0 before the first one."""
         return self.rounds[-1].number if self.rounds else 0
-
-    @property
-    def gone(self) -> frozenset[int]:
-        """Entries that left."""
-        return frozenset(each.id for each in self.entries if each.left_at is not None)
-
-    @property
-    def vacant(self) -> frozenset[int]:
-        """Entries for which nobody plays, or one partner alone, until an alternate does."""
-        size = self.terms.players
-        return frozenset(each.id for each in self.entries if each.left_at is None and len(each.current) < size)
 
     def paired(self, round_: int, info: GameInfo) -> Season:
         """Return it as pairing needs it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ HERE, THERE = 1, 2
 """Two servers; whatever belongs to one has its number in it."""
 SERVED = [table for table in metadata.sorted_tables if table.name not in NO_SERVERS]
 _ALLOWED = re.compile(r"(\w+) IN \('(\w+)'")
+
+
+def test_each_table_of_leagues_says_of_which_server_its_rows_are() -> None:
+    tables = [each for each in vars(import_module("store.schema.leagues")).values() if isinstance(each, Table)]
+    assert {"leagues", "fixture_sides", "league_jobs"} <= {each.name for each in tables}
+    assert [each.name for each in tables if each.c.guild_id.nullable] == []
 
 
 def guild(server: int) -> int:
