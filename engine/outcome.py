@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.seat import Seat
-from engine.text import Text
+from engine.text import Player, Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +96,10 @@ class Outcome:
     def out_of_time(self, seat: Seat) -> bool:
         """Return whether it ended because this seat's time was up."""
         return self.termination is Termination.TIME and self.by == seat
+
+
+def last_one(seat: Seat, resigned: Sequence[Seat]) -> Text:
+    """Return the cause of an end at which all seats but one, or the only other one, had resigned."""
+    if len(resigned) == 1:
+        return say("{player} resigned.", player=Player(resigned[0]))
+    return say("Everybody but {player} resigned.", player=Player(seat))

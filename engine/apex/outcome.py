@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.apex.control import on_map
 from engine.apex.state import Phase, State
-from engine.outcome import Outcome, Termination
+from engine.outcome import Outcome, Termination, last_one
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
@@ -29,7 +29,7 @@ def outcome(state: State) -> Outcome | None:
     points = tuple(float(side.points) for side in state.sides)
     if len(stayed) == 1:
         ranks = tuple(1 if seat in stayed else 2 for seat in seats)
-        reason = say("Everybody but {player} resigned.", player=Player(stayed[0]))
+        reason = last_one(stayed[0], state.gone)
         return Outcome(ranks, reason, CONCEDED, points, Termination.FORFEIT, state.gone[-1])
     worth = {seat: (state.sides[seat - 1].points, on_map(state.sides[seat - 1])) for seat in stayed}  # A62
     ranks = tuple(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.mutants.rules import Rules
 from engine.mutants.score import force_order, freezer_values
 from engine.mutants.state import State
-from engine.outcome import Outcome, Termination
+from engine.outcome import Outcome, Termination, last_one
 from engine.seat import Seat
 from engine.text import Player, Text, say
 
@@ -64,7 +64,7 @@ def _conceded(state: State) -> Outcome:
     """Return the result where everybody but one has left (M54)."""
     (winner,) = (seat for seat in _seats(state.rules) if seat not in state.gone)
     ranks = tuple(1 if seat == winner else 2 for seat in _seats(state.rules))
-    reason = say("Everybody but {player} resigned.", player=Player(winner))
+    reason = last_one(winner, state.gone)
     points = tuple(map(float, state.points))
     return Outcome(ranks, reason, CONCEDED, points, Termination.FORFEIT, state.gone[-1])
 

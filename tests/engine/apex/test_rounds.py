@@ -199,6 +199,13 @@ def test_a64_the_concession_of_all_but_one_ends_the_game() -> None:
     assert done.outcome is not None
     assert done.outcome.ranks == (2, 1, 2)
     assert (done.outcome.termination, done.outcome.by) == ("forfeit", 3)
+    assert str(done.outcome.reason) == "Everybody but Player 2 resigned."
+
+
+def test_a64_the_only_opponent_who_resigns_is_named() -> None:
+    done = session("2").forfeit(1)
+    assert done.outcome is not None
+    assert str(done.outcome.reason) == "Player 1 resigned."
 
 
 def _choosing() -> Session:

@@ -164,3 +164,6 @@ def test_who_resigns_against_one_opponent_opens_what_the_other_holds() -> None:
     step = MUTANTS.forfeit(state, 1)
     (opened,) = [event for event in step.events if isinstance(event, ZonesOpened)]
     assert (opened.seat, opened.hand) == (2, ("LYC",))
+    over = MUTANTS.outcome(step.state)
+    assert over is not None
+    assert str(over.reason) == "Player 1 resigned."
