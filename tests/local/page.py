@@ -35,6 +35,8 @@ DESKTOP = (1280, 800)
 PHONE = (400, 760)
 # Boards and hands are drawn this wide; the page scales them down.
 BOARD_PX = 1200
+CARD_PX = 480
+"""A card of a hand is a square picture."""
 PATIENCE_MS = 60_000
 _TAPPED_AGAIN_MS = 10_000
 _TURNS_OF_THE_WHEEL = 40
@@ -165,7 +167,7 @@ class LocalPage:
         """Waits for a message with that text until its board, or its hand, is drawn; returns the newest one."""
         message = await self.see(text)
         width, _ = await self.picture(message)
-        assert width == BOARD_PX
+        assert width in (BOARD_PX, CARD_PX)
         return message
 
     async def shot(self, name: str, *, tall: bool = False) -> None:
