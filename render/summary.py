@@ -229,7 +229,7 @@ def in_a_row(notes: Sequence[Text]) -> Text:
 
 def _length(took: timedelta) -> Text:
     """Return how long a match took, in the two largest units that matter."""
-    minutes = int(took.total_seconds() // 60)
+    minutes = max(0, int(took.total_seconds() // 60))  # computers' clocks are set back at times
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
         return say("time: {days} d {hours} h", days=days, hours=hours % 24)

@@ -300,6 +300,10 @@ class LocalPage:
             .click()
         )
 
+    async def write(self, option: str, value: str) -> None:
+        """Sets an option by typing alone."""
+        await (await self._field(option)).fill(value)
+
     async def pick(self, option: str, choice: str) -> None:
         """Sets an option that has choices, or takes a member, by typing and then with the mouse."""
         await (await self._field(option)).press_sequentially(choice)
@@ -329,7 +333,7 @@ class LocalPage:
         """Runs a slash command, all by typing."""
         await self.start_command(name)
         for option, value in options.items():
-            await (await self._field(option)).fill(value)
+            await self.write(option, value)
         await self.send_command()
 
     async def picture(self, message: Locator) -> tuple[int, int]:

@@ -123,6 +123,7 @@ def test_ticks_are_round_and_few(low: float, high: float, most: int) -> None:
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
+        (-3600, "under a minute"),
         (0, "under a minute"),
         (59, "under a minute"),
         (60, "1 min"),
