@@ -8,7 +8,7 @@ import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
-from tests.cogs.playing import labels, message_of, pick, said, texts
+from tests.cogs.playing import labels, menu, message_of, pick, said, texts
 
 SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card of the")
 """What comes of decisions of most kinds, as everybody is told."""
@@ -85,6 +85,26 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     assert sum(map(len, words)) <= 4000
     spectator = await table.hand("eve")
     assert said(spectator) == "You do not play in this match, so you have no hand in it."
+
+
+async def test_a_turn_is_built_below_the_cards_of_the_hand(world: World) -> None:
+    table = await start(world, "bob", players=2, reserve="ready", decks="34")
+    for _ in range(12):
+        (name,) = table.called()
+        shown = await table.open(name)
+        if "What do you do?" in said(shown):
+            break
+        await table.answer(name)
+    else:
+        raise AssertionError("nobody acted")
+    names = [file.filename for file in shown.attachments]
+    assert names[:2] == ["board.png", "hand-1.png"]
+    assert names[-1] == "tops.png"
+    assert not any((file.description or "").startswith("Chosen: ") for file in shown.attachments)
+    shown = await pick(world.people[name], shown, "Deploy")
+    shown = await pick(world.people[name], shown, next(iter(menu(shown) or labels(shown))))
+    told = [file.description or "" for file in shown.attachments if file.filename.startswith("hand-")]
+    assert sum("Chosen: " in words for words in told) == 1
 
 
 async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> None:
