@@ -48,7 +48,13 @@ FEATURES = (
     Feature(
         "spectators",
         say("Open private threads: for the spectators of a match, without its players, and for one who plays alone."),
-        ("create_private_threads", "send_messages_in_threads", "manage_threads"),
+        ("create_private_threads", "send_messages_in_threads"),
+    ),
+    Feature(
+        "removing",
+        say("Remove a spectator who becomes a player, and delete threads of matches that could not start."),
+        ("manage_threads",),
+        optional=True,
     ),
     Feature(
         "silent teams",
@@ -91,9 +97,9 @@ def invitation(application_id: int, *, silent: bool = True) -> str:
 
     Args:
         application_id: Whose bot.
-        silent: Whether teams are to be kept silent there; without that the bot asks for far less.
+        silent: Whether teams are to be kept silent there; without that the bot asks for no more than it takes to play.
     """
-    features = FEATURES if silent else [feature for feature in FEATURES if feature.key not in FOR_SILENCE]
+    features = FEATURES if silent else [each for each in FEATURES if each.key not in FOR_SILENCE and not each.optional]
     return discord.utils.oauth_url(
         application_id, permissions=wanted(features), scopes=("bot", "applications.commands")
     )

@@ -112,12 +112,11 @@ def test_the_invitation_asks_for_exactly_that() -> None:
     assert set(query["scope"][0].split()) == {"bot", "applications.commands"}
 
 
-def test_without_silent_teams_the_invitation_asks_for_little() -> None:
+def test_without_silent_teams_the_invitation_asks_for_seven_permissions() -> None:
     short = discord.Permissions(int(parse_qs(urlsplit(invitation(42, silent=False)).query)["permissions"][0]))
     names = (
         *("view_channel", "send_messages", "attach_files", "read_message_history"),
-        *("create_public_threads", "send_messages_in_threads", "create_private_threads", "manage_threads"),
-        "create_events",
+        *("create_public_threads", "send_messages_in_threads", "create_private_threads"),
     )
     assert short == discord.Permissions(**dict.fromkeys(names, True))
 
