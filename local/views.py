@@ -10,6 +10,7 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
+from local.pictures import Pictures
 from local.world import FACE, World
 from render.face import avatar
 
@@ -83,6 +84,7 @@ class Views:
             if timezone == "UTC":
                 raise
             return await self.open(channel, player)
+        preview._media_worker = Pictures()  # noqa: SLF001
         await preview.__aenter__()
         # SimCord keeps a single page per environment only to route receipts; two players side by side need two pages.
         env._preview = None  # noqa: SLF001

@@ -83,13 +83,6 @@ async def see_the_call(page: LocalPage, *names: str) -> None:
         await expect(_call(page)).to_contain_text(f"@{name}")
 
 
-async def called(page: LocalPage) -> str:
-    """Who is called by the newest message with a button for turns, the first of them."""
-    found = re.search(r"@(\w+)", await _call(page).inner_text())
-    assert found is not None
-    return found[1]
-
-
 def _call(page: LocalPage) -> Locator:
     return page.messages.filter(has=page.page.get_by_role("button", name=TURN)).filter(has_text="@").last
 
@@ -123,6 +116,12 @@ class Game:
     async def match(self) -> Match:
         """The match as the bot has it."""
         return await self._bot.arena.matches.get(1)
+
+    async def called(self) -> LocalPage:
+        """The window of the player who is to play, once it calls them."""
+        page, name = self.seats[min((await self.match()).session.to_act) - 1]
+        await see_the_call(page, name)
+        return page
 
     async def type_turn(self, seat: Seat, turn: str) -> None:
         """Has a seat play by `/move`."""

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 import local
 from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, window
-from tests.local.people import TURN, Game, called, confirm, line, open_table, pick_first, see_the_end
+from tests.local.people import TURN, Game, confirm, line, open_table, pick_first, see_the_end
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -28,17 +28,16 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
         await bob.press("Join")
         await ann.see("Seat 2: @Bob")
         await ann.press("Start")
-        pages = {"Ann": ann, "Bob": bob}
-        for _ in pages:
-            page = pages[await called(ann)]
+        game = Game(site, ((ann, "Ann"), (bob, "Bob")))
+        for _ in game.seats:
+            page = await game.called()
             await page.press(TURN)
             await page.drawn("under their piles and turn up the next ones?")
             await page.shot(f"mutants-mulligan-{page is ann}")
             await page.press("No")
             await confirm(page)
             await page.see("Played N.")
-        name = await called(ann)
-        for page in pages.values():
+        for page, _ in game.seats:
             await page.press("Your hand")
             shown = await page.see("Your hand: 6 cards")
             await expect(shown.get_by_text("Tops of your reserve: 3 cards")).to_be_visible()
@@ -48,7 +47,7 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
             await page.press("Aid card")
             await page.see("Mutants: Aid card")
             await page.shot(f"mutants-aid-{page is ann}")
-        page = pages[name]
+        page = await game.called()
         await page.press(TURN)
         await page.drawn("What do you do?")
         await page.shot("mutants-action")
@@ -60,7 +59,6 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
         await confirm(page)
         await page.see("Played D")
         await page.shot("mutants-played")
-        game = Game(site, ((ann, "Ann"), (bob, "Bob")))
         await game.type_all(line((await game.match()).session, lambda ways: ways[-1]))
         await see_the_end(ann, "mutants-desktop")
         await see_the_end(bob, "mutants-phone")
