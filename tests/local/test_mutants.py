@@ -38,6 +38,7 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
             await confirm(page)
             await page.see("Played N.")
         for page, _ in game.seats:
+            await page.see("chooses an action")
             await page.press("Your hand")
             shown = await page.see("Your hand: 6 cards")
             await expect(shown.get_by_text("Tops of your reserve: 3 cards")).to_be_visible()
