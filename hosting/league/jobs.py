@@ -122,11 +122,14 @@ class Jobs:
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
                 await self._calls.at(connection, at.season, course.next_look(at, now))
-            if at.round and at.terms.kind in TIES and await self._decide(season_id):
-                continue
+            whole = None
+            if at.round and at.terms.kind in TIES:
+                whole = await self._whole(season_id)
+                if await self._decide(*whole):
+                    continue
             if not rounds:
                 return at
-            barren = not await self._pair(season_id, rounds)
+            barren = not await self._pair(*(whole or await self._whole(season_id)), rounds)
         else:
             raise RuntimeError(f"season {season_id} does not come to rest")
         self._calls.noticed(later)
@@ -225,37 +228,44 @@ class Jobs:
         ends_at = course.length(at, last, self._outages.between(last.opened_at, now))
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
-    async def _decide(self, season_id: int) -> bool:
-        """Write who goes on from the ties that are decided; return whether there were any."""
+    async def _whole(self, season_id: int) -> tuple[State | None, object]:
+        """Return a season with all its fixtures, None if it is gone, and its mark."""
         async with self._db.read() as connection:
-            before, mark = await state.load(connection, season_id), await state.mark(connection, season_id)
+            return await state.load(connection, season_id), await state.mark(connection, season_id)
+
+    async def _decide(self, before: State | None, mark: object) -> bool:
+        """Write who goes on from the ties that are decided; return whether there were any.
+
+        Args:
+            before: The season, whole.
+            mark: Of the season as that; if it is another one by now, nothing is written and it is looked at again.
+        """
         if before is None:
             return False
         found = await ties.decided(before, self._games(before.terms.game).info, self._clock.now())
         if not found:
             return False
         async with self._db.write() as connection:
-            if await state.mark(connection, season_id, to_change=True) == mark:
+            if await state.mark(connection, before.season.id, to_change=True) == mark:
                 for was, each in found:
                     await fixtures.save(connection, before.season, was, each)
         return True
 
-    async def _pair(self, season_id: int, rounds: Sequence[int]) -> bool:
+    async def _pair(self, before: State | None, mark: object, rounds: Sequence[int]) -> bool:
         """Make the fixtures of a round, or end a season that is played; return whether there was anything to do.
 
         Args:
-            season_id: Which season.
+            before: The season, whole.
+            mark: See `_decide`.
             rounds: The first of these that needs fixtures.
         """
-        async with self._db.read() as connection:
-            before, mark = await state.load(connection, season_id), await state.mark(connection, season_id)
         if before is None:
             return False
         planned, over = await asyncio.to_thread(_needed, before, self._games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
         async with self._db.write() as connection:
-            if await state.mark(connection, season_id, to_change=True) != mark:
+            if await state.mark(connection, before.season.id, to_change=True) != mark:
                 return True  # look again
             now = self._clock.now()
             if over:
