@@ -14,7 +14,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
-from cogs.core.text import cut, plain, safe
+from cogs.core.text import cut, plain, safe, shown
 from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
@@ -27,7 +27,7 @@ from hosting.league.standings.movement import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import season_of, tables_of
-from render.league.picture import WIDTH, draw_standings
+from render.league.picture import WIDTH, draw_standings, headings_told
 from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings_lines, standings_text, title
 from render.lettering import plain as legible
 from store.league.values import Division, Entry
@@ -209,7 +209,7 @@ async def _made(page: Shown, reader: Reader) -> tuple[str, list[discord.File], d
     if reader.text_boards:
         lines = standings_lines(page.table, look_of(reader, ()))
         return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
-    words = f"**{safe(title(page.table, look_of(reader, ())))}**"
+    words = f"**{safe(title(page.table, look_of(reader, ())))}**\n-# {shown(headings_told(page.table), reader.locale)}"
     return words, [await picture_of(page.table, reader)], buttons
 
 

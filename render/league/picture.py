@@ -145,6 +145,21 @@ class _Sketch:
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
 
 
+def headings_told(table: Standings) -> Text:
+    """Return what the headings of the columns stand for."""
+    if any(line.span for line in table.lines):
+        text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places that are still possible")
+        return text.using(m=_M, w=_W, d=_D, l=_L, ends=_ENDS)
+    return say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
+
+
+_M = say("M", context="heading of a table: matches")
+_W = say("W", context="heading of a table: won")
+_D = say("D", context="heading of a table: drawn")
+_L = say("L", context="heading of a table: lost")
+_ENDS = say("Ends", context="heading of a table: possible final places")
+
+
 def _headings(*, points: bool, open_: bool) -> list[tuple[float, Text]]:
     """Return the headings of columns, each with its right edge.
 
@@ -152,14 +167,9 @@ def _headings(*, points: bool, open_: bool) -> list[tuple[float, Text]]:
         points: Whether points are shown.
         open_: Whether some final places are not certain yet.
     """
-    found = [
-        (_PLAYED, say("M", context="heading of a table: matches")),
-        (_WON, say("W", context="heading of a table: won")),
-        (_LEVEL, say("D", context="heading of a table: drawn")),
-        (_LOST, say("L", context="heading of a table: lost")),
-    ]
+    found = [(_PLAYED, _M), (_WON, _W), (_LEVEL, _D), (_LOST, _L)]
     if open_:
-        found.append((_SPAN, say("Ends", context="heading of a table: possible final places")))
+        found.append((_SPAN, _ENDS))
     return [*found, (_POINTS, say("Points", context="heading of a table"))] if points else found
 
 

@@ -98,7 +98,9 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     assert "  1 against " in whole or "  0 against " in whole
     assert "(match " in whole
     table = drafted(await world.eve.slash(world.channel, "league standings"))
-    assert table.content == "**Winter**"
+    assert table.content == (
+        "**Winter**\n-# M: matches, W: won, D: drawn, L: lost, Ends: the places that are still possible"
+    )
     (picture,) = table.attachments
     assert picture.description is not None
     assert picture.description.splitlines()[1] == "2 matches are over"
