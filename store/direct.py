@@ -86,13 +86,7 @@ async def write(connection: AsyncConnection, statement: Statement, rows: Sequenc
         await connection.execute(statement, list(rows))
         return
     translated = _translated(statement, tuple(rows[0]))
-    try:
-        if len(rows) == 1:
-            await driver.rows(translated.sql, translated.bound(rows[0]))
-        else:
-            await driver.many(translated.sql, [translated.bound(row) for row in rows])
-    except sqlite3.Error as error:
-        raise _told(error, translated.sql) from error
+    await _run(driver, translated.sql, [translated.bound(row) for row in rows])
 
 
 async def add(
@@ -116,11 +110,9 @@ async def add(
         await connection.execute(statement, [dict(zip(names, row, strict=True)) for row in rows])
         return
     sql, order = _ordered(statement, names)
-    bound = [[row[at] if convert is None else convert(row[at]) for at, convert in order] for row in rows]
-    try:
-        await driver.many(sql, bound)
-    except sqlite3.Error as error:
-        raise _told(error, sql) from error
+    await _run(
+        driver, sql, [[row[at] if convert is None else convert(row[at]) for at, convert in order] for row in rows]
+    )
 
 
 async def read(connection: AsyncConnection, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
@@ -142,6 +134,17 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
         return translated.rows(await driver.rows(translated.sql, translated.bound(values)))
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
+
+
+async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Run a statement that gives nothing back once for each row of its parameters."""
+    try:
+        if len(rows) == 1:
+            await driver.rows(sql, rows[0])
+        else:
+            await driver.many(sql, rows)
+    except sqlite3.Error as error:
+        raise _told(error, sql) from error
 
 
 def _driver(connection: AsyncConnection) -> SteadyConnection | None:
