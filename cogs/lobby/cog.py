@@ -81,6 +81,8 @@ class Lobby(ArenaCog):
                 await self._show(interaction, await tables.get(pressed.table))
                 raise
             await self._show(interaction, table)
+        # No longer under the lock: the next press need not wait for it.
+        await self.bot.arena.showing.shown(table)
 
     async def _do(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> Table:
         tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)
@@ -151,7 +153,6 @@ class Lobby(ArenaCog):
             await interaction.edit_original_response(content=content, view=view, allowed_mentions=none)
         else:
             await interaction.response.edit_message(content=content, view=view, allowed_mentions=none)
-        await self.bot.arena.showing.shown(table)
 
 
 def _seat(values: Sequence[str]) -> Seat:
