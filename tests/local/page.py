@@ -216,8 +216,8 @@ class LocalPage:
     async def take_option(self, menu: Locator, option: Locator) -> None:
         """Opens a select menu and takes one of its options.
 
-        A menu whose message is drawn again at that moment stays closed, or closes: then people tap again. One that opened
-        where it cannot be seen, as a picture above it came late, they close and open once more.
+        A menu whose message is drawn again at that moment stays closed, or closes: then people tap again. One that
+        opened where it cannot be seen, as a picture above it came late, they close and open once more.
         """
         for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
             if await menu.get_attribute("aria-expanded") != "true":
