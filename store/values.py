@@ -11,6 +11,7 @@ from engine.game import Json
 from engine.info import Setup
 from engine.seat import Seat
 from engine.text import without_nul
+from store.names import BY_LOOKS, few_marks
 
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
@@ -56,8 +57,8 @@ class Person:
     name: str
 
     def __post_init__(self) -> None:
-        """Take from the name what no database stores."""
-        object.__setattr__(self, "name", without_nul(self.name))
+        """Take from the name what no database stores, and marks that bury what is beside it."""
+        object.__setattr__(self, "name", few_marks(without_nul(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +341,7 @@ class StoredMatch:
         origin: Who asked for it (`Start`); None where that is not known.
         causes: What made sealed choices in place of their players, by seat; as in the data of an event.
         pauses: From when until when it was paused, in order, without a pause that lasts.
+        naming: What tells its names apart (`store.names.distinct`).
     """
 
     id: int
@@ -370,3 +372,4 @@ class StoredMatch:
     origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()
+    naming: int = BY_LOOKS

@@ -77,7 +77,8 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
     story = await story_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
     tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(await whoami(interaction))
-    text = record.write(part(match.session, begin, end), recorded(match.names), tags, reveal=match.over, reader=seat)
+    names = recorded(match.names, match.naming)
+    text = record.write(part(match.session, begin, end), names, tags, reveal=match.over, reader=seat)
     await reply(
         interaction,
         shown(say("Turns {first} to {last} of this match.", first=begin, last=end), locale_of(interaction)),

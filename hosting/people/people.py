@@ -16,6 +16,7 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.time import Clock
 from store import finding, people
 from store.database import Database
+from store.names import few_marks
 from store.values import Person
 
 KEPT = 8192
@@ -117,8 +118,8 @@ class People:
             async with self._db.read() as connection:
                 read = await people.names(connection, guild_id, missing)
             for person_id, name in read.items():
-                names.put((guild_id, person_id), name)
-            found |= read
+                found[person_id] = few_marks(name)
+                names.put((guild_id, person_id), found[person_id])
         return found
 
     def forget(self) -> None:
