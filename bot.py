@@ -29,7 +29,7 @@ from hosting.runtime.time import MachineClock
 from settings import Settings, explain
 from store import files
 from store.addresses import shown
-from store.errors import InUseError, StoreError, UnreachableError, is_lasting
+from store.errors import InUseError, StoreError, UnreachableError, is_full, is_lasting
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 
@@ -82,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_CONFIG
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(brief)
     keep_secrets()
     if files.loose(Path(".env")):
         log.warning("others may read what holds the token: chmod 600 .env")
@@ -92,6 +94,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return 0
+
+
+def brief(record: logging.LogRecord) -> bool:
+    """Have a log say in one line that the disk is full, wherever that was noticed: tracebacks would fill it further."""
+    error = record.exc_info[1] if record.exc_info else None
+    if is_full(error):
+        record.msg = f"{record.getMessage()}: there is no room left on the database's disk"
+        record.args, record.exc_info, record.exc_text = (), None, None
+    return True
 
 
 def keep_secrets() -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from store import engines, files, migrate, outbox
 from store.addresses import Address, parse, shown
-from store.errors import AddressError, InUseError, UnreachableError
+from store.errors import AddressError, DamagedError, FullError, InUseError, UnreachableError, is_full
 from store.lock import CLASS, MIGRATION, FileLock, SessionLock
 from store.steady import held, steady, transaction
 
@@ -70,10 +72,17 @@ class Database:
         parsed = parse(address)
         try:
             return await (cls._open_file(parsed) if isinstance(parsed, Path) else cls._open_server(parsed))
-        except (PermissionError, IsADirectoryError, NotADirectoryError) as error:
-            raise AddressError(f"{shown(parsed)} cannot be used: {error.strerror} ({error.filename})") from error
-        except OSError as error:
-            raise UnreachableError(f"{shown(parsed)} cannot be reached: {error}") from error
+        except (OSError, DBAPIError, sqlite3.Error) as error:
+            if is_full(error):
+                message = f"{shown(parsed)}: there is no room left on its disk; make some, and start again"
+                raise FullError(message) from error
+            if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
+                raise AddressError(f"{shown(parsed)} cannot be used: {error.strerror} ({error.filename})") from error
+            if isinstance(error, OSError | sqlite3.Error):
+                raise UnreachableError(f"{shown(parsed)} cannot be reached: {error}") from error
+            raise
+        except UnicodeDecodeError as error:  # of a damaged schema, which SQLite quotes, the driver makes no text
+            raise DamagedError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error
 
     @classmethod
     async def _open_server(cls, address: URL) -> Database:

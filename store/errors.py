@@ -6,6 +6,7 @@ StoreError                trying again would not help
 ├── InUseError            another process works with it
 ├── MissingError          the file, or what was in it, is gone
 ├── DamagedError          SQLite itself refuses the file's pages
+├── FullError             there is no room left where it is
 └── MigrationError        what is stored does not allow for the schema of this version
 UnreachableError          it may be there again in a moment
 
@@ -14,10 +15,17 @@ Each is one line that says what to do. Passwords never stand in one.
 
 from __future__ import annotations
 
+import errno
+import sqlite3
+
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 _LASTING = ("28", "3D", "42")
 """Classes of PostgreSQL's error codes: who may connect, which databases there are, who may do what."""
+_NO_ROOM = "53100"
+"""PostgreSQL's error code for a full disk."""
+_PASSING = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR))
+"""SQLite's error codes for what may be over in a moment."""
 
 
 class StoreError(RuntimeError):
@@ -44,6 +52,10 @@ class DamagedError(StoreError):
     """The pages of the file are broken."""
 
 
+class FullError(StoreError):
+    """There is no room left on the disk."""
+
+
 class MigrationError(StoreError):
     """What is stored does not allow for the schema of this version; nothing was changed."""
 
@@ -57,5 +69,31 @@ def is_lasting(error: DBAPIError) -> bool:
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return code.startswith(_LASTING)
+    if is_full(error):
+        return True
     # A file that cannot be opened, or is locked, may be free in a moment; what is no database stays none.
+    if (number := _sqlite_code(error.orig)) is not None:
+        return number not in _PASSING
     return not isinstance(error, OperationalError) and not error.connection_invalidated
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Return whether something failed because there is no room left on the disk."""
+    if isinstance(error, DBAPIError):
+        error = error.orig
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return True
+    if getattr(error, "sqlstate", None) == _NO_ROOM:
+        return True
+    return _sqlite_code(error) == sqlite3.SQLITE_FULL
+
+
+def may_pass(error: sqlite3.Error) -> bool:
+    """Return whether what SQLite said may be different in a moment, or when there is room."""
+    return _sqlite_code(error) in _PASSING or is_full(error)
+
+
+def _sqlite_code(error: object) -> int | None:
+    """Return SQLite's primary error code, without the details that its upper bytes tell."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF

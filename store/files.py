@@ -14,11 +14,12 @@ import stat
 from pathlib import Path
 
 from store.engines import BUSY_TIMEOUT_S
-from store.errors import DamagedError, MissingError
+from store.errors import DamagedError, MissingError, may_pass
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
 _MAGIC = b"SQLite format 3\x00"
+_HEADER, _PAGE_SIZE = 100, slice(16, 18)
 
 
 def make(path: Path) -> None:
@@ -90,10 +91,13 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
                 raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
             # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
-        except sqlite3.OperationalError:
-            raise  # locked, or no room: that may pass
         except sqlite3.DatabaseError as error:
+            if may_pass(error):  # locked, or no room
+                raise
             problems = [str(error)]
+        except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
+            problems = [str(error)]
+    problems += _cut_off(path)
     if problems:
         told = " ".join(problems[0].split())
         raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
@@ -164,7 +168,7 @@ def _checkpoint(connection: sqlite3.Connection) -> None:
 
 def damage(source: Path) -> list[str]:
     """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
-    found = []
+    found = _cut_off(source)
     with contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here:
         try:
             found += [row[0] for row in here.execute("PRAGMA integrity_check") if row[0] != "ok"]
@@ -173,6 +177,22 @@ def damage(source: Path) -> list[str]:
         except sqlite3.DatabaseError as error:
             found.append(str(error))
     return found
+
+
+def _cut_off(path: Path) -> list[str]:
+    """Return that the end of a file is missing, where it does; SQLite overlooks that the last page is not whole.
+
+    While others write, and after they were killed at that, what is missing stands in the log beside it.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+        size = file.seek(0, os.SEEK_END)
+    page = int.from_bytes(header[_PAGE_SIZE], "big")
+    page = 65536 if page == 1 else page
+    log = path.with_name(path.name + "-wal")
+    if not page or size % page == 0 or (log.exists() and log.stat().st_size > 0):
+        return []
+    return [f"its last page is cut off: {size % page} of {page} bytes are there"]
 
 
 def _touch(path: Path) -> None:

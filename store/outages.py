@@ -28,16 +28,23 @@ class Outage:
         id: From 1, in the order in which they were noted.
         start: Its last sign of life before.
         end: When it was back; earlier than `start` where the wall clock was put back meanwhile.
+        jump: By how much the wall clock was set between the two, as far as that is known.
     """
 
     id: int
     start: datetime
     end: datetime
+    jump: timedelta = timedelta()
 
     @property
     def length(self) -> timedelta:
-        """How long it took; negative where the wall clock was put back."""
+        """By how much every time of day moves; negative where the wall clock was put back."""
         return self.end - self.start
+
+    @property
+    def absence(self) -> timedelta:
+        """How long it took, whatever was done to the wall clock meanwhile."""
+        return self.length - self.jump
 
 
 KEPT = 100
@@ -86,14 +93,21 @@ async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
     """Return the latest outages, the first of them first."""
     noted = await settings.note(connection, _OUTAGES)
     return tuple(
-        Outage(int(number), datetime.fromisoformat(start), datetime.fromisoformat(end))
-        for number, start, end in json.loads(noted or "[]")
+        Outage(
+            int(number),
+            datetime.fromisoformat(start),
+            datetime.fromisoformat(end),
+            timedelta(seconds=jump[0] if jump else 0),  # earlier versions did not note it
+        )
+        for number, start, end, *jump in json.loads(noted or "[]")
     )
 
 
 async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
     """Note the latest outages in place of those noted before."""
-    lines = [[each.id, each.start.isoformat(), each.end.isoformat()] for each in outages[-KEPT:]]
+    lines = [
+        [each.id, each.start.isoformat(), each.end.isoformat(), each.jump.total_seconds()] for each in outages[-KEPT:]
+    ]
     await settings.set_note(connection, _OUTAGES, json.dumps(lines))
 
 

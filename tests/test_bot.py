@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -380,3 +381,26 @@ async def test_a_database_of_a_newer_version_is_left_alone(
         assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
     assert "the schema is 9999, of a newer version than this one" in caplog.text
     assert "Traceback" not in caplog.text
+
+
+def test_a_full_disk_is_logged_in_one_line_wherever_it_is_noticed() -> None:
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    handler = Lines()
+    handler.addFilter(bot.brief)
+    logger = logging.getLogger("elsewhere")
+    logger.addHandler(handler)
+    logger.propagate = False
+    for error in (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), ValueError("something else")):
+        try:
+            raise error
+        except (OSError, ValueError):
+            logger.exception("channel %d cannot be noted", 7)
+    assert lines[0] == "channel 7 cannot be noted: there is no room left on the database's disk"
+    assert "Traceback" in lines[1]
+    logger.removeHandler(handler)
+    logger.propagate = True

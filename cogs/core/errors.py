@@ -27,6 +27,7 @@ from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.channels.housing import to_do
 from hosting.match.errors import MatchParked, MatchPaused
+from store.errors import is_full
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,10 @@ _USEFUL = (
 
 _BROKE_OFF = say(
     "The connection to Discord broke off in the middle of this. Please look whether it was done, and ask again if not."
+)
+_FULL = say(
+    "Nothing was played or changed: the disk on which I keep everything is full. What you did before is safe. Tell the "
+    "operator of this bot, and try again once there's room."
 )
 _SAID = {True: "what holds was said again", False: "nothing more could be said"}
 
@@ -128,7 +133,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         said = await _say_what_holds(interaction)
         log.warning("the connection broke while an interaction was answered (%r); %s", cause, _SAID[said])
         return
-    lines = explain(interaction, cause)
+    lines = [_FULL] if is_full(cause) else explain(interaction, cause)
     if lines is None:
         number = secrets.token_hex(4)
         log.error("unexpected error %s", number, exc_info=cause)
@@ -139,6 +144,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
                 number=number,
             )
         ]
+    elif is_full(cause):
+        log.error("something that a person asked for was not done: there is no room left on the database's disk")
     elif isinstance(cause, ReplayError):
         log.error("match %d cannot be read", cause.match_id, exc_info=cause)
     try:

@@ -184,11 +184,11 @@ class Poster(ArenaCog):
     async def _away(self, occasion: Occasion) -> timedelta:
         """Return for how long the bot was away since the turn before the one that a status is about."""
         post, match, arena = occasion.post, occasion.match, self.bot.arena
-        if match.clock is None or not arena.outages.between(match.started_at, self.bot.clock.now()):
+        if match.clock is None or not arena.outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
         before = await arena.outbox.previous(post.channel_id, "board", post.seq, match.id)
         since = match.started_at if before is None else discord.utils.snowflake_time(before)
-        return arena.outages.between(since, self.bot.clock.now())
+        return arena.outages.absence(since, self.bot.clock.now())
 
     async def _standing(self, post: Post) -> int | None:
         """Return the message that is the status of an event already, or None."""

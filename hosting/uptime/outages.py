@@ -61,6 +61,7 @@ class Outages:
         self._started = False
         self._reachable = False
         self._away: datetime | None = clock.now()
+        self._jumps = timedelta()  # of the wall clock since then
         self._noted = clock.monotonic()
         schedule.look_before(self._look, PULSE)
 
@@ -88,15 +89,28 @@ class Outages:
         return clock
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """Return for how long the bot was away between two times, brief absences left out.
+        """Return by how much what was due then is due later: the absences between two times, brief ones left out.
 
-        If it is away at the moment, that is counted as far as it has gone.
+        If it is away at the moment, that is counted as far as it has gone. Where the wall clock was set forward, the
+        jump is part of it.
         """
-        known = self._known
-        if self._started and self._away is not None:
-            known = [*known, Outage(self.last + 1, self._away, self._clock.now())]
-        spans = [each for each in known if each.length >= SHORT and each.end > start and each.start < end]
+        spans = [each for each in self._all() if each.length >= SHORT and each.end > start and each.start < end]
         return sum((each.length for each in spans), timedelta())
+
+    def absence(self, start: datetime, end: datetime) -> timedelta:
+        """Return for how long the bot was away between two times, whatever was done to the wall clock meanwhile."""
+        spans = [
+            each
+            for each in self._all()
+            if each.absence >= SHORT and max(each.start, each.end) > start and min(each.start, each.end) < end
+        ]
+        return sum((each.absence for each in spans), timedelta())
+
+    def _all(self) -> list[Outage]:
+        """Return the outages that are known, with the one that goes on."""
+        if self._started and self._away is not None:
+            return [*self._known, Outage(self.last + 1, self._away, self._clock.now(), self._jumps)]
+        return self._known
 
     async def start(self, *, reachable: bool) -> None:
         """Give back the time since the last sign of life; call it before anybody plays.
@@ -124,7 +138,8 @@ class Outages:
         """Note that players cannot reach the bot any more, until `found` is called."""
         if self._reachable:
             self._reachable = False
-            self._away = self._away or self._clock.now()
+            if self._away is None:
+                self._away, self._jumps = self._clock.now(), timedelta()
             self._schedule.hold(CLOCK, NUDGE)
 
     async def found(self) -> None:
@@ -168,6 +183,7 @@ class Outages:
                 await self._note(start, start + jump, jump)
             else:  # what is given back once the bot is found reaches up to then, by the clock as it is then
                 self._clock.jump(jump)
+                self._jumps += jump
 
     async def _live(self) -> None:
         async with self._db.write(lasting=False) as connection:
@@ -176,7 +192,7 @@ class Outages:
 
     async def _note(self, start: datetime, end: datetime, jump: timedelta) -> None:
         """Note an outage that is over, give its time back, and have the clock follow a jump that was part of it."""
-        outage = Outage(self.last + 1, start, end)
+        outage = Outage(self.last + 1, start, end, self._jumps + jump)
         async with self._db.write() as connection:
             await outages.remember(connection, [*self._known, outage])
             await outages.set_alive(connection, end)
@@ -189,7 +205,7 @@ class Outages:
 
     def _back(self) -> None:
         """Let players' time run again, unless the bot cannot be reached yet, or was lost again meanwhile."""
-        self._away = None if self._reachable else self._clock.now()
+        self._away, self._jumps = None if self._reachable else self._clock.now(), timedelta()
 
     async def _catch_up(self, until: datetime | None) -> None:
         """Bring what stands in the store up to date: the clocks that run, with their appointments."""

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import random
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -16,12 +19,25 @@ from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
-from store import files
+from hosting.arena import Arena
+from hosting.runtime.time import SystemClock
+from store import engines, files
 from store.database import Database
-from store.errors import AddressError, DamagedError, InUseError, MissingError
+from store.errors import (
+    AddressError,
+    DamagedError,
+    FullError,
+    InUseError,
+    MissingError,
+    StoreError,
+    is_full,
+    is_lasting,
+)
 from store.lock import FileLock
 from tests.databases import copies_of
+from tests.volume import many
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 
@@ -261,3 +277,95 @@ async def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None
     folder.mkdir(mode=0o500)
     with pytest.raises(AddressError, match="Permission denied"):
         await Database.open(folder / "arena.db")
+
+
+async def test_a_file_that_lost_its_last_byte_stops_the_start(made: Path) -> None:
+    for lost in (1, 2, 1000):
+        whole = made.read_bytes()
+        made.write_bytes(whole[:-lost])
+        await _refused(
+            made, DamagedError, r"arena\.db is damaged \(its last page is cut off: .*\): put a backup in its"
+        )
+        assert any("cut off" in each for each in files.damage(made))
+        made.write_bytes(whole)
+    await (await Database.open(made)).close()
+
+
+async def test_a_schema_that_is_no_text_stops_the_start(made: Path) -> None:
+    """SQLite names what it cannot read, and the driver fails to decode the name."""
+    content = made.read_bytes()
+    at = content.index(b"CREATE TABLE")
+    _overwrite(made, at - 8, b"\xff\xfe\x80\x81" * 8)
+    await _refused(made, DamagedError, r"arena\.db is damaged")
+
+
+async def test_whatever_is_damaged_is_refused_in_a_sentence_or_opens(made: Path, tmp_path: Path) -> None:
+    """Bytes changed, runs of them, and ends cut off, most of all in the header and in the page of the schema."""
+    whole = made.read_bytes()
+    refused = 0
+    for seed in range(many(150, 5_000)):
+        chance = random.Random(seed)
+        broken = bytearray(whole)
+        reach = chance.choice((100, 4096, len(whole)))
+        at = chance.randrange(reach)
+        length = chance.choice((1, 1, 8, 512, 4096))
+        if chance.randrange(8) == 0:
+            del broken[chance.randrange(1, len(whole)) :]
+        else:
+            broken[at : at + length] = chance.choice((bytes, b"\xff".__mul__, chance.randbytes))(length)
+        path = tmp_path / f"{seed}" / "arena.db"
+        path.parent.mkdir()
+        path.write_bytes(broken[: max(len(whole), len(broken))])
+        path.with_name("arena.db.lock").write_bytes(made.with_name("arena.db.lock").read_bytes())
+        try:
+            arena = await Arena.open(path, SystemClock())
+        except StoreError as error:
+            assert "\n" not in str(error), seed
+            refused += 1
+        except DBAPIError as error:
+            assert is_lasting(error), (seed, error)
+            refused += 1
+        else:
+            await arena.close()
+        shutil.rmtree(path.parent)
+    assert refused
+
+
+async def test_where_there_is_no_room_the_start_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare = engines._PRAGMAS
+    monkeypatch.setattr(engines, "_PRAGMAS", (*prepare, "max_page_count=8"))
+    with pytest.raises(FullError, match=r"arena\.db: there is no room left on its disk; make some, and start again"):
+        await Database.open(path)
+
+
+async def test_where_there_is_no_room_for_the_lock_the_start_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int, _text: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(FullError, match="there is no room left"):
+        await Database.open(path)
+
+
+async def test_what_finds_no_room_leaves_nothing_and_goes_on_when_there_is_some(made: Path) -> None:
+    database = await Database.open(made)
+    async with database.write() as connection:
+        (pages,) = (await connection.exec_driver_sql("PRAGMA page_count")).one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    for _ in range(2):
+        with pytest.raises(DBAPIError) as caught:
+            await _fill(database)
+        assert is_full(caught.value)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+        assert (await connection.exec_driver_sql("SELECT count(*) FROM notes WHERE key LIKE 'n%'")).scalar_one() == 0
+        await connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('n', 'there is room')")
+    await database.close()
+
+
+async def _fill(database: Database) -> None:
+    async with database.write() as connection:
+        for number in range(200):
+            await connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES (?, ?)", (f"n{number}", "x" * 4000))

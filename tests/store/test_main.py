@@ -110,13 +110,6 @@ def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: p
     [
         ("UPDATE events SET text = 'E/9Z9/E' WHERE seq = 2", "match 1 does not replay at event 2"),
         ("UPDATE events SET seat = NULL WHERE seq = 2", "match 1 does not replay at event 2"),
-        (
-            (
-                "INSERT INTO outbox (subject, subject_id, match_id, seq, kind, channel_id, payload, attempts,"
-                " created_at, done_at) VALUES ('match', 1, 1, 1, 'board', 7, '{}', 0, '2026-01-02', '2026-01-01')"
-            ),
-            "outbox: row (1,) was done before it was written",
-        ),
         ("DELETE FROM events WHERE seq = 3", "its events are numbered [1, 2, 4"),
         ("UPDATE matches SET seq = seq + 1", "its events are numbered"),
         ("UPDATE matches SET mode = '9'", "does not replay at event 0"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock
@@ -11,6 +13,7 @@ import aiohttp
 import discord
 import pytest
 from discord import app_commands
+from sqlalchemy.exc import OperationalError
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import _SAID, MissingPermission, Refusal, explain, in_time, report, tell
@@ -326,3 +329,30 @@ def acknowledge(world: World) -> None:
     """Take note of errors that a test made on purpose."""
     world.foreseen.extend(cause_of(error) for error in world.env.errors)
     world.logged.clear()
+
+
+def no_room() -> OperationalError:
+    """What a database says that has no page left."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            connection.execute("CREATE TABLE more (number)")
+    return OperationalError("INSERT", {}, caught.value)
+
+
+async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_operator_one_line(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, error = await world.begin(), no_room()
+    world.foreseen.append(error)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.arena.matches, "play", AsyncMock(side_effect=error))
+        reply = await world.ann.slash(world.channel, "move", turn="E/2E6/E")
+    assert reply.response is not None
+    assert reply.response.content.startswith(
+        "Nothing was played or changed: the disk on which I keep everything is full."
+    )
+    (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
+    assert (line.exc_info, "no room left on the database's disk" in line.getMessage()) == (None, True)
+    caplog.clear()
+    assert (await world.bot.arena.matches.get(match.id)).seq == match.seq
