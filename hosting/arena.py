@@ -114,7 +114,7 @@ class Arena:
         self.settings, self.everywhere = Settings(database, languages), everywhere
         self.schedule = Schedule(database, self.clock, self.tasks, sleep)
         self.outbox = posts = Outbox(database, self.clock, self.schedule, self.tasks)
-        self.outages = Outages(database, self.clock, self.schedule, posts)
+        self.outages = Outages(database, self.clock, self.schedule, posts, partial(_is_by_decision, games))
 
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
         self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
@@ -136,7 +136,7 @@ class Arena:
         self.vacations = Vacations(database, self.outages, matches, posts, self.schedule)
 
         self.digests = Digests(database, self.clock, matches, posts, self.schedule, self.settings)
-        self.leftovers = Leftovers(self.clock, self.schedule)
+        self.leftovers = Leftovers(database, self.clock, self.schedule)
         self.reminders = Reminders(database, self.clock, matches, posts, self.schedule, self.settings)
         self.statuses = Statuses(database, self.clock, matches, posts)
 
@@ -350,3 +350,11 @@ def _is_silent(games: Games, game: str, mode: str) -> bool:
     except SetupError:
         return True
     return found is None or found.silent
+
+
+def _is_by_decision(games: Games, game: str) -> bool:
+    """Return whether a game is played decision by decision; nothing is known of one that this version lacks."""
+    try:
+        return games(game).info.by_decision
+    except SetupError:
+        return False

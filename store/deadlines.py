@@ -59,10 +59,17 @@ async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime
     return [Deadline(row.kind, row.key, row.due_at, row.payload) for row in rows]
 
 
-async def hasten(connection: AsyncConnection, kind: str, now: datetime) -> None:
-    """Have all appointments of a kind be due now that are due later."""
-    later = (deadlines.c.kind == kind, deadlines.c.due_at > now)
-    await connection.execute(update(deadlines).where(*later).values(due_at=now))
+async def keys(connection: AsyncConnection, kind: str) -> list[str]:
+    """Return the keys of all appointments of a kind."""
+    return list((await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == kind))).scalars())
+
+
+async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Collection[str] | None = None) -> None:
+    """Have the appointments of a kind be due now that are due later: all of them, or those with these keys."""
+    later = update(deadlines).where(deadlines.c.kind == kind, deadlines.c.due_at > now)
+    if keys is not None:
+        later = later.where(deadlines.c.key.in_(keys))
+    await connection.execute(later.values(due_at=now))
 
 
 async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:

@@ -65,6 +65,7 @@ class Running:
 
     Attributes:
         match_id: Which.
+        game: The key of its game.
         seq: Its last event.
         clock: As `hosting.clock.match_clock` writes it.
         due_at: When its appointment stands.
@@ -72,6 +73,7 @@ class Running:
     """
 
     match_id: int
+    game: str
     seq: int
     clock: Json
     due_at: datetime
@@ -139,7 +141,7 @@ async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -
     """
     times = await due(connection, kind, keys)
     here = [int(key) for key in times]
-    query = select(matches.c.id, matches.c.seq, matches.c.clock).where(
+    query = select(matches.c.id, matches.c.game, matches.c.seq, matches.c.clock).where(
         matches.c.id.in_(here), matches.c.ended_at.is_(None), matches.c.clock.is_not(None)
     )
     rows = (await connection.execute(query.order_by(matches.c.id).with_for_update())).all()
@@ -147,7 +149,7 @@ async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -
     for row in await connection.execute(select(places).where(places.c.match_id.in_(here))):
         place = Place(row.role, row.channel_id)
         found[row.match_id] += [place] if place.shows_boards else []
-    return [Running(row.id, row.seq, row.clock, times[str(row.id)], tuple(found[row.id])) for row in rows]
+    return [Running(row.id, row.game, row.seq, row.clock, times[str(row.id)], tuple(found[row.id])) for row in rows]
 
 
 async def due(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> dict[str, datetime]:

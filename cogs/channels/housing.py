@@ -7,7 +7,7 @@ import logging
 import discord
 from discord.ext import commands
 
-from cogs.channels.places import can_post
+from cogs.channels.places import can_post, shut_out
 from cogs.channels.resume import resume_if_open
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
@@ -17,7 +17,7 @@ from cogs.core.messages import channel_of, post, whisper
 from cogs.core.rehousing import rehouse_view, rehousing
 from cogs.silence.notices import organisers_channel
 from engine.text import Text, say
-from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
+from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked
 from store.replay import ReplayError
 
@@ -89,7 +89,9 @@ class HousingCog(commands.Cog):
             return
         if match.parked.code == KICKED:
             gone = await channel_of(guild, match.channel_id) is None
-            await self.bot.arena.matches.park(match.id, *((DELETED, GONE) if gone else (SHUT, FORBIDDEN)))
+            await self.bot.arena.matches.park(
+                match.id, *((DELETED, GONE) if gone else (shut_out(guild, match.channel_id), FORBIDDEN))
+            )
         else:
             await self.tell_once(match, match.parked)
 

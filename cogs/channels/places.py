@@ -13,7 +13,9 @@ from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import hushed
 from cogs.core.errors import MissingPermission, Refusal
-from engine.text import say
+from cogs.core.permissions import labels
+from engine.text import Text, say
+from hosting.channels.housing import SHUT, shut
 from hosting.lobby.errors import ChannelBusy
 from hosting.match.model import Where
 
@@ -116,6 +118,16 @@ async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> N
         except discord.HTTPException as error:
             # They can still be mentioned there, and see the thread if they see the channel.
             log.info("could not add a player to thread %d: %s", thread_id, error)
+
+
+def shut_out(guild: discord.Guild | None, channel_id: int) -> Text:
+    """Return why the bot may not post in a match's channel: by the permissions that it lacks, where it knows them."""
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if channel is None:
+        return SHUT
+    granted = granted_in(channel)
+    lacking = tuple(name for name in posting(channel) if not getattr(granted, name))
+    return shut(channel_id, labels(lacking)) if lacking else SHUT
 
 
 def granted_in(channel: Channel) -> discord.Permissions:

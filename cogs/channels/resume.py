@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import discord
 from discord.ext import commands
@@ -50,6 +51,7 @@ async def look(bot: ArenaBot, guild: discord.Guild) -> None:
     """Resume what can go on in a server."""
     for match in await playable(bot, await bot.arena.lists.parked(guild.id)):
         await resume_if_open(bot, guild, match)
+    await bot.arena.leftovers.retry(partial(_seen, guild))
 
 
 async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:
@@ -71,6 +73,11 @@ async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> b
     await bot.arena.settings.remember(told_key(match.id), "")
     log.info("match %d goes on", match.id)
     return True
+
+
+def _seen(guild: discord.Guild, channel_id: int) -> bool:
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and channel.permissions_for(guild.me).view_channel
 
 
 async def _open(guild: discord.Guild, channel_id: int, *, gone: bool) -> bool:

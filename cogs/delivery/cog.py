@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 import aiohttp
 import discord
 
+from cogs.channels.places import shut_out
 from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaCog
 from cogs.core.components import MatchButton
@@ -32,11 +33,11 @@ from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
 from engine.seat import Seat
-from engine.text import say
+from engine.text import Text, say
 from hosting.match.model import Post, awaited
 from hosting.match.sealing import Sealing, copied
 from hosting.notify.reminders import calls_here
-from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox.errors import Denied, Retry, Undeliverable
 from hosting.outbox.posts import BoardPost, LeaguePost, ReminderPost, TextPost, load, load_board
 
 log = logging.getLogger(__name__)
@@ -99,7 +100,7 @@ class Poster(ArenaCog):
             if message_id is not None and post.kind in ("status", "ended"):
                 await self._tidy(post, standing, last=post.kind == "ended")
         except discord.HTTPException as error:
-            failure = failure_of(error)
+            failure = failure_of(error, lambda: self._denial(post))
             if post.kind == "ended" and isinstance(failure, Undeliverable):
                 # No other message will come; whose turn it was can be removed where the bot may not post, too.
                 await self._tidy(post, None, last=True)
@@ -107,6 +108,11 @@ class Poster(ArenaCog):
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
         return message_id
+
+    def _denial(self, post: Post) -> Text:
+        channel = self.bot.get_channel(post.channel_id)
+        guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
+        return shut_out(guild, post.channel_id)
 
     async def _herald(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
         herald = self.bot.heralds.get(post.kind)
@@ -342,12 +348,15 @@ class Poster(ArenaCog):
             # It is not worth posting the new one again.
             log.info("message %d is removed later: %s", message_id, error.__cause__)
             await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
+        except Denied:
+            await self.bot.arena.leftovers.keep_denied(channel_id, message_id, buttons=buttons)
 
     async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
         """Remove a message of the bot's own, or only its buttons (`hosting.notify.leftovers.Remove`).
 
         Raises:
             Retry: It may work later.
+            Denied: The bot may not.
         """
         message = self.bot.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
@@ -357,8 +366,9 @@ class Poster(ArenaCog):
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
                 raise Retry(pause_of(error)) from error
-            # It still says what it says, and a press on it is answered.
             log.warning("may not remove message %d in channel %d: %s", message_id, channel_id, error)
+            if isinstance(error, discord.Forbidden):
+                raise Denied from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.text import Text, say
+from engine.text import Listed, Text, say
 from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Parked, Place
@@ -37,14 +37,13 @@ REMOVED = say("I was removed from this server.")
 """Why a match is parked with `KICKED`."""
 DELETED = say("The channel of this match is gone.")
 """Why a match is parked with `GONE`."""
-SHUT = say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there.")
-"""Why a match is parked with `FORBIDDEN`."""
+SHUT = say("Discord doesn't let me post in the channel of this match, although I lack no permission that I know of.")
+"""Why a match is parked with `FORBIDDEN` where no permission is missing; `shut` says which are."""
 
 _TO_DO: Mapping[str, Text] = {
     GONE: say("`/match rehouse` in another channel gives it a new place."),
     FORBIDDEN: say(
-        "It goes on by itself when I may post there again: `/doctor` says what I lack. Or `/match rehouse` in another "
-        "channel gives it a new place."
+        "It goes on by itself when I may post there again. Or `/match rehouse` in another channel gives it a new place."
     ),
     REFUSED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
     DELIVERY_FAILED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
@@ -52,6 +51,15 @@ _TO_DO: Mapping[str, Text] = {
     SILENCE: say("`/silence status` tries again; `/match rehouse` makes channels anew that were deleted."),
 }
 _ASK = say("Please ask an organiser of this server.")
+
+
+def shut(channel_id: int, missing: Listed) -> Text:
+    """Return why a match is parked with `FORBIDDEN`: the permissions that the bot lacks in a channel."""
+    return say(
+        "I can't post in {channel}, where this match is played: I lack {permissions} there.",
+        channel=f"<#{channel_id}>",
+        permissions=missing,
+    )
 
 
 def to_do(parked: Parked) -> Text:

@@ -2,13 +2,14 @@
 
 The message before a new one goes when the new one is posted. Where that fails, or where no new one comes because the
 match is interrupted or has moved, an appointment remembers the message: it survives a restart, comes again later and
-later, and ends. A turn after which nothing went wrong writes nothing for this.
+later, and ends. What the bot may not remove is not asked for again and again: that waits until the match goes on, or
+until the channel can be seen again (`retry`). A turn after which nothing went wrong writes nothing for this.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
@@ -17,15 +18,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.match.model import Match
-from hosting.outbox.errors import Retry
+from hosting.outbox.errors import Denied, Retry
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import posted
+from store import deadlines, posted
+from store.database import Database
 
 LEFTOVER = "leftover"
 """The appointment; its key is `<channel>:<message>`."""
 FIRST = timedelta(seconds=30)
 LONGEST = timedelta(hours=6)
+DENIED = timedelta(days=30)
+"""How long a message waits at most that the bot may not remove."""
 MOST_TRIES = 16
 """Attempts, over two days; after that the message stays, and a press on it is still answered."""
 
@@ -60,17 +64,18 @@ class Leftover:
 
 
 class Remove(Protocol):
-    """Removes a message; one that is gone, or that the bot may not remove, is not its concern any more."""
+    """Removes a message; one that is gone is not its concern any more."""
 
     def __call__(self, channel_id: int, message_id: int, /, *, buttons: bool) -> Awaitable[None]:
-        """Remove it, or only its buttons. Raises Retry if it may work later."""
+        """Remove it, or only its buttons. Raises Retry if it may work later, Denied if it takes a right for that."""
         ...
 
 
 class Leftovers:
     """Every message that is to be removed and could not be at once."""
 
-    def __init__(self, clock: Clock, schedule: Schedule) -> None:
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
+        self._db = database
         self._clock = clock
         self._schedule = schedule
         self._remove: Remove | None = None
@@ -85,6 +90,26 @@ class Leftovers:
         due = self._clock.now() + max(FIRST, timedelta(seconds=after))
         await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, Leftover(1, buttons).dump())
 
+    async def keep_denied(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message, or only its buttons, once the bot may: see `retry`."""
+        await self._deny(_key(channel_id, message_id), Leftover(1, buttons))
+
+    async def retry(self, sees: Callable[[int], bool]) -> None:
+        """Remove at once what waits in the channels that the bot sees; `sees` tells which those are."""
+        async with self._db.read() as connection:
+            keys = await deadlines.keys(connection, LEFTOVER)
+        if found := [key for key in keys if sees(_channel(key))]:
+            async with self._db.write() as connection:
+                await self._hasten(connection, found)
+
+    async def _deny(self, key: str, leftover: Leftover) -> None:
+        await self._schedule.set(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
+
+    async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
+        now = self._clock.now()
+        await deadlines.hasten(connection, LEFTOVER, now, keys)
+        self._schedule.noticed(LEFTOVER, now)
+
     async def _try(self, key: str, payload: Json) -> None:
         if self._remove is None:
             raise AssertionError(f"nobody removes message {key}")
@@ -93,6 +118,9 @@ class Leftovers:
         leftover = replace(leftover, tries=leftover.tries + 1)
         try:
             await self._remove(channel_id, message_id, buttons=leftover.buttons)
+        except Denied:
+            if leftover.tries <= MOST_TRIES:
+                await self._deny(key, leftover)
         except Retry as error:
             if leftover.tries > MOST_TRIES:
                 _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
@@ -109,6 +137,11 @@ class Leftovers:
             for place in before.places:
                 if place.channel_id not in now:
                     await self._leave(connection, after, place.channel_id, after.seq + 1)
+        if before.parked is not None and after.parked is None:
+            here = {place.channel_id for place in after.places}
+            keys = await deadlines.keys(connection, LEFTOVER)
+            if found := [key for key in keys if _channel(key) in here]:
+                await self._hasten(connection, found)
         if before.parked is None and after.parked is not None:
             for place in after.places:
                 await self._leave(connection, after, place.channel_id, after.seq)
@@ -123,6 +156,10 @@ class Leftovers:
             due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)
             await self._schedule.put(connection, LEFTOVER, _key(channel_id, message_id), due, leftover.dump())
             self._schedule.noticed(LEFTOVER, due)
+
+
+def _channel(key: str) -> int:
+    return int(key.partition(":")[0])
 
 
 def _key(channel_id: int, message_id: int) -> str:

@@ -15,7 +15,7 @@ from engine.text import Text
 from hosting.match.model import Match, Place
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import BoardPost, Posting, TextPost, add_posts
+from hosting.outbox.posts import Posting, TextPost, add_posts, status_again
 from hosting.runtime.time import Clock
 from hosting.timekeeping.calendars import tells_days
 from store.database import Database
@@ -70,8 +70,7 @@ def _has_status(match: Match) -> bool:
 
 def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> Posting:
     calls = match.session.game.info.by_decision
-    content = BoardPost(place.role, edit=edit, quiet=quiet, calls=calls)
-    return Posting("board" if calls else "status", place.channel_id, content)
+    return status_again(place, by_decision=calls, edit=edit, quiet=quiet)
 
 
 def _moved(before: Match, after: Match) -> bool:

@@ -18,6 +18,10 @@ class Retry(Exception):
         self.after = after
 
 
+class Denied(Exception):
+    """Something can't be done before the bot is given a right that it lacks."""
+
+
 class Behind(Exception):
     """A post may not be seen before another one of its match, in another channel: it is tried again after that."""
 

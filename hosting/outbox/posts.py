@@ -26,7 +26,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, dump_text, load_text
 from store import outbox
-from store.values import PostKind, Subject
+from store.values import Place, PostKind, Subject
 
 Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
 """Which reminder: that it is a player's turn; that half the time, or nearly all of it, has passed; that they have let a
@@ -178,6 +178,19 @@ class Posting:
     kind: PostKind
     channel_id: int
     content: Content
+
+
+def status_again(place: Place, *, by_decision: bool, edit: bool, quiet: bool = False) -> Posting:
+    """Return what brings the message up to date that says whose turn it is: a status, or the board that says it, too.
+
+    Args:
+        place: Where it stands.
+        by_decision: Whether the game is played decision by decision (`GameInfo.by_decision`).
+        edit: As in `BoardPost`.
+        quiet: As there.
+    """
+    content = BoardPost(place.role, edit=edit, quiet=quiet, calls=by_decision)
+    return Posting("board" if by_decision else "status", place.channel_id, content)
 
 
 async def add_posts(

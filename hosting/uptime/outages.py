@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import DBAPIError
@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.clock.match_clock import MatchClock, excused
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import BoardPost, Posting, add_posts
+from hosting.outbox.posts import add_posts, status_again
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import TOLERANCE, SteadyClock
 from store import matches, outages
@@ -51,8 +51,16 @@ _log = logging.getLogger(__name__)
 class Outages:
     """Knows when the bot was away. As a clock it tells the time of players."""
 
-    def __init__(self, database: Database, clock: SteadyClock, schedule: Schedule, posts: Outbox) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: SteadyClock,
+        schedule: Schedule,
+        posts: Outbox,
+        by_decision: Callable[[str], bool],
+    ) -> None:
         self._db = database
+        self._by_decision = by_decision
         self._outbox = posts
         self._clock = clock
         self._schedule = schedule
@@ -248,7 +256,8 @@ class Outages:
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
         """Edit the message that says when a player's time is up."""
-        edits = [Posting("status", each.channel_id, BoardPost(each.role, edit=True)) for each in running.boards]
+        by_decision = self._by_decision(running.game)
+        edits = [status_again(each, by_decision=by_decision, edit=True) for each in running.boards]
         await add_posts(connection, running.match_id, running.seq, edits, self._clock.now())
 
 

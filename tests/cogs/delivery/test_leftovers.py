@@ -110,14 +110,33 @@ async def test_it_is_given_up_after_some_days(world: World) -> None:
     assert await appointments(world) == 0
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10008)])
-async def test_what_may_not_be_removed_or_is_gone_is_not_tried_again(world: World, status: int, code: int) -> None:
+async def test_what_is_gone_is_not_tried_again(world: World) -> None:
     match = await world.begin()
-    fail(world, 1, status, code)
+    fail(world, 1, 404, 10008)
     await world.play(match)
     assert await appointments(world) == 0
     await wait(world, DAY)
     assert removals(world) == 1
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_what_may_not_be_removed_waits_for_the_right_and_is_not_asked_for_meanwhile(
+    world: World, code: int
+) -> None:
+    match = await world.begin()
+    fail(world, 1, 403, code)
+    await world.play(match)
+    await wait(world, DAY)
+    assert removals(world) == 1
+    me = world.guild.me
+    assert me is not None
+    world.deny(world.channel, me.id, "view_channel")
+    await world.settle()
+    assert removals(world) == 1, "it does not see the channel"
+    world.env.backend.delete_overwrite(world.channel.id, me.id)
+    await world.settle()
+    assert len(living(world)) == 1
+    assert await appointments(world) == 0
 
 
 async def test_whose_turn_it_was_goes_when_the_match_cannot_be_posted_any_more(world: World) -> None:
