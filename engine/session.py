@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from engine.chance import Chance, Draw
-from engine.errors import IllegalMoveError, SetupError, TurnError
+from engine.errors import IllegalMoveError, MoveError, SetupError, TurnError
 from engine.events import Event, Surrendered
 from engine.extras import Interrupting, owner, position_for
 from engine.game import Game
@@ -19,8 +19,8 @@ from engine.outcome import Outcome, Termination
 from engine.script import Entry
 from engine.seat import Seat
 from engine.setups import whole
-from engine.text import Player, Text, listed, say
-from engine.turn import SEPARATOR, Turn, complete_turn, entry_of, joined, listing, parse_turn
+from engine.text import Player, Text, listed, say, shortened
+from engine.turn import SEPARATOR, Turn, behind_end, complete_turn, entry_of, joined, listing, parse_turn
 
 FORFEIT = "F"
 """Stands for a surrender among the moves of a record."""
@@ -197,7 +197,7 @@ class Session:
         turn = parse_turn(self.game, self.state, seat, text, past_barrier=True)
         listed = listing(self.game, self.state, seat)
         if not (turn.over or turn.barrier) and (listed is None or not turn.moves):
-            raise self._incomplete(seat, text, turn)
+            raise self._incomplete(seat, text, turn.text, len(turn.moves))
         if len(self.game.to_act(self.state)) > 1:
             return self._seal(seat, turn.moves[0], turn.entries[0])
         entries = self.entries + turn.entries
@@ -231,6 +231,32 @@ class Session:
         entries = (*self.entries, entry)
         floor = len(entries) if step.barrier else self.floor
         return replace(self, state=step.state, entries=entries, last=played, floor=floor, drawn=step.drawn)
+
+    def repeat(self, seat: Seat, text: str) -> Session:
+        """Return the session after a turn that was played before, read from the texts of its entries, joined by `/`.
+
+        `play` may write more than was typed: each move in full, and the close of a list, also behind a move past which
+        nobody may look. Barriers and lengths bound what is typed, and so are no bounds here.
+
+        Raises:
+            TurnError: It cannot be read, is illegal, or is not finished.
+        """
+        if self.ruling is not None:
+            raise self._ended(text)
+        game, start, session = self.game, self.game.turn(self.state), self
+        texts = text.split(SEPARATOR)
+        for index, each in enumerate(texts):
+            try:
+                if index and not _goes_on(session, seat, start):
+                    raise behind_end(game, each)
+                session = session.move(seat, each)
+            except MoveError as error:
+                column = sum(len(before) + len(SEPARATOR) for before in texts[:index])
+                raise TurnError(error, given=text, index=index, column=column, action=shortened(each)) from error
+        stops = session.floor == len(session.entries) or listing(game, self.state, seat) is not None
+        if _goes_on(session, seat, start) and not stops:
+            raise self._incomplete(seat, text, text, len(texts))
+        return session
 
     def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
         """Return the session after a seat resigned, or lost because its time was up (`late`).
@@ -295,11 +321,11 @@ class Session:
         sealed = tuple(sorted([*others, (seat, move, entry)], key=lambda each: each[0]))
         return _revealed(replace(self, sealed=sealed))
 
-    def _incomplete(self, seat: Seat, text: str, turn: Turn[Any]) -> TurnError:
-        suggestions = tuple(self.complete(seat, turn.text + SEPARATOR if turn.text else ""))
+    def _incomplete(self, seat: Seat, text: str, begun: str, count: int) -> TurnError:
+        suggestions = tuple(self.complete(seat, begun + SEPARATOR if begun else ""))
         cause = IllegalMoveError(
-            say("The turn is not finished after {turn}.", turn=turn.text)
-            if turn.text
+            say("The turn is not finished after {turn}.", turn=begun)
+            if begun
             else say("There is no move in this turn."),
             code="turn-incomplete",
             rule=self.game.info.turn_rules.content,
@@ -307,7 +333,12 @@ class Session:
             position=position_for(self.game, self.state, seat),
             suggestions=suggestions,
         )
-        return TurnError(cause, given=text, index=len(turn.moves), column=len(text), action="")
+        return TurnError(cause, given=text, index=count, column=len(text), action="")
+
+
+def _goes_on(session: Session, seat: Seat, turn: int) -> bool:
+    """Return whether a seat must decide once more in a turn, and has not sealed what it decides."""
+    return seat in session.to_act and session.game.turn(session.state) == turn
 
 
 def _revealed(session: Session) -> Session:

@@ -252,12 +252,18 @@ def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str
             given=quoted,
             suggestions=(before,),
         )
+    return behind_end(game, action)
+
+
+def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
+    """Return the error for a move behind the end of a turn."""
+    quoted = shortened(action)
     reason = (
         say("The turn is over before {action}.", action=quoted)
         if action
         else say("The turn is over; what follows it is empty.")
     )
-    return NotationError(reason, code="turn-over", rule=rules.content, given=quoted)
+    return NotationError(reason, code="turn-over", rule=game.info.turn_rules.content, given=quoted)
 
 
 def _waiting(game: Game[Any, Any, Any], action: str, before: str) -> MoveError:

@@ -174,10 +174,10 @@ def _counting(events: Sequence[StoredEvent]) -> list[StoredEvent]:
 
 def _after(session: Session, event: StoredEvent) -> Session:
     for seat, text in event.choices:
-        session = session.play(seat, text)
+        session = session.repeat(seat, text)
     match event.kind:
         case "turn":
-            return session.play(_seat(event), event.text)
+            return session.repeat(_seat(event), event.text)
         case "forfeit":
             return session.forfeit(_seat(event), late=event.data.get("cause") == "time")
         case "ruling":
@@ -200,7 +200,7 @@ def _begun(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
 
 def _sealed(session: Session, seat: Seat, text: str) -> Session:
     try:
-        return session.play(seat, text)
+        return session.repeat(seat, text)
     except ArenaError:
         # Neither the choice nor what the rules say of it may come into a log.
         raise ValueError(f"the choice that seat {seat} sealed does not fit") from None

@@ -88,7 +88,7 @@ def sampled(count: int, seed: str) -> list[Row]:
 def drawn_text(session: Session, seat: Seat, rng: random.Random, *, half: float = 0.3) -> str:
     """Return a random legal turn of a seat that has to decide, as a player types it.
 
-    It ends where the player must first see what came of it; one that is a list (`engine.extras.Lists`) may be left open.
+    It ends where the player must first see what came of it; a list (`engine.extras.Lists`) may be left open.
 
     Args:
         session: The game.

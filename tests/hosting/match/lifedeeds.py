@@ -99,7 +99,7 @@ def _surrender(pick: int) -> Deed:
     return deed
 
 
-def _plan(given: Sequence[int]) -> Deed:
+def plan(given: Sequence[int]) -> Deed:
     def deed(life: Living) -> Work:
         line, session, seat = [], life.match.session, 0
         for pick in given:
@@ -112,7 +112,7 @@ def _plan(given: Sequence[int]) -> Deed:
     return deed
 
 
-def _agreed(pick: int, kind: str, days: int) -> Deed:
+def agreed(pick: int, kind: str, days: int) -> Deed:
     """Have somebody ask for something and all others agree, or nearly all."""
 
     async def deed(life: Living) -> None:
@@ -139,7 +139,7 @@ def _taken_back(pick: int, kind: str, days: int) -> Deed:
     return deed
 
 
-def _handed_over(pick: int, person: Person) -> Deed:
+def handed_over(pick: int, person: Person) -> Deed:
     """Have somebody leave and somebody else take over at once."""
 
     async def deed(life: Living) -> None:
@@ -212,7 +212,7 @@ def _channel(place: int, shut: bool) -> Deed:
     return turned
 
 
-def _late(life: Living) -> Work:
+def late(life: Living) -> Work:
     """Have time pass until somebody is late."""
     due = time_up_at(life.match)
     return nothing() if due is None else life.clock.advance((due - life.clock.now()).total_seconds())
@@ -278,13 +278,13 @@ others: st.SearchStrategy[Deed] = st.one_of(
         st.integers(1, 4),
         st.integers(1, 48),
     ),
-    st.builds(_plan, st.lists(picks, min_size=2, max_size=4)),
-    st.builds(_plan, st.lists(picks, min_size=2, max_size=4)),
-    st.builds(_agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
-    st.builds(_agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
-    st.builds(_agreed, picks, st.just("undo"), st.just(3)),
+    st.builds(plan, st.lists(picks, min_size=2, max_size=4)),
+    st.builds(plan, st.lists(picks, min_size=2, max_size=4)),
+    st.builds(agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
+    st.builds(agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
+    st.builds(agreed, picks, st.just("undo"), st.just(3)),
     st.builds(_taken_back, picks, st.sampled_from(KINDS), st.integers(1, 9)),
-    st.builds(_handed_over, picks, people),
+    st.builds(handed_over, picks, people),
     st.builds(_answered_in_advance, picks, st.sampled_from(["-", "", "20 21 22 -", "1 2 3"])),
     st.builds(_surrender, picks),
     st.builds(lambda who: _by(who, lambda life, person_id: life.arena.plans.remove(life.match_id, person_id)), picks),
@@ -304,8 +304,8 @@ others: st.SearchStrategy[Deed] = st.one_of(
     ),
     st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(1, 40)),
     st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(60, 100)),
-    st.just(_late),
-    st.just(_late),
+    st.just(late),
+    st.just(late),
     st.builds(_set, people, st.sampled_from(SETTINGS), st.integers(0, 20), st.booleans()),
     st.builds(_channel, st.integers(0, 2), st.sampled_from([True, False, False])),
     st.builds(_rehoused, st.booleans()),
