@@ -6,7 +6,6 @@ own words are given, and of no other seat.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from sqlalchemy import ColumnElement, Row, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.csv_text import value
+from store.csv_text import name, object_with_words, value
 from store.export import RESULTS, result_cells
 from store.results import LATEST, TOLD
 from store.schema import (
@@ -248,7 +247,7 @@ def _events(done: list[Row[Any]], seats: Mapping[int, int], found: Mapping[int, 
                 text = ""
         if found[row.match_id].status != "over" and seats.get(row.match_id) != row.seat:
             text = ""
-        yield (*map(value, (row.match_id, row.seq, row.kind, row.seat)), text, value(row.at))
+        yield (*map(value, (row.match_id, row.seq, row.kind, row.seat)), name(text), value(row.at))
 
 
 async def _results(connection: AsyncConnection, person_id: int) -> list[tuple[int, Cells]]:
@@ -296,7 +295,7 @@ async def _logged(connection: AsyncConnection, person_id: int) -> list[Cells]:
     over = matches.c.id.in_({match_id for _, _, match_id, *_ in found}), matches.c.ended_at.is_not(None)
     ended = set((await connection.execute(select(matches.c.id).where(*over))).scalars())
     return [
-        (*map(value, (log, guild_id, match_id, code, at)), json.dumps(detail) if match_id in ended else "")
+        (*map(value, (log, guild_id, match_id, code, at)), object_with_words(detail) if match_id in ended else "")
         for log, guild_id, match_id, code, at, detail in found
     ]
 

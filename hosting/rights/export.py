@@ -42,7 +42,8 @@ audit.csv        what is written down of what you did besides playing; details w
 records/         the records of matches: whole where they are over, and otherwise what your seat may know today
 imports/         records that you brought
 
-Tables are CSV (RFC 4180) in UTF-8, times in UTC.
+Tables are CSV (RFC 4180) in UTF-8, times in UTC. In words that you chose a ' stands before what a spreadsheet would
+take for a formula, and before another ' there; it is not part of them.
 """
 
 

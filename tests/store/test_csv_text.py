@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from store.csv_text import line, name, read_name, value, values
+from engine.game import Json
+from store.csv_text import line, name, object_with_words, read_name, value, values
 from tests.characters import ANY
 from tests.volume import many
 
@@ -37,16 +41,70 @@ def test_several_numbers_stand_in_one_field() -> None:
     assert (values(None), values(12.5), values([1, 7, 23])) == ("", "12.5", "1;7;23")
 
 
-@pytest.mark.parametrize("begun", ["=1+1", "+49", "-1", "@here", "'tis", "\tx", "\rx"])
-def test_a_name_that_a_spreadsheet_would_compute_is_a_text(begun: str) -> None:
-    assert name(begun) == "'" + begun
-    assert name("Ann = Bob") == "Ann = Bob"
+HOSTILE = ANY | st.sampled_from("=+-@\t\r\n;,'\" ＝＋－＠﹦﹢﹣﹫")
+JSONS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(HOSTILE, max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(HOSTILE, max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
 
 
-@settings(max_examples=many(100, 2000), derandomize=True, database=None)
-@given(st.lists(st.text(ANY, max_size=8), min_size=2, max_size=4))
-def test_any_names_are_read_back_by_the_standard_library(names: list[str]) -> None:
-    written = line(map(name, names))
+def formulas(written: str) -> list[str]:
+    """Return what of a line a spreadsheet computes, whatever it takes for what separates fields."""
+    fields = [
+        field
+        for sign in ",;\t"
+        for row in csv.reader(io.StringIO(written, newline=""), delimiter=sign)
+        for field in row
+    ]
+    fields += re.split(r"[,;\t\r\n]", written)  # it does not know of quotes
+    cells = [re.sub(r'^[\s"]*', "", unicodedata.normalize("NFKC", each)) for each in fields]
+    return [each for each in cells if each.startswith(("=", "+", "-", "@"))]
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        *(
+            (begun, f"'{begun}")
+            for begun in ("=1+1", "+49", "-1", "@here", "'tis", "\rx", "＝1", "＋1", "－1", "＠x", " =1")
+        ),
+        ("\t=1", "'\t'=1"),
+        (";=1+1", ";'=1+1"),
+        ("a,-1", "a,'-1"),
+        ('a;"=1"', 'a;\'"=1"'),
+        ("a;'b", "a;''b"),
+        ("Ann = Bob", "Ann = Bob"),
+        ("Ann-Bob; Cleo", "Ann-Bob; Cleo"),
+    ],
+)
+def test_a_name_that_a_spreadsheet_would_compute_is_a_text(given: str, written: str) -> None:
+    assert name(given) == written
+    assert read_name(written) == given
+
+
+@settings(max_examples=many(150, 4000), derandomize=True, database=None)
+@given(st.lists(st.text(HOSTILE, max_size=10), min_size=2, max_size=4))
+def test_any_names_are_read_back_by_the_standard_library_and_none_is_a_formula(names: list[str]) -> None:
+    written = line(["7", *map(name, names), "0.5"])
     assert written.endswith("\n")
     (read,) = csv.reader(io.StringIO(written, newline=""))
-    assert [read_name(each) for each in read] == names
+    assert [read_name(each) for each in read[1:-1]] == names
+    assert formulas(written) == []
+    assert written.startswith('7,"')
+    assert written.endswith('",0.5\n')
+
+
+@settings(max_examples=many(150, 4000), derandomize=True, database=None)
+@given(JSONS)
+def test_json_with_peoples_words_stays_what_it_is_and_has_no_formula(found: Json) -> None:
+    written = line(["7", object_with_words({"found": found})])
+    (read,) = csv.reader(io.StringIO(written, newline=""))
+    assert json.loads(read[1]) == {"found": found}
+    assert [each for each in formulas(written) if not re.match(r"-[0-9]+[\]},]*\"?$", each)] == []
+
+
+def test_numbers_and_words_of_our_own_have_no_quotes() -> None:
+    cells = map(value, (None, True, -7, 25.0, datetime(2026, 11, 22, tzinfo=UTC), "undecided"))
+    assert line(cells) == ",1,-7,25.0,2026-11-22T00:00:00Z,undecided\n"
+    assert line(["a\rb", "a\nb", 'a"b', "a,b"]) == '"a\rb","a\nb","a""b","a,b"\n'

@@ -118,7 +118,7 @@ async def test_each_player_of_a_team_keeps_what_they_were_worth(league: Played) 
     await arena.idle()
     files = unpacked(await arena.season_files.make(made.season.id))
     players = files["players.csv"].decode().splitlines()
-    halves = [f"{each.rpartition(',')[0]},25.0" if ",P" in each else each for each in players]
+    halves = [f"{each.rpartition(',')[0]},25.0" if ',"P' in each else each for each in players]
     data = sealed({**files, "players.csv": "".join(f"{each}\n" for each in halves).encode()})
     recompute.check(data)
     assert await exported(arena, await brought(league, data)) == data

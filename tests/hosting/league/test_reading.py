@@ -101,7 +101,7 @@ def test_what_is_understood_makes_the_same_zip(season: bytes) -> None:
         ("ratings.csv", b"25.0,", b"26.0,", 0, "cannot give these ratings"),
         ("ratings.csv", b"25.0,", b"nan,", 2, "mu_before cannot be nan"),
         ("ratings.csv", b"25.0,", b"25.00,", 2, "mu_before is 25.00, computed 25.0"),
-        ("players.csv", b"\n1001,P0", b"\n1001,=P0", 0, ""),
+        ("players.csv", b'\n1001,"P0', b'\n1001,"=P0', 0, ""),
         ("entries.csv", b"1001", b"1009", 0, "names what is in no other file"),
         ("entries.csv", b"1001", b"1001;1002", 2, "players cannot be"),
         ("decisions.csv", b"30;30", b"30;40", 0, "by decision stored is 30:30, computed 30:40"),
