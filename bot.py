@@ -26,7 +26,7 @@ from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.network import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime.time import MachineClock
-from settings import Settings, explain
+from settings import FILE, Settings, explain, unknown_names
 from store import files
 from store.addresses import shown
 from store.errors import InUseError, StoreError, UnreachableError, is_full, is_lasting
@@ -80,13 +80,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValidationError as error:
         sys.stderr.write(f"The settings (environment and .env; see .env.example) are wrong:\n{explain(error)}\n")
         return EXIT_CONFIG
+    slips, unknown = unknown_names()
+    if slips:
+        told = "".join(f"{name}: there is no such setting; did you mean {meant}?\n" for name, meant in slips.items())
+        sys.stderr.write(f"The settings (.env; see .env.example) are wrong:\n{told}")
+        return EXIT_CONFIG
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     for handler in logging.getLogger().handlers:
         handler.addFilter(brief)
     keep_secrets()
-    if files.loose(Path(".env")):
+    if files.loose(FILE):
         log.warning("others may read what holds the token: chmod 600 .env")
+    if unknown:
+        log.warning(".env sets what is no setting: %s; .env.example has them all", ", ".join(unknown))
     if local_mode or settings.discord_token is None:
         return _local(settings)
     _point_at_double(settings)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import ipaddress
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 from urllib.parse import urlsplit
 
+from dotenv import dotenv_values
 from pydantic import (
     Field,
     PlainValidator,
@@ -19,6 +21,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL
 
+from locales import languages
 from store.addresses import parse
 
 Port = Annotated[int, Field(ge=0, le=65535)]
@@ -26,6 +29,12 @@ Days = Annotated[int, Field(ge=1, le=36_500)]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """Words on one line."""
+FILE: Final = Path(".env")
+"""Where settings are besides the environment."""
+_OF_OTHERS: Final = ("POSTGRES_", "COMPOSE_")
+"""How names begin that are in the file for other programs, such as Docker Compose."""
+_NEAR: Final = 0.84
+"""From when on a name is a slip for one of ours, as `difflib` measures it: `DATABSE` is, `DATABASE_URL` is not."""
 
 
 def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:
@@ -66,7 +75,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=FILE,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
@@ -90,6 +99,20 @@ class Settings(BaseSettings):
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None
+
+    @field_validator("database")
+    @classmethod
+    def _no_folder(cls, value: Path | URL) -> Path | URL:
+        if isinstance(value, Path) and value.is_dir():
+            raise ValueError("it is a folder; name a file in it, such as data/arena.db")
+        return value
+
+    @field_validator("arena_language")
+    @classmethod
+    def _there_is_one(cls, value: str) -> str:
+        if value not in languages():
+            raise ValueError(f"there is no such language; there are {', '.join(languages())}")
+        return value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -115,6 +138,23 @@ class Settings(BaseSettings):
         if (self.discord_api_base is None) != (self.discord_gateway_url is None):
             raise ValueError("DISCORD_API_BASE and DISCORD_GATEWAY_URL are set together or not at all")
         return self
+
+
+def unknown_names(path: Path = FILE) -> tuple[dict[str, str], list[str]]:
+    """Return what a file sets that is no setting: slips, each with the name that was meant, and names of nothing here.
+
+    The environment is not looked at: it is full of names that are none of ours.
+    """
+    ours = [name.upper() for name in Settings.model_fields]
+    slips, others = {}, []
+    for name in dotenv_values(path, encoding="utf-8") if path.is_file() else ():
+        if name.upper() in ours or name.upper().startswith(_OF_OTHERS):
+            continue
+        if near := difflib.get_close_matches(name.upper(), ours, n=1, cutoff=_NEAR):
+            slips[name] = near[0]
+        else:
+            others.append(name)
+    return slips, others
 
 
 def explain(error: ValidationError) -> str:

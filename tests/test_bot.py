@@ -149,6 +149,43 @@ def test_wrong_settings_are_explained(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "Traceback" not in told
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("ARENA_LANGUAGE=klingon", "ARENA_LANGUAGE: there is no such language; there are en"),
+        ("DATABASE=folder", "DATABASE: it is a folder"),
+        ("DATABSE=hunter2", "DATABSE: there is no such setting; did you mean DATABASE?"),
+        ("discord_tokn=hunter2", "discord_tokn: there is no such setting; did you mean DISCORD_TOKEN?"),
+    ],
+)
+def test_a_slip_in_the_file_is_refused_before_discord_is_asked(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    serve = Mock()
+    monkeypatch.setattr(bot, "serve", serve)
+    (elsewhere / "folder").mkdir()
+    (elsewhere / ".env").write_text(f"DISCORD_TOKEN=secret\n{line}\n", encoding="utf-8")
+
+    assert bot.main([]) == bot.EXIT_CONFIG
+
+    told = capsys.readouterr().err
+    assert says in told
+    assert "hunter2" not in told
+    serve.assert_not_called()
+
+
+@pytest.mark.usefixtures("local_runs")
+def test_other_names_in_the_file_are_told_in_one_line(elsewhere: Path, caplog: pytest.LogCaptureFixture) -> None:
+    names = ("POSTGRES_PASSWORD", "COMPOSE_PROJECT_NAME", "EDITOR", "log_level", "BACKUP_DAYS")
+    (elsewhere / ".env").write_text("".join(f"{name}=info\n" for name in names), encoding="utf-8")
+    (elsewhere / ".env").chmod(0o600)
+
+    assert bot.main([]) == 0
+
+    warned = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert warned == [".env sets what is no setting: EDITOR, BACKUP_DAYS; .env.example has them all"]
+
+
 @pytest.fixture
 def double() -> Double:
     """A Discord on this machine with one server."""
