@@ -203,6 +203,10 @@ class Database:
         self._closing = True
         if self._running:
             await self._quiet.wait()
+        await held(self._give_back())
+
+    async def _give_back(self) -> None:
+        """Close every connection, that of the lock too: what began behind the close has taken it again."""
         await self._engines.dispose()
         if isinstance(self._lock, SessionLock):
             await self._lock.release()
@@ -221,7 +225,7 @@ class Database:
             if not self._running:
                 self._quiet.set()
                 if self._closing:
-                    await self._engines.dispose()
+                    await held(self._give_back())
 
 
 def _upgrade_alone(connection: Connection) -> None:

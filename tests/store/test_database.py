@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.pool import Pool
 
 from store import matches
 from store.database import Database
@@ -245,3 +248,28 @@ async def test_what_is_stored_shows_in_no_error(database: Database) -> None:
         async with database.write() as connection:
             await matches.seal(connection, 99, 0, [(1, "E/5E3")], to_act=[], at=START)
     assert "E/5E3" not in str(caught.value)
+
+
+@pytest.mark.parametrize("moment", ["connect", "close"])
+async def test_a_transaction_that_is_cancelled_behind_the_close_leaves_no_trace(
+    database: Database, caplog: pytest.LogCaptureFixture, moment: str
+) -> None:
+    """As the end of a program cancels what a slow machine has not come to, while it makes or closes a connection."""
+    await database.close()
+
+    async def look() -> None:
+        async with database.read() as connection:
+            await connection.exec_driver_sql("SELECT 1")
+
+    task = asyncio.create_task(look())
+
+    def cancel(*_: object) -> None:
+        task.cancel()
+
+    listen(Pool, moment, cancel)
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    finally:
+        remove(Pool, moment, cancel)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
