@@ -1,4 +1,5 @@
-"""Mutants: random whole games a second beside the other games, and how long the widest position takes to list moves.
+"""Mutants: random whole games a second beside the other games, how long the widest position takes to list
+moves, and how often simple players beat the bosses.
 
 Each form of the game is played beside APEX of as many seats; the Revolt, which no other game has a like of, beside
 Replica. What is widest is looked for among crowded positions, with full arenas; python-chess lists the moves of the
@@ -11,6 +12,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -20,9 +22,14 @@ import chess
 from bench.playouts import playout, rates
 from bench.report import Row
 from engine import registry
+from engine.chance import Chance
 from engine.info import Setup
+from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
+from engine.mutants.rules import PICKS, rules_of
+from engine.mutants.state import State
 from engine.seat import Seat
+from engine.setups import whole
 from tests.engine.mutants.crowding import crowded
 
 FORMS = (
@@ -39,7 +46,41 @@ WIDEST = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` plays fewer games."""
     games, repeats = (5, 3) if quick else (30, 9)
-    return [*(row for form in FORMS for row in _games(*form, games, repeats)), *_widest(10 * games, repeats)]
+    forms = (row for form in FORMS for row in _games(*form, games, repeats))
+    return [*forms, *_widest(10 * games, repeats), *_bosses(10 * games)]
+
+
+def _bosses(games: int) -> list[Row]:
+    """Return how often a player who looks one decision ahead beats each boss, beside one who plays at random."""
+    rows = []
+    for boss in components().bosses.values():
+        ahead, blind = (sum(_beaten(boss.key, number, ahead=way) for number in range(games)) for way in (True, False))
+        name = f"Mutants: games of {games} won against {boss.name_en}, one decision ahead"
+        rows.append(Row.higher(name, ahead, "games", "at random", blind))
+    return rows
+
+
+def _beaten(boss: str, number: int, *, ahead: bool) -> bool:
+    """Return whether a simple player with a random reserve beats a boss."""
+    draw = random.Random(f"{boss} {number}")
+    setup = Setup("solo", (("boss", boss),))
+    picks = draw.sample([card.code for card in rules_of(setup).allowed], PICKS)
+    setup = replace(setup, loadouts=("+".join(code for pick in picks for code in (pick, pick)),))
+    state = MUTANTS.initial(whole(MUTANTS, setup), Chance.from_text(f"{boss} {number}"))
+    while seats := MUTANTS.to_act(state):
+        (seat,) = seats
+        moves = [*MUTANTS.legal(state, seat)]
+        draw.shuffle(moves)
+        after = [MUTANTS.apply(state, {seat: move}).state for move in (moves if ahead else moves[:1])]
+        state = max(after, key=_promise)
+    return state.over == "W"
+
+
+def _promise(state: State) -> float:
+    """Return how a position looks to the simple player: the boss's health, the lead in force, mutants face up."""
+    side = state.sides[0]
+    up = sum(bool(card) and not down for card, down in zip(side.arena, side.down, strict=True))
+    return -state.health + 0.6 * (state.spaces[0] - state.spaces[1]) + 1.5 * up
 
 
 def _games(label: str, setup: Setup, other: tuple[str, str], games: int, repeats: int) -> list[Row]:

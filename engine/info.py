@@ -77,11 +77,15 @@ class TurnRules:
         order: Who acts when.
         content: What a turn consists of.
         hidden: That what was hidden comes to light before the next decision.
+        end: When the game is over.
+        record: How a record of it is written.
     """
 
     order: str = ""
     content: str = ""
     hidden: str = ""
+    end: str = ""
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
             raise RecordError(
                 say("The record says {note}; the moves do not come to that.", note=shortened(note.text)),
                 code="note-wrong",
+                rule=session.game.info.turn_rules.record,
                 where=note.where,
                 action=shortened(note.text),
                 suggestions=tuple(here),

@@ -29,7 +29,7 @@ from engine.info import Setup
 from engine.notes import check_notes, notes, stage_of
 from engine.outcome import RULINGS, Termination
 from engine.rulings import ruling
-from engine.script import Entry, Script
+from engine.script import Entry, Note, Script
 from engine.seat import Seat
 from engine.session import Session
 from engine.setups import HIDDEN, masked_loadouts
@@ -88,7 +88,7 @@ def replay(record: Record) -> Session:
     except SetupError as error:
         raise located(error, tag_at_fault(game, setup, error, record.places)) from error
     except DrawError as error:
-        raise _wrong_draw(error, record.script) from error
+        raise _wrong_draw(error, record) from error
     late = record.tags.get("Termination") == Termination.TIME
     stages = [stage_of(session)]
     try:
@@ -99,7 +99,12 @@ def replay(record: Record) -> Session:
         session = _closed(session)
         stages.append(stage_of(session))
     except DrawError as error:
-        raise _wrong_draw(error, record.script) from error
+        wrong = _wrong_draw(error, record)
+        check_notes(_before(wrong, record.script.notes), session, stages)
+        raise wrong from error
+    except RecordError as error:
+        check_notes(_before(error, record.script.notes), session, stages)
+        raise
     session = _ruled(session, record)
     check_notes(record.script.notes, session, stages)
     _check_result(session, record.script)
@@ -212,21 +217,34 @@ def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
         ) from error
 
 
-def _wrong_draw(error: DrawError, script: Script) -> RecordError:
+def _wrong_draw(error: DrawError, record: Record) -> RecordError:
+    script, rule = record.script, record.game.info.turn_rules.record
     if error.index >= len(script.draws):
         text = say("The record has neither the seed nor what was drawn next: it cannot be replayed.")
-        return RecordError(text, code="draw-missing", where=script.draws[-1].where if script.draws else Where())
+        where = script.draws[-1].where if script.draws else Where()
+        return RecordError(text, code="draw-missing", where=where, rule=rule)
     drawn = script.draws[error.index]
     given = shortened(",".join(map(str, drawn.values)))
     return RecordError(
-        say("This cannot have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given
+        say("This cannot have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given, rule=rule
     )
+
+
+def _before(error: RecordError, written: Sequence[Note]) -> tuple[Note, ...]:
+    """Return the notes that stand before what is wrong in a record: the first of them that is wrong is told instead."""
+    line = error.where.line
+    return tuple(note for note in written if note.where.line < line)
 
 
 def _out_of_turn(session: Session, entry: Entry) -> MoveError:
     waiting = sorted(session.to_act)
     if not waiting:
-        return MoveError(say("The game is over before this move."), code="game-over", given=shortened(entry.text))
+        return MoveError(
+            say("The game is over before this move."),
+            code="game-over",
+            rule=session.game.info.turn_rules.end,
+            given=shortened(entry.text),
+        )
     begun = bool(session.entries) and session.entries[-1].turn == session.game.turn(session.state)
     return MoveError(
         say("The turn of seat {waiting} is not finished before this move.", waiting=waiting[0])
@@ -246,6 +264,7 @@ def _check_result(session: Session, script: Script) -> None:
         raise RecordError(
             say("The record gives the result {result}, but the game is not over.", result=shortened(script.result)),
             code="result-early",
+            rule=session.game.info.turn_rules.end,
             where=script.result_where,
             action=shortened(script.result),
         )
@@ -258,6 +277,7 @@ def _check_result(session: Session, script: Script) -> None:
                 right=right,
             ),
             code="result-wrong",
+            rule=session.game.info.turn_rules.end,
             where=script.result_where,
             action=shortened(script.result),
             suggestions=(right,),

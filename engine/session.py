@@ -313,7 +313,8 @@ class Session:
         return ended_by in self.late
 
     def _ended(self, text: str) -> TurnError:
-        cause = IllegalMoveError(say("The game is over."), code="game-over", given=text)
+        end = self.game.info.turn_rules.end
+        cause = IllegalMoveError(say("The game is over."), code="game-over", rule=end, given=text)
         return TurnError(cause, given=text, index=0, column=0, action="")
 
     def _seal(self, seat: Seat, move: Any, entry: Entry) -> Session:  # noqa: ANN401 - each game has its own type of move

@@ -33,7 +33,8 @@ def read_tags(text: str) -> Head:
     """Read the tag pairs of a file, and set apart what stands below them.
 
     Raises:
-        RecordError: A line is no tag pair, a tag stands there twice, or nothing stands below them.
+        RecordError: A line is no tag pair, a tag stands there twice, or nothing stands below them and they do not name
+            the game and its mode, which are enough for its beginning.
     """
     tags: dict[str, str] = {}
     places: dict[str, Where] = {}
@@ -61,6 +62,8 @@ def read_tags(text: str) -> Head:
             )
         tags[key] = re.sub(r"\\(.)", r"\1", found["value"])
         places[key] = Where(number, found.start("value") + 1)
+    if "Game" in tags and "Mode" in tags:
+        return Head(tags, places, "", len(lines) + 1)
     raise RecordError(say("There are no moves in this record."), code="empty", where=Where(max(1, len(lines))))
 
 

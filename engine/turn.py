@@ -204,7 +204,7 @@ def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
         TurnError: A comment in it never ends, or the number is that of another turn.
     """
     try:
-        bare = turn_text(text)
+        bare = turn_text(text, rule=game.info.turn_rules.record or game.info.turn_rules.content)
         return game.unnumbered(state, bare) if isinstance(game, Numbered) else bare
     except NotationError as error:
         position = position_for(game, state, seat)

@@ -56,8 +56,12 @@ def uncommented(text: str) -> str:
     return _ASIDE.sub(blank, text)
 
 
-def turn_text(text: str) -> str:
+def turn_text(text: str, *, rule: str) -> str:
     """Return the text of a turn without comments, every other character where it was.
+
+    Args:
+        text: As it was typed.
+        rule: Which rule of the game says how turns are written.
 
     Raises:
         NotationError: A comment never ends.
@@ -67,7 +71,7 @@ def turn_text(text: str) -> str:
     except CommentError as error:
         begun = shortened(text[error.offset :])
         raise NotationError(
-            say("This comment never ends: {text}", text=begun), code="comment-open", given=begun
+            say("This comment never ends: {text}", text=begun), code="comment-open", rule=rule, given=begun
         ) from error
 
 

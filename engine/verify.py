@@ -28,9 +28,15 @@ SEED_NOT_GIVEN = say(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that was looked at, in the order of the game."""
+    """Everything that was looked at, in the order of the game.
+
+    Attributes:
+        checks: What was looked at, and what came of it.
+        secrets: Whether anything of the game was drawn or chosen in secret.
+    """
 
     checks: tuple[Check, ...]
+    secrets: bool = True
 
     @property
     def verdict(self) -> Verdict:
@@ -50,6 +56,8 @@ def conclusion(report: Report) -> Text:
     match report.verdict:
         case Verdict.FAILS:
             return say("This does not hold: what was played is not what was promised, or what was given is not whole.")
+        case Verdict.HOLDS if not report.secrets:
+            return say("Nothing was secret; every move is legal.")
         case Verdict.HOLDS:
             return say("Everything holds.")
         case Verdict.UNCHECKED:
@@ -68,15 +76,20 @@ def verify(text: str, pasted: Pasted) -> Report:
     except RecordError as error:
         where = say("{where}: {reason}", where=str(error.where), reason=error.text)
         return Report((fails(say("The record does not follow from its seed and moves. {where}", where=where)),))
-    return Report(tuple(_checks(record, session, pasted)))
+    return Report(tuple(_checks(record, session, pasted)), secrets=_has_secrets(session))
+
+
+def _has_secrets(session: Session) -> bool:
+    info = session.game.info
+    return bool(info.uses_chance or info.together or session.setup.loadouts)
 
 
 def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
     info = session.game.info
     yield holds(say("Every move of the record is legal."))
     yield from _end(record, session)
-    if not (info.uses_chance or info.together or session.setup.loadouts):
-        yield unchecked(
+    if not _has_secrets(session):
+        yield holds(
             say("In {game} nothing is drawn and nobody chooses in secret: there is no more to prove.", game=info.name)
         )
         return

@@ -172,13 +172,15 @@ def _content(match: Match, person_id: int, reach: Reach | None, reader: Reader) 
 
 def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
     if reach is None:
-        if isinstance(match.session.game, Reaching) and match.session.game.subjects(match.session.state, seat):
-            yield match.session.game.invitation.text
+        game = match.session.game
+        invites = isinstance(game, Reaching) and bool(game.subjects(match.session.state, seat))
+        if isinstance(game, Reaching) and invites:
+            yield game.invitation.text
         acting = _acting(match, seat)
         if acting is not None:
             beginnings = various(match.session.complete(acting, "", LOOKED_AT))
             yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
-        elif not isinstance(match.session.game, Reaching):
+        elif not invites:
             yield say("There is nothing for you to decide now.")
         return
     yield say("**{piece}**", piece=reach.subject.text)

@@ -58,7 +58,7 @@ class Apex:
         defaults="all",
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
-        turn_rules=TurnRules(order="A20", content="A55", hidden="A75"),
+        turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),
         about=say(
             "Civilisations contend for a galaxy. Each round all choose a card and a strategy in secret, then all "
             "are revealed together. Fifteen rounds, scored after five, ten and fifteen: most points win."

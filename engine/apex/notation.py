@@ -74,7 +74,7 @@ def _meant(state: State, seat: Seat, written: Written, text: str) -> Move | None
                     say("Several opponents have ships in {slot}: name the civilisation.", slot=name),
                     candidates=tuple(format_move(state, move) for move in fitting),
                     given=text,
-                    rule="A51",
+                    rule="A52" if converts else "A51",
                     position=masked_position(state, seat),
                 )
             return fitting[0] if fitting else None

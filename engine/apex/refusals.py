@@ -30,7 +30,7 @@ from engine.refusals import MOST, similar
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n
 
-RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
+RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A32", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
 """Which rule asks for an answer."""
 
 
@@ -57,7 +57,8 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
         raise _illegal(state, seat, text, Fault("gone", "A64", reason))
     if state.phase is not Phase.CHOOSE and seat != state.seat:
         reason = say("It is {player}'s turn to decide.", player=Player(state.seat))
-        raise _illegal(state, seat, text, Fault("not-to-act", "A20", reason))
+        rule = "A12" if state.phase is Phase.SETUP else "A20"
+        raise _illegal(state, seat, text, Fault("not-to-act", rule, reason))
 
 
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
@@ -66,7 +67,7 @@ def unreadable(state: State, seat: Seat, text: str) -> MoveError:
     return NotationError(
         _wanted(state),
         code="notation",
-        rule=RULES[state.phase],
+        rule="A71" if state.phase is Phase.CHOOSE and state.rules.seats == 2 else RULES[state.phase],
         given=text,
         position=masked_position(state, seat),
         suggestions=similar(texts[: 50 * MOST], text),
@@ -186,7 +187,7 @@ def _colony(state: State, name: str) -> Fault:
 
 def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
     number, ships = state.rules.number, state.sides[seat - 1].ships
-    action = Action.PORTAL if written.portal else Action.MOVEMENT
+    action, rule = (Action.PORTAL, "A47") if written.portal else (Action.MOVEMENT, "A48")
     for name in (written.origin, written.target):
         if name not in number:
             return _no_slot(name)
@@ -198,10 +199,10 @@ def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
     if not state.actions[action]:
         return _none_left(action)
     if origin == target:
-        return Fault("same-slot", "A49", say("Ships go to another sector than the one they are in."), fits)
+        return Fault("same-slot", rule, say("Ships go to another sector than the one they are in."), fits)
     if not ships[origin]:
         reason = say("You have no ships in {slot}.", slot=written.origin)
-        return Fault("no-ships", "A49", reason, lambda move: isinstance(move, Ship) and move.portal is written.portal)
+        return Fault("no-ships", rule, reason, lambda move: isinstance(move, Ship) and move.portal is written.portal)
     if not written.portal and target not in state.rules.near[origin]:
         near = [state.rules.slots[slot] for slot in state.rules.near[origin]]
         reason = say_n(
@@ -285,9 +286,9 @@ def _no_room() -> Fault:
 
 def _times(times: int) -> Fault:
     if not times:
-        return Fault("count", "A45", say("A count is at least 1."))
+        return Fault("count", "A56", say("A count is at least 1."))
     reason = say_n("This text means {count} action; write one.", "This text means {count} actions; write one.", times)
-    return Fault("count", "A45", reason)
+    return Fault("count", "A56", reason)
 
 
 def _illegal(state: State, seat: Seat, text: str, fault: Fault) -> MoveError:

@@ -84,7 +84,7 @@ def _cards(chosen: Rules, draft: str) -> list[str]:
     unknown = [code for code in codes if code not in chosen.components.cards]
     if unknown:
         raise IllegalMoveError(
-            say("There is no card {word}.", word=shortened(unknown[0])), code="no-such-card", given=draft
+            say("There is no card {word}.", word=shortened(unknown[0])), code="no-such-card", rule="N1", given=draft
         )
     refuse(chosen, codes, whole=False)
     return codes

@@ -74,7 +74,7 @@ REVOLT = Topic(
             say(
                 "When a round ends, health falls by the red value if you are ahead of the boss. Then come the round "
                 "marker, your incubated mutant, six cards, and the markers: you on Challenger, the boss one to the "
-                "left."
+                "left. It follows from the rules on stacks that on one space the upper marker is ahead."
             ),
             ("M69",),
         ),
@@ -134,7 +134,9 @@ BOSS = Topic(
         Point(
             say(
                 "Our rulings: an exploited card has no leave ability; one event exploits every card that it fits, "
-                "active, left, right in this order; what happened before a card came into play does not count."
+                "active, left, right in this order. So any K.O. by your attack exploits every face-up card whose "
+                "weakness is a K.O., not only the card that falls. What happened before a card came into play does "
+                "not count."
             ),
             ("M66",),
         ),

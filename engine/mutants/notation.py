@@ -30,7 +30,7 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
     """
     refusals.refuse_seat(state, seat, shortened(text))
     kind = refusals.kind_of(state)
-    return _Reader(state, seat, kind, action_text(text, rule=RULES[kind])).move()
+    return _Reader(state, seat, kind, action_text(text, rule=refusals.written_by(kind))).move()
 
 
 class _Reader:
@@ -62,7 +62,7 @@ class _Reader:
             raise refusals.unreadable(self.state, self.seat, self.text)
         if yes is False:
             if not self.ask.may:
-                raise self._refuse(refusals.must_answer())
+                raise self._refuse(refusals.must_answer(self.kind))
             return NO
         return self._readers.get(self.kind, _Reader._zone)(self)
 

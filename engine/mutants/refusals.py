@@ -47,6 +47,12 @@ RULES = {
 }
 """Which rule asks for an answer."""
 
+_COMPULSORY = {"act": "M27", "flank": "M20", "parry": "M44"}
+"""Which rule says that an answer other than No is due, where it is not the one for all effects (M34)."""
+
+_TURNS = {"act": "M16", "flank": "M16", "mulligan": "M15"}
+"""Which rule says whose turn it is to decide, where it is not the one for all questions (N9)."""
+
 
 def kind_of(state: State) -> str:
     """Return the kind of the prompt that is open (`view.Prompt.kind`); empty when the game is over."""
@@ -62,12 +68,14 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
         IllegalMoveError: The game is over, another player decides, or the seat has resigned.
     """
     if state.over:
-        raise illegal(state, seat, text, Fault("game-over", "M54", say("The game is over.")))
+        raise illegal(
+            state, seat, text, Fault("game-over", "M61" if state.rules.solo else "M53", say("The game is over."))
+        )
     if seat in state.gone:
         raise illegal(state, seat, text, Fault("gone", "M54", say("This player has left the game.")))
     if state.ask is not None and seat != state.ask.seat:
         reason = say("It is {player}'s turn to decide.", player=Player(state.ask.seat))
-        raise illegal(state, seat, text, Fault("not-to-act", "N9", reason))
+        raise illegal(state, seat, text, Fault("not-to-act", _TURNS.get(state.ask.kind, "N9"), reason))
 
 
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
@@ -76,7 +84,7 @@ def unreadable(state: State, seat: Seat, text: str) -> MoveError:
     return NotationError(
         _wanted(state, kind),
         code="notation",
-        rule=RULES[kind],
+        rule=written_by(kind),
         given=text,
         position=masked_position(state, seat),
         suggestions=similar(_texts(state, seat), text),
@@ -138,9 +146,14 @@ def illegal(state: State, seat: Seat, text: str, fault: Fault, fits: Callable[[s
     )
 
 
-def must_answer() -> Fault:
+def written_by(kind: str) -> str:
+    """Return the rule that says how an answer to a kind of prompt is written."""
+    return "N5" if kind in YES_OR_NO else "N2"
+
+
+def must_answer(kind: str) -> Fault:
     """Return why No is no answer."""
-    return Fault("compulsory", "M34", say("This is compulsory: choose."))
+    return Fault("compulsory", _COMPULSORY.get(kind, "M34"), say("This is compulsory: choose."))
 
 
 def not_in_hand(code: str, rule: str, *, twice: bool) -> Fault:

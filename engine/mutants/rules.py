@@ -106,7 +106,7 @@ INFO = GameInfo(
     defaults="all",
     by_decision=True,
     reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
-    turn_rules=TurnRules(order="N9", content="M18", hidden="N7"),
+    turn_rules=TurnRules(order="N9", content="M18", hidden="N7", end="M53", record="N12"),
     about=say(
         "Build a deck of mutants, send them into your arena and breed better ones out of those you have. Five "
         "rounds, scored on a track of force: most points win."

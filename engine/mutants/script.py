@@ -18,6 +18,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import MoveError, RecordError, Where
@@ -66,6 +67,9 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
     for line in lines:
         if line.text.startswith(MARK):
             drawn = _drawn(line, [seat for seat in range(1, rules.seats + 1) if seat not in gone])
+            if drawn is not None and rules.decks and _names_decks(line):
+                _check_decks(line, drawn, rules.decks, first=not draws and not entries)
+                continue
             draws += [drawn] if drawn is not None else []
             notes.append(Note(len(entries), line.text, line.where()))
             continue
@@ -110,7 +114,7 @@ def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
     if kind in ("draft", "ready", "constructed") and players in ("2", "3", "4"):
         return replace(setup, mode=players, options=(*setup.options, ("reserve", kind)))
     reason = say("A record of Mutants begins with a line such as: * MUTANTS players=2 setup=draft")
-    raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line))
+    raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line), rule="N11")
 
 
 def _entry(line: Line, seats: int) -> Entry:
@@ -178,6 +182,27 @@ def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
     if not all(re.fullmatch("[A-Z]{3}", item) for item in items):
         raise _no_draw(line, say("Cards are codes joined by commas, such as ALN,WAR."), "N11")
     return Drawn(tuple(items), line.where())
+
+
+def _names_decks(line: Line) -> bool:
+    found = _DRAW.fullmatch(line.text)
+    return found is not None and (found["kind"] or "").upper() == "READY"
+
+
+def _check_decks(line: Line, drawn: Drawn, decks: Sequence[int], *, first: bool) -> None:
+    """Accept the line of ready decks where they are assigned, if it fits and stands before all draws (N12)."""
+    right = f"* READY {','.join(map(str, decks))}"
+    if not first:
+        raise _no_draw(line, say("The ready decks are told once, before anything is drawn."), "N12")
+    if drawn.values != tuple(decks):
+        raise RecordError(
+            say("The ready decks are assigned in this game, and these are others."),
+            code="draw",
+            where=line.where(),
+            action=shortened(line.text),
+            rule="M12",
+            suggestions=(right,),
+        )
 
 
 def _no_draw(line: Line, reason: Text, rule: str) -> RecordError:

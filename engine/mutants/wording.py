@@ -336,7 +336,12 @@ def boss_known_text(boss: Boss) -> Text:
 
 
 def known_text(card: Card) -> Text:
-    """Return which fields of a card are known, and which in part."""
+    """Return which fields of a card are known, and which in part; and that its name is invented, where it is."""
+    known = _known_fields(card)
+    return say("Its name is invented. {known}", known=known) if card.invented else known
+
+
+def _known_fields(card: Card) -> Text:
     known, partly = (
         listed(name for field, name in _FIELDS.items() if field in fields) for fields in (card.known, card.inferred)
     )

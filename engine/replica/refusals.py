@@ -87,7 +87,7 @@ def _turn_goes_on(state: State) -> Fault:
         "A transform is a turn of its own; after a king has moved, only kings go on, or {sign} ends the turn.",
         sign=CLOSING,
     )
-    return Fault("transform-late", "P10", reason, like(state, lambda _: True))
+    return Fault("transform-late", "P9", reason, like(state, lambda _: True))
 
 
 def _transform(state: State, square: int) -> Fault:

@@ -59,7 +59,7 @@ def test_a_half_pasted_turn_is_completed() -> None:
         ("replicants", "T7..E/2E6/E", "turn-number", "N2"),
         ("replicants", "T1..E/2E6/E..E/2E4/E", "turns", "N2"),
         ("replica", "7. b2-c3", "turn-number", "P10"),
-        ("replicants", "E/2E6/E {and", "comment-open", ""),
+        ("replicants", "E/2E6/E {and", "comment-open", "N2"),
         ("replicants", f"E/{'2' * (MOST_OF_ACTION + 1)}/E", "too-long", "N4"),
         ("replica", "b" * (MOST_OF_ACTION + 1), "too-long", "P10"),
     ],

@@ -19,8 +19,10 @@ from engine.info import Setup
 from engine.pasted import read_pasted, split_record
 from engine.record import write
 from engine.sealing import digest, dropped_mark
-from engine.verify import Report, verify
+from engine.session import Session
+from engine.verify import Report, conclusion, verify
 from tests.engine.honest import MATCH, Papers, hashes, line_of, opening, papers, told
+from tests.volume import many
 
 HONEST = papers()
 OTHER = papers("6")
@@ -327,8 +329,29 @@ def test_a_record_taken_while_the_match_ran_has_the_commitment_too() -> None:
 def test_in_games_without_chance_and_secrets_there_is_nothing_to_prove() -> None:
     session = selfplay(registry.get("replica"), Setup(registry.get("replica").info.modes[0].key), "1")
     report = verify(write(session, ("Ann", "Bob")), read_pasted(""))
-    assert report.verdict is Verdict.UNCHECKED
+    assert report.verdict is Verdict.HOLDS
     assert "there is no more to prove" in str(report.checks[-1].text)
+    assert str(conclusion(report)) == "Nothing was secret; every move is legal."
+
+
+@pytest.mark.parametrize("key", ["replicants", "replica"])
+@pytest.mark.parametrize("seed", range(many(3, 40)))
+def test_a_whole_game_without_secrets_is_verified(
+    key: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = registry.get(key)
+    for mode in game.info.modes:
+        session = selfplay(game, Setup(mode.key), str(seed))
+        text = write(session, ("Ann", "Bob", "Cleo", "Dan")[: mode.seats])
+        (tmp_path / "game.txt").write_text(text)
+        assert main(["verify", str(tmp_path / "game.txt")]) == 0
+        assert capsys.readouterr().out.endswith("\nNothing was secret; every move is legal.\n")
+        begun = Session.start(game, session.setup, session.chance).move(
+            min(Session.start(game, session.setup, session.chance).to_act), session.entries[0].text
+        )
+        (tmp_path / "game.txt").write_text(write(begun, ("Ann", "Bob", "Cleo", "Dan")[: mode.seats]))
+        assert main(["verify", str(tmp_path / "game.txt")]) == 3, "it goes on"
+        capsys.readouterr()
 
 
 def test_what_is_no_record_is_refused() -> None:

@@ -60,15 +60,15 @@ def test_actions_are_read(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "code", "rule"),
     [
-        ("", NotationError, "notation", "M18"),
-        ("ZOM", NotationError, "notation", "M18"),
-        ("D", NotationError, "notation", "M18"),
-        ("D ZOM>TRI", NotationError, "notation", "M18"),
-        ("B ZOM>TRI", NotationError, "notation", "M18"),
-        ("I ZOM", NotationError, "notation", "M18"),
-        ("Y", NotationError, "notation", "M18"),
-        ("F", NotationError, "notation", "M18"),
-        ("N", IllegalMoveError, "compulsory", "M34"),
+        ("", NotationError, "notation", "N2"),
+        ("ZOM", NotationError, "notation", "N2"),
+        ("D", NotationError, "notation", "N2"),
+        ("D ZOM>TRI", NotationError, "notation", "N2"),
+        ("B ZOM>TRI", NotationError, "notation", "N2"),
+        ("I ZOM", NotationError, "notation", "N2"),
+        ("Y", NotationError, "notation", "N2"),
+        ("F", NotationError, "notation", "N2"),
+        ("N", IllegalMoveError, "compulsory", "M27"),
         ("D XXX", NotationError, "no-such-card", "N1"),
         ("D Zo", NotationError, "no-such-card", "N1"),
         ("D HDE", NotationError, "no-such-card", "N1"),
@@ -116,7 +116,7 @@ def test_incubator_and_reserve() -> None:
 def test_who_is_not_asked() -> None:
     """N9."""
     state = table(TABLE, {}, {}, force={3: 4, 1: 5, 2: 7})
-    assert (refused(state, "D ROB", 2).code, refused(state, "D ROB", 2).rule) == ("not-to-act", "N9")
+    assert (refused(state, "D ROB", 2).code, refused(state, "D ROB", 2).rule) == ("not-to-act", "M16")
     gone = MUTANTS.forfeit(state, 2).state
     assert refused(gone, "D ROB", 2).code == "gone"
     over = MUTANTS.forfeit(gone, 3).state
@@ -150,8 +150,8 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
 @pytest.mark.parametrize(
     ("laid", "texts", "text", "code", "rule"),
     [
-        ({"A": "ROB"}, "", "A", "notation", "M20"),
-        ({"A": "ROB", "L": "ZOM", "R": "rob"}, "L", "ZOM", "notation", "M42"),
+        ({"A": "ROB"}, "", "A", "notation", "N2"),
+        ({"A": "ROB", "L": "ZOM", "R": "rob"}, "L", "ZOM", "notation", "N5"),
         ({"A": "ROB", "L": "BON", "R": "ZOM"}, "L", "L", "zone", "M41"),
         ({"hand": "ROB WAR DEM", "deck": "ZOM"}, "D ROB", "N", "compulsory", "M34"),
         ({"hand": "ROB WAR DEM", "deck": "ZOM"}, "D ROB", "LYC", "not-in-hand", "M39"),
@@ -163,7 +163,7 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
         ({"A": "ZOM", "L": "KRU", "R": "DEM"}, "L", "R.D", "copy", "M50"),
         ({"A": "ZOM", "L": "KRU", "R": "DEM"}, "L", "A", "ambiguous", "N4"),
         ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "LYC", "not-in-discard", "M41"),
-        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Y", "notation", "M41"),  # N5
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Y", "notation", "N2"),  # N5
         ({"hand": "EVA ROB", "A": "", "L": "rob", "R": "zom"}, "D EVA", "A", "zone", "M45"),
     ],
 )

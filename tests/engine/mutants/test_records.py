@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
 from engine import record, registry
+from engine.__main__ import main, selfplay
 from engine.chance import Chance
 from engine.errors import RecordError
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
+from engine.record import read, replay, write
 from engine.session import Session
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -291,3 +295,70 @@ def test_copies_while_the_match_runs() -> None:
         assert ("S2 ??" in text) is (reader != 2)
         with pytest.raises(RecordError):
             record.replay(record.read(text))
+
+
+# -- The decks that are assigned, and lines of the program where they stand (N12)
+
+
+def _assigned(decks: str) -> Session:
+    return selfplay(MUTANTS, Setup(str(len(decks)), (("reserve", "ready"), ("decks", decks))), decks)
+
+
+@pytest.mark.parametrize("decks", ["42", "13", "214", "3142"])
+def test_a_line_of_assigned_decks_that_fits_is_accepted(decks: str) -> None:
+    names = ("Ann", "Bob", "Cleo", "Dan")[: len(decks)]
+    for text in (write(_assigned(decks), names), re.sub(r"(?m)^\[Seed .*\n", "", write(_assigned(decks), names))):
+        head = re.search(r"(?m)^\* MUTANTS .*\n", text)
+        assert head is not None
+        line = f"* READY {','.join(decks)}\n"
+        again = replay(read(text[: head.end()] + line + text[head.end() :]))
+        assert MUTANTS.write_position(again.state) == MUTANTS.write_position(_assigned(decks).state)
+        others = f"* READY {','.join(reversed(decks))}\n"
+        with pytest.raises(RecordError) as caught:
+            replay(read(text[: head.end()] + others + text[head.end() :]))
+        assert (caught.value.code, caught.value.rule, caught.value.suggestions) == ("draw", "M12", (line.strip(),))
+        with pytest.raises(RecordError) as late:
+            replay(read(text + line))
+        assert (late.value.code, late.value.rule) == ("draw", "N12")
+
+
+@pytest.mark.parametrize("key", ["apex", "mutants"])
+@pytest.mark.parametrize("seeded", [True, False])
+def test_a_wrong_line_is_told_before_an_illegal_move_behind_it(key: str, seeded: bool) -> None:
+    text = write(selfplay(registry.get(key), Setup("2"), "lines"), ("Ann", "Bob"))
+    if not seeded:
+        text = re.sub(r"(?m)^\[Seed .*\n", "", text)
+    lines = text.splitlines()
+    told = [
+        at for at, line in enumerate(lines) if line.startswith(("* ROUND", "* RANK", "* SCORE", "* FOUGHT", "* WAR"))
+    ]
+    assert told
+    last = max(at for at, line in enumerate(lines) if not line.startswith(("*", "[")))
+    for at in told:
+        if at > last:
+            continue
+        changed = [*lines]
+        changed[at] = re.sub(r"\d+(?!.*\d)", "77", changed[at])
+        changed[last] = f"{changed[last].split()[0]} {'B ROB+ROB>ZOM' if key == 'mutants' else '99W-98'}"
+        with pytest.raises(RecordError) as caught:
+            replay(read("\n".join(changed) + "\n"))
+        assert (caught.value.code, caught.value.where.line) == ("note-wrong", at + 1)
+
+
+@pytest.mark.parametrize("reserve", ["draft", "ready", "constructed"])
+@pytest.mark.parametrize("mode", ["2", "3", "4", "solo"])
+def test_a_record_of_nothing_but_tags_has_its_first_decision(
+    mode: str, reserve: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = () if mode == "solo" else (("reserve", reserve),)
+    session = Session.start(MUTANTS, Setup(mode, options), Chance.from_text("tags"))
+    tags = "".join(f"{line}\n" for line in write(session, ()).splitlines() if line.startswith("["))
+    (tmp_path / "game.txt").write_text(tags)
+    assert main(["legal", str(tmp_path / "game.txt")]) == 0
+    seats = sorted(session.to_act)
+    wanted = [
+        text if len(seats) == 1 else f"{seat} {text}"
+        for seat in seats
+        for text in (MUTANTS.format(session.state, seat, each) for each in MUTANTS.legal(session.state, seat))
+    ]
+    assert capsys.readouterr().out.splitlines() == wanted

@@ -114,7 +114,7 @@ def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
     assert "Freeze value 1 for each Necro in your freezer." in map(str, card_texts(cards["DEV"]))
     assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
     assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
-    assert str(known_text(cards["BON"])) == "Known in part: genes. The rest is reconstructed."
+    assert str(known_text(cards["BON"])) == "Its name is invented. Known in part: genes. The rest is reconstructed."
 
 
 def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:

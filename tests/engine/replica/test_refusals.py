@@ -104,7 +104,7 @@ def test_p9_turns_that_go_on() -> None:
     assert str(error.text) == "The king on c3 has moved in this turn; each king moves once."
     error = refused(all_kings, "a5-a6", "only-kings", "P9")
     assert str(error.text) == "After a king has moved, only kings go on; the piece on a5 is none."
-    error = refused(all_kings, "a5=K", "transform-late", "P10")
+    error = refused(all_kings, "a5=K", "transform-late", "P9")
     assert "-" in error.suggestions
     assert str(error.text) == (
         "A transform is a turn of its own; after a king has moved, only kings go on, or - ends the turn."
