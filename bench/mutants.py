@@ -1,9 +1,8 @@
-"""Mutants: random whole games a second beside the other games, how long the widest position takes to list
-moves, and how often simple players beat the bosses.
+"""Mutants: random whole games a second beside the other games, how long the widest list of moves takes, simple players.
 
 Each form of the game is played beside APEX of as many seats; the Revolt, which no other game has a like of, beside
 Replica. What is widest is looked for among crowded positions, with full arenas; python-chess lists the moves of the
-widest chess position known.
+widest chess position known. Against the bosses a player who looks one decision ahead stands beside one at random.
 """
 
 from __future__ import annotations

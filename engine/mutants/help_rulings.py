@@ -106,9 +106,9 @@ RULINGS = Topic(
         Point(
             say(
                 "A weakness goes without its card's leave ability; one event meets every card that it fits, in the "
-                "order active, left, right, but none that came after it; so any K.O. by your attack meets every face-up "
-                "card whose weakness is one. K.O. cards of the boss move, and leave "
-                "without their ability. Challenges can be combined."
+                "order active, left, right, but none that came after it; so any K.O. by your attack meets every "
+                "face-up card whose weakness is one. K.O. cards of the boss move, and leave without their ability. "
+                "Challenges can be combined."
             ),
             ("M66", "M67", "M70"),
         ),

@@ -201,8 +201,8 @@ def refusals(game: str) -> Iterator[tuple[str, str]]:
             code = node.args[0] if node.func.id == "Fault" else named.get("code", ast.Constant("ambiguous"))
             rule = node.args[1] if node.func.id == "Fault" else named.get("rule")
             yield (
-                code.value if isinstance(code, ast.Constant) else ast.unparse(code),
-                "" if rule is None else rule.value if isinstance(rule, ast.Constant) else ast.unparse(rule),
+                str(code.value) if isinstance(code, ast.Constant) else ast.unparse(code),
+                "" if rule is None else str(rule.value) if isinstance(rule, ast.Constant) else ast.unparse(rule),
             )
 
 
