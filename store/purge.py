@@ -112,6 +112,7 @@ DEADLINES: Final = {
 
 NOTES: Final = {
     "alive": Owner.NOTHING,
+    "housing-notice": Owner.MATCH,
     "housing-told": Owner.MATCH,
     "league-event": Owner.SERVER,
     "league-events-told": Owner.SERVER,

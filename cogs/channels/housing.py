@@ -135,6 +135,8 @@ class HousingCog(commands.Cog):
                 pressed = say("{text} Or press **{button}**.", text=told, button=rehousing(match))
                 view = rehouse_view(match, await self.bot.language(guild.id))
                 posted = await post(self.bot, guild.id, channel_id, pressed, match.names, mentions, view)
+                if posted:
+                    await self.bot.arena.leftovers.offer(match.id, channel_id, posted)
             if posted:
                 return True
         reached = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -128,7 +128,11 @@ class Rehouse(ArenaCog):
 
     async def _move(self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Where | None) -> None:
         """Give a match a thread in this channel, or the channel itself."""
-        board, undo = await self._open(interaction, match, await choose(interaction, wish, silent=False))
+        if match.alone:
+            await self._require_privacy(interaction, match, wish)
+            wish = wish or "thread"
+        where = await choose(interaction, wish, silent=False, alone=match.alone)
+        board, undo = await self._open(interaction, match, where)
         spectators = match.place(SPECTATORS)
         lost = spectators is not None and await channel_of(guild, spectators.channel_id) is None
 
@@ -137,14 +141,36 @@ class Rehouse(ArenaCog):
         if board.channel_id != interaction.channel_id:
             await welcome(board.channel_id, self.bot, [seat.person_id for seat in match.seats])
 
+    async def _require_privacy(self, interaction: Interaction, match: Match, wish: Where | None) -> None:
+        """Refuse a place where others could look at a match that is played alone, unless its player asks for it."""
+        if wish == "here":
+            if match.seat_of(await entered(interaction)) is None:
+                raise Refusal(
+                    say("Only its player can have this match go on where others can look at it."), code="played-alone"
+                )
+            return
+        if not isinstance(interaction.channel, discord.TextChannel) or not interaction.app_permissions.view_channel:
+            private = False
+        else:
+            private = interaction.app_permissions.create_private_threads
+        if not private:
+            raise Refusal(
+                say(
+                    "This match is played alone, and I can't open a private thread for it here: that takes a text "
+                    "channel and `Create Private Threads`. Use `/match rehouse` elsewhere, or, if its player doesn't "
+                    "mind that others look at it, with `where:here`."
+                ),
+                code="no-private-thread",
+            )
+
     async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
         if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
             return Place("board", interaction.channel_id or 0), _nothing
         names = ", ".join(called(match.names, await self.bot.language(match.guild_id)))
         name = cut(f"{match.session.game.info.name}: {names}", CHANNEL_LIMIT)
-        thread = await interaction.channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
-        )
+        kind: Literal[discord.ChannelType.private_thread, discord.ChannelType.public_thread]
+        kind = discord.ChannelType.private_thread if match.alone else discord.ChannelType.public_thread
+        thread = await interaction.channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
         return Place("board", thread.id), lambda: discard(thread)
 
     async def _remake(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:

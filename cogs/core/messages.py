@@ -56,24 +56,24 @@ async def post(
     names: Sequence[str] = (),
     mentions: discord.AllowedMentions | None = None,
     view: discord.ui.View | None = None,
-) -> bool:
+) -> int | None:
     """Post a text in a channel, with buttons if there is a `view`, calling whom `mentions` allows to.
 
     Returns:
-        False if it does not go through.
+        The message; None if it does not go through.
     """
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     try:
         content = _content(text, await bot.language(guild_id), names)
-        await channel.send(
+        sent = await channel.send(
             content,
             allowed_mentions=mentions or discord.AllowedMentions.none(),
             view=discord.utils.MISSING if view is None else view,
         )
     except (discord.HTTPException, *BROKEN) as error:
         log.warning("channel %d cannot be written to: %r", channel_id, error)
-        return False
-    return True
+        return None
+    return sent.id
 
 
 async def find_own(

@@ -13,19 +13,19 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
+from cogs.core.context import playable
+from cogs.core.network import BROKEN
 from cogs.silence import closing
 from cogs.silence.channels import ORPHANS, remove_orphans
-from cogs.silence.keeper import Keeper
+from cogs.silence.keeper import CHECK, SOON, Keeper
+from cogs.silence.notices import organisers_channel, set_organisers_channel, tell_channel_gone
 from engine.game import Json
 from hosting.match.model import Match
 from hosting.runtime.scheduler import Handler
 
 log = logging.getLogger(__name__)
 
-CHECK = "silence-check"
-"""The appointment at which a match is looked at although nothing happened; its key is the match."""
 EVERY = timedelta(hours=1)
-SOON = timedelta(minutes=1)
 
 Look = Callable[[], Coroutine[Any, Any, object]]
 
@@ -64,13 +64,18 @@ class Silence(commands.Cog):
         await self._appoint(match_id, EVERY)
         if match.over:
             await self._finish(match_id)
-        else:
+            return
+        try:
             await self.keeper.check(match_id, patient=False)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("match %d could not be looked at: %r", match_id, error)  # and is again within a minute
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Look after the matches that started when the process ended, before anybody had heard of them."""
         for guild_id in await self.bot.arena.housing.guilds():
+            if (guild := self.bot.get_guild(guild_id)) is not None and not guild.unavailable:
+                await self._tell_of_channel(guild)
             for summary in await self.bot.arena.matches.in_guild(guild_id):
                 if is_silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
                     self._soon(summary.id, "check", partial(self._check, summary.id))
@@ -87,8 +92,9 @@ class Silence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at a match one of whose channels is gone."""
+        """Look at a match one of whose channels is gone; tell organisers if it is the one where they are told."""
         await self._channel_changed(channel)
+        await self._tell_of_channel(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_create(self, role: discord.Role) -> None:
@@ -125,6 +131,19 @@ class Silence(commands.Cog):
         for summary in await self.bot.arena.matches.of_person(person_id, member.guild.id):
             if is_silent(summary):
                 self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
+
+    async def _tell_of_channel(self, guild: discord.Guild) -> None:
+        """Tell organisers, once, that the channel in which they were told is gone."""
+        channel_id = await organisers_channel(self.bot, guild.id)
+        if channel_id is None or guild.get_channel(channel_id) is not None:
+            return
+        hosts = set()
+        for summary in await self.bot.arena.matches.in_guild(guild.id):
+            if is_silent(summary):
+                for match in await playable(self.bot, [summary.id]):
+                    hosts |= {match.organiser_id} if match.seat_of(match.organiser_id) is None else set()
+        await set_organisers_channel(self.bot, guild.id, None)
+        await tell_channel_gone(self.bot, guild, hosts)
 
     async def _channel_changed(self, channel: discord.abc.GuildChannel) -> None:
         match = await self.bot.arena.matches.running_in(channel.id)
@@ -172,6 +191,6 @@ class Silence(commands.Cog):
         self._queued.discard((match_id, what))
         try:
             await self.bot.arena.tasks.foreign(look())
-        except discord.HTTPException as error:
-            log.warning("match %d could not be looked at: %s", match_id, error)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("match %d could not be looked at: %r", match_id, error)
             await self._appoint(match_id, SOON)

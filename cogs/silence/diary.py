@@ -69,6 +69,7 @@ class Inspection:
         accounts: Of those who play, and of those who did before others took their seats.
         diary: Its log.
         faults: Why the match is not silent, and cannot be made so.
+        unanswered: Whether a repair was not answered, so that another look is needed soon.
     """
 
     match: Match
@@ -77,6 +78,7 @@ class Inspection:
     accounts: Accounts
     diary: Diary
     faults: list[Text] = field(default_factory=list)
+    unanswered: bool = False
 
     def player(self, person_id: int) -> Player | Member:
         """Return a player for a sentence."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import timedelta
 
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
@@ -19,6 +20,10 @@ from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.silence.cast import Cast
 
+CHECK = "silence-check"
+"""The appointment at which a match is looked at although nothing happened; its key is the match."""
+SOON = timedelta(minutes=1)
+"""How soon a look is taken again in which Discord did not answer."""
 PARKED = "silence"
 """Why a match is interrupted whose channels cannot be made silent."""
 
@@ -61,16 +66,31 @@ class Keeper:
             look = await self._begin(match_id)
             if look is None:
                 return ()
-            handed = await self._repairs.hand_over(look, patient=patient)
-            for place in look.match.places:
-                if place.channel_id not in handed:
-                    await self._repairs.channel(look, place, patient=patient)
-            if thorough:
-                await self._names.check(look, await check_players(self.bot, look))
-                await check_messages(look)
-            await check_voices(self.bot, look)
+            try:
+                await self._look(look, thorough=thorough, patient=patient)
+            except Exception:
+                # What was seen to be open so far interrupts the match; what was not looked at yet lets none go on.
+                await self._appoint(match_id, SOON)
+                if look.faults:
+                    await self._settle(look)
+                raise
+            if look.unanswered:
+                await self._appoint(match_id, SOON)
             await self._settle(look)
             return look.faults
+
+    async def _look(self, look: Inspection, *, thorough: bool, patient: bool) -> None:
+        handed = await self._repairs.hand_over(look, patient=patient)
+        for place in look.match.places:
+            if place.channel_id not in handed:
+                await self._repairs.channel(look, place, patient=patient)
+        if thorough:
+            await self._names.check(look, await check_players(self.bot, look))
+            await check_messages(look)
+        await check_voices(self.bot, look)
+
+    async def _appoint(self, match_id: int, after: timedelta) -> None:
+        await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)
 
     async def may_go_on(self, match: Match) -> bool:
         """Return whether a match that was interrupted for another reason is silent; if not, that is the reason now.

@@ -11,6 +11,11 @@ from cogs.core.messages import post, whisper, whisper_to_stranger
 from engine.text import Text, say
 from hosting.match.model import Match
 
+_CHANNEL_GONE = say(
+    "The channel where I told organisers about silent teams is gone. From now on I write to the host of each match, or "
+    "to the owner of the server. `/silence settings organisers:` chooses another channel."
+)
+
 
 async def tell_players(bot: ArenaBot, match: Match, person_ids: Iterable[int], text: Text) -> None:
     """Send a text to players in private; those who take no private messages find it on the board."""
@@ -30,14 +35,35 @@ async def tell_organisers(
     """
     about = say("Match {link}: {text}", link=f"<#{match.channel_id}>", text=text)
     channel_id = await organisers_channel(bot, match.guild_id)
-    if channel_id is not None and await post(bot, match.guild_id, channel_id, about, match.names, view=view):
-        return
+    if channel_id is not None:
+        posted = await post(bot, match.guild_id, channel_id, about, match.names, view=view)
+        if posted and view is not None:
+            await bot.arena.leftovers.offer(match.id, channel_id, posted)
+        if posted:
+            return
     if match.seat_of(match.organiser_id) is None and await _whisper(bot, match, match.organiser_id, about):
         return
     if await _tell_owner(bot, match, about):
         return
     if or_board:
         await on_board(bot, match, text)
+
+
+async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable[int]) -> None:
+    """Tell the owner of a server, and hosts of silent matches, that the organisers' channel is gone.
+
+    If nobody can be reached in private, the channel for Discord's own messages to moderators has it, or that for all.
+    """
+    people = sorted(hosts)
+    reached = [await whisper(bot, guild.id, each, _CHANNEL_GONE) for each in people]
+    owner = None if guild.owner_id is None else await bot.arena.people.find(guild.owner_id)
+    if owner is not None and owner not in people:
+        reached.append(await whisper(bot, guild.id, owner, _CHANNEL_GONE))
+    elif owner is None and guild.owner_id is not None:
+        reached.append(await whisper_to_stranger(bot, guild.id, guild.owner_id, _CHANNEL_GONE))
+    for channel in (guild.public_updates_channel, guild.system_channel):
+        if not any(reached) and channel is not None:
+            reached.append(await post(bot, guild.id, channel.id, _CHANNEL_GONE) is not None)
 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.network import BROKEN
 from cogs.silence.diary import Inspection
 from cogs.silence.members import as_discord, fetch_members, found_in
 from cogs.silence.names import digest
@@ -26,8 +27,13 @@ log = logging.getLogger(__name__)
 
 AGAIN = timedelta(hours=1)
 """How long a refused repair is left alone, unless something changed."""
-_STATES = (SilenceCode.REFUSED, SilenceCode.REPAIRED, SilenceCode.MENDED)
+_STATES = (SilenceCode.REFUSED, SilenceCode.UNANSWERED, SilenceCode.REPAIRED, SilenceCode.MENDED)
 """The latest of these says how a channel stands."""
+
+
+def _final(error: Exception) -> bool:
+    """Return whether an answer of Discord's is a refusal: then nothing was done, and asking again changes nothing."""
+    return isinstance(error, discord.Forbidden | discord.NotFound)
 
 
 class Repairs:
@@ -65,13 +71,16 @@ class Repairs:
             wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, kept), look.accounts)
             try:
                 await channel.edit(overwrites=wanted)
-            except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("channel %d of match %d cannot be handed over: %s", channel.id, look.match.id, error)
+            except (discord.HTTPException, *BROKEN) as error:
+                log.warning("channel %d of match %d cannot be handed over: %r", channel.id, look.match.id, error)
                 left = True
+                look.unanswered |= not _final(error)
             else:
                 done.add(channel.id)
-        if left:
+        if left and not look.unanswered:
             self._unhanded[look.match.id] = now
+        elif left:
+            self._unhanded.pop(look.match.id, None)
         else:
             self._unhanded.pop(look.match.id, None)
             members = await fetch_members(self.bot, look.guild, [look.match.person_of(each.seat) for each in new])
@@ -95,7 +104,7 @@ class Repairs:
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
         if not drift and not astray:
             last = look.diary.last(*_STATES, channel_id=channel.id)
-            if last is not None and last.code == SilenceCode.REFUSED:
+            if last is not None and last.code in (SilenceCode.REFUSED, SilenceCode.UNANSWERED):
                 await look.diary.note(SilenceCode.MENDED, {"place": place.role}, channel_id=channel.id)
             self._refused.pop(channel.id, None)
             return
@@ -119,6 +128,20 @@ class Repairs:
             if last is None or last.code != SilenceCode.REFUSED or last.detail != what:
                 await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
             self._blame(look, place, drift)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("channel %d of match %d may not be put right: %r", channel.id, look.match.id, error)
+            look.unanswered = True
+            last = look.diary.last(*_STATES, channel_id=channel.id)
+            if last is None or last.code != SilenceCode.UNANSWERED or last.detail != what:
+                await look.diary.note(SilenceCode.UNANSWERED, what, channel_id=channel.id)
+            if drift and place.role != CATEGORY:
+                look.faults.append(
+                    say(
+                        'Discord doesn\'t answer when I set the permissions of the channel "{place}"; I try again '
+                        "within a minute.",
+                        place=room_name(place.role),
+                    )
+                )
         else:
             self._refused.pop(channel.id, None)
             await look.diary.note(SilenceCode.REPAIRED, what, channel_id=channel.id)

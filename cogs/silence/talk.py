@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.network import BROKEN
 from cogs.silence.diary import Inspection
 from cogs.silence.members import by_voice
 from cogs.silence.notices import tell_organisers, tell_players
@@ -17,43 +19,98 @@ from engine.text import say
 from hosting.match.model import Place
 from hosting.silence.cast import together
 from hosting.silence.codes import SilenceCode
+from hosting.silence.policy import team_at
 from render.words import team_letter
 
 log = logging.getLogger(__name__)
 
 COOL_DOWN: Final = timedelta(minutes=15)
 """A meeting in a voice channel this soon after the last one is logged, and nobody is told again."""
+_REMOVALS: Final = (SilenceCode.REMOVED, SilenceCode.UNREACTED)
 LOOK_BACK: Final = 30
 """How many messages of a channel are looked through."""
 
 
 async def check_messages(look: Inspection) -> None:
-    """Remove what players or other programs wrote, and reactions."""
+    """Remove what players or other programs wrote, what strangers wrote in a team's channel, and reactions."""
     for place in look.match.places:
         channel = look.guild.get_channel(place.channel_id)
         if not place.shows_boards or not isinstance(channel, discord.TextChannel):
             continue
+        standing: dict[int, discord.Message] = {}
         try:
             async for message in channel.history(limit=LOOK_BACK):
+                standing[message.id] = message
                 await _message(look, place, message)
-        except discord.HTTPException as error:
-            log.warning("the messages of channel %d cannot be looked through: %s", channel.id, error)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("the messages of channel %d cannot be looked through: %r", channel.id, error)
+            look.unanswered |= not isinstance(error, discord.Forbidden | discord.NotFound)
+        else:
+            await _carried_out(look, place, standing)
+
+
+async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, discord.Message]) -> None:
+    """Note what was removed though the answer to that was lost."""
+    done = {each.detail.get("message") for each in look.diary.entries if each.code in _REMOVALS}
+    for entry in list(look.diary.entries):
+        number, code = entry.detail.get("message"), entry.detail.get("code")
+        if entry.code != SilenceCode.REMOVING or entry.channel_id != place.channel_id or not isinstance(number, str):
+            continue
+        message = standing.get(int(number))
+        open_still = message is not None and (code == SilenceCode.REMOVED or bool(message.reactions))
+        if number not in done and not open_still:
+            await look.diary.note(
+                SilenceCode(str(code)),
+                {"place": place.role, "message": number},
+                channel_id=entry.channel_id,
+                person_id=entry.person_id,
+            )
+            done.add(number)
 
 
 async def _message(look: Inspection, place: Place, message: discord.Message) -> None:
-    what: dict[str, Json] = {"place": place.role}
     author = look.accounts.persons().get(message.author.id)
+    foreign = author in look.cast.players or await _foreign(look, place, message)
+    if not foreign and not message.reactions:
+        return
+    code, what = SilenceCode.REMOVED if foreign else SilenceCode.UNREACTED, {"place": place.role}
+    person_id = author if foreign else None
     try:
-        if author in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
-            await message.delete()
-            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, person_id=author)
-        elif message.reactions:
-            # All who can read may join a reaction that is there already, whatever is denied.
-            await message.clear_reactions()
-            await look.diary.note(SilenceCode.UNREACTED, what, channel_id=message.channel.id)
-    except discord.HTTPException as error:
+        # All who can read may join a reaction that is there already, whatever is denied.
+        await (message.delete() if foreign else message.clear_reactions())
+    except (discord.HTTPException, *BROKEN) as error:
         # The messages before it are looked at all the same.
-        log.warning("message %d in channel %d cannot be put right: %s", message.id, message.channel.id, error)
+        log.warning("message %d in channel %d cannot be put right: %r", message.id, message.channel.id, error)
+        if not isinstance(error, discord.Forbidden | discord.NotFound):
+            look.unanswered = True
+            lost: dict[str, Json] = {**what, "message": str(message.id), "code": code}
+            if look.diary.last(SilenceCode.REMOVING, message=str(message.id)) is None:
+                await look.diary.note(SilenceCode.REMOVING, lost, channel_id=message.channel.id, person_id=person_id)
+    else:
+        told = (
+            {**what, "message": str(message.id)}
+            if look.diary.last(SilenceCode.REMOVING, message=str(message.id))
+            else what
+        )
+        await look.diary.note(code, told, channel_id=message.channel.id, person_id=person_id)
+
+
+async def _foreign(look: Inspection, place: Place, message: discord.Message) -> bool:
+    """Return whether a message was written by somebody who may not write there: a program, or a stranger to the team.
+
+    Who owns the server or is an administrator may write anywhere: moderators' messages stay.
+    """
+    if message.author.id == look.cast.bot_id:
+        return False
+    if message.author.bot:
+        return True
+    if team_at(place.role) is None or message.author.id == look.guild.owner_id:
+        return False
+    try:
+        member = await look.guild.fetch_member(message.author.id)
+    except discord.NotFound:
+        return True
+    return not member.guild_permissions.administrator
 
 
 async def check_voices(bot: ArenaBot, look: Inspection) -> None:

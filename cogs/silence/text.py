@@ -30,6 +30,9 @@ _SENTENCES: dict[str, Text] = {
     SilenceCode.REFUSED: say(
         'The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'
     ),
+    SilenceCode.UNANSWERED: say(
+        'The permissions of "{place}" were changed, and Discord did not answer when they were put right: {changes}'
+    ),
     SilenceCode.MENDED: say('The permissions of "{place}" are as they should be again.'),
     SilenceCode.GONE: say('The channel "{place}" was deleted.'),
     SilenceCode.BYPASS: say("{player} can bypass the silence: {reason}."),
@@ -40,6 +43,7 @@ _SENTENCES: dict[str, Text] = {
     ),
     SilenceCode.RENAMED: say("{player} goes by another name than at the start."),
     SilenceCode.NAMED: say("{player} goes by the name of the start again."),
+    SilenceCode.REMOVING: say('Something was to be removed from "{place}", and Discord did not answer.'),
     SilenceCode.REMOVED: say('A message that was not mine was removed from "{place}".'),
     SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),
     SilenceCode.MET: say("Players of team {letter} met in the voice channel {channel}."),

@@ -21,7 +21,7 @@ from hosting.match.model import Match
 from hosting.outbox.errors import Denied, Retry
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import deadlines, posted
+from store import deadlines, matches, posted, settings
 from store.database import Database
 
 LEFTOVER = "leftover"
@@ -94,6 +94,22 @@ class Leftovers:
         """Remove a message, or only its buttons, once the bot may: see `retry`."""
         await self._deny(_key(channel_id, message_id), Leftover(1, buttons))
 
+    async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
+        """Remember the notice of an interruption, whose button goes when the match goes on, or has already."""
+        async with self._db.write() as connection:
+            await settings.set_note(connection, _notice(match_id), _key(channel_id, message_id))
+            if await matches.is_parked(connection, match_id):
+                return
+            await self._withdraw(connection, match_id)
+
+    async def _withdraw(self, connection: AsyncConnection, match_id: int) -> None:
+        """Take the button from the notice of an interruption that is over."""
+        if key := await settings.note(connection, _notice(match_id)):
+            await settings.set_note(connection, _notice(match_id), "")
+            now = self._clock.now()
+            await self._schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
+            self._schedule.noticed(LEFTOVER, now)
+
     async def retry(self, sees: Callable[[int], bool]) -> None:
         """Remove at once what waits in the channels that the bot sees; `sees` tells which those are."""
         async with self._db.read() as connection:
@@ -137,7 +153,8 @@ class Leftovers:
             for place in before.places:
                 if place.channel_id not in now:
                     await self._leave(connection, after, place.channel_id, after.seq + 1)
-        if before.parked is not None and after.parked is None:
+        if before.parked is not None and (after.parked is None or after.over):
+            await self._withdraw(connection, after.id)
             here = {place.channel_id for place in after.places}
             keys = await deadlines.keys(connection, LEFTOVER)
             if found := [key for key in keys if _channel(key) in here]:
@@ -156,6 +173,10 @@ class Leftovers:
             due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)
             await self._schedule.put(connection, LEFTOVER, _key(channel_id, message_id), due, leftover.dump())
             self._schedule.noticed(LEFTOVER, due)
+
+
+def _notice(match_id: int) -> str:
+    return f"housing-notice:{match_id}"
 
 
 def _channel(key: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import AsyncMock
 
+import discord
 import pytest
 
 from cogs.channels.rehouse import Rehouse
@@ -14,7 +15,7 @@ from engine.text import say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, SHUT
 from hosting.match.model import Match
 from tests.cogs.channels.test_housing import delete, elsewhere, now
-from tests.cogs.conftest import World, private
+from tests.cogs.conftest import World, private, take
 from tests.cogs.moderation.test_unplayable import begin_another
 from tests.cogs.playing import labels
 
@@ -81,9 +82,13 @@ async def test_the_notice_has_a_button_for_it(world: World) -> None:
     assert told == f"The match goes on in <#{match.channel_id}>."
     assert world.place(match.channel_id)._channel.parent_id == world.channel.id
     before = len(world.channel.threads)
-    assert private(await world.press("ann", notice, "Play on here")) == told, "a second press opens no other place"
+    assert private(await world.press("ann", await world.as_it_was(notice), "Play on here")) == told, (
+        "a second press opens no other place"
+    )
     assert len(world.channel.threads) == before
-    assert "no such interrupted match" in private(await world.press("eve", notice, "Play on here"))
+    assert "no such interrupted match" in private(
+        await world.press("eve", await world.as_it_was(notice), "Play on here")
+    )
 
 
 async def test_a_forged_button_moves_nothing(world: World) -> None:
@@ -122,3 +127,61 @@ async def test_organisers_can_have_the_channels_of_silent_teams_made_anew(world:
     assert "The match goes on" in private(await boss.click(notice, label="Make the channels anew"))
     await world.settle()
     assert (await now(world)).status == "running"
+
+
+async def test_the_notice_loses_its_button_when_the_match_goes_on(world: World) -> None:
+    match = await world.begin(where="thread")
+    await delete(world, match.channel_id)
+    notice = world.own(world.channel)[-1]
+    assert labels(notice) == ["Play on here"]
+    await world.ann.slash(await elsewhere(world), "match rehouse")
+    await world.settle()
+    assert (await now(world)).status == "running"
+    assert labels(world.latest(notice)) == []
+
+
+async def test_the_notice_loses_its_button_when_the_match_ends(world: World) -> None:
+    match = await world.begin(where="thread")
+    await delete(world, match.channel_id)
+    notice = world.own(world.channel)[-1]
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
+    assert labels(world.latest(notice)) == []
+
+
+@pytest.mark.usefixtures("grove")
+@pytest.mark.parametrize("how", ["command", "button"])
+async def test_a_match_played_alone_stays_private(world: World, how: str) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.settle()
+    await delete(world, (await now(world)).channel_id)
+    if how == "command":
+        await world.ann.slash(await elsewhere(world), "match rehouse")
+    else:
+        await world.press("ann", world.own(world.channel)[-1], "Play on here")
+    await world.settle()
+    match = await now(world)
+    assert match.status == "running"
+    guild = world.bot.get_guild(world.guild.id)
+    thread = None if guild is None else guild.get_channel_or_thread(match.channel_id)
+    assert isinstance(thread, discord.Thread)
+    assert thread.is_private()
+    for command in ("board", "match record"):
+        told = private(await world.bob.slash(world.channel, command, match=1)).casefold()
+        assert "no such match" in told, command
+
+
+@pytest.mark.usefixtures("grove")
+async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.settle()
+    await delete(world, (await now(world)).channel_id)
+    room = await elsewhere(world)
+    organiser = world.organiser()
+    assert "Only its player" in private(await organiser.slash(room, "match rehouse", match=1, where="here"))
+    take(world, "create_private_threads")
+    for player in (world.ann, organiser):
+        assert "where:here" in private(await player.slash(room, "match rehouse", match=1))
+        assert (await now(world)).status == "parked"
+    private(await world.ann.slash(room, "match rehouse", match=1, where="here"))
+    await world.settle()
+    assert (await now(world)).channel_id == room.id

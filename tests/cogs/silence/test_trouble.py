@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
+import aiohttp
 import discord
 import pytest
 import simcord
@@ -12,7 +13,8 @@ from cogs.core.errors import MissingPermission, Refusal
 from cogs.silence import channels
 from cogs.silence.aside import call_aside
 from cogs.silence.channels import remake_places
-from cogs.silence.cog import SOON
+from cogs.silence.keeper import SOON
+from cogs.silence.notices import organisers_channel, set_organisers_channel
 from hosting.silence import overwrites
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
@@ -165,3 +167,123 @@ async def test_a_match_that_cannot_be_made_silent_stays_interrupted(w: Silent) -
     await w.settle()
     told = private(await w.people["ann"].slash(w.general, "match rehouse"))
     assert told.startswith("The match is still interrupted: ")
+
+
+CUT = aiohttp.ServerDisconnectedError()
+
+
+def lose(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, failure: Exception, *, done: bool) -> None:
+    """Have each call of a method fail until the patch is undone, after it was carried out or before."""
+    original = getattr(owner, name)
+
+    async def failing(self: object, *args: object, **fields: object) -> object:
+        if done:
+            await original(self, *args, **fields)
+        raise failure
+
+    monkeypatch.setattr(owner, name, failing)
+
+
+def trouble(kind: str) -> Exception:
+    """Return a failure in which what was asked for may have been done."""
+    if kind == "cut":
+        return CUT
+    if kind == "reset":
+        return ConnectionResetError("reset by peer")
+    if kind == "late":
+        return TimeoutError()
+    response = Mock(status=503, reason="Service Unavailable", headers={})
+    return discord.DiscordServerError(response, "upstream")
+
+
+@pytest.mark.parametrize("kind", ["cut", "reset", "late", "503"])
+async def test_a_repair_that_fails_interrupts_the_match_and_is_tried_again_within_a_minute(
+    w: Silent, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    role = w.give("eve", "")
+    with monkeypatch.context() as patch:
+        lose(patch, discord.TextChannel, "edit", trouble(kind), done=False)
+        w.overwrite(channel, role.id, allow="view_channel send_messages")
+        await w.settle()
+        for _ in range(3):
+            parked = (await w.bot.arena.matches.get(match.id)).parked
+            assert parked is not None
+            assert "doesn't answer" in str(parked.text)
+            await w.env.advance_time(SOON.total_seconds() + 1)
+            await w.settle()
+        assert (await w.codes(match)).count("unanswered") == 1
+        assert any("doesn't answer" in text for text in w.whispers("ann"))
+        w.env.backend.create_message(channel.id, w.people["eve"].id, content="E7, then charge!")
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert not w.can("eve", channel)
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+    assert (await w.codes(match))[-2:] == ["repaired", "removed"]
+    written = [each for each in w.env.backend.messages[channel.id].values() if each.author_id == w.people["eve"].id]
+    assert written == []
+
+
+@pytest.mark.parametrize("kind", ["cut", "503"])
+async def test_a_repair_that_was_carried_out_though_its_answer_was_lost_is_logged(
+    w: Silent, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    role = w.give("eve", "")
+    with monkeypatch.context() as patch:
+        lose(patch, discord.TextChannel, "edit", trouble(kind), done=True)
+        w.overwrite(channel, role.id, allow="view_channel send_messages")
+        await w.settle()
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert not w.can("eve", channel)
+    assert (await w.codes(match))[1:] == ["unanswered", "mended"]
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
+@pytest.mark.parametrize("done", [True, False])
+@pytest.mark.parametrize("kind", ["cut", "503"])
+async def test_a_message_whose_removal_is_not_answered_is_gone_and_logged_once_within_a_minute(
+    w: Silent, monkeypatch: pytest.MonkeyPatch, kind: str, *, done: bool
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    left = w.env.backend.create_message(channel.id, w.people["ann"].id, content="left!")
+    await w.env.settle()
+    with monkeypatch.context() as patch:
+        lose(patch, discord.Message, "delete", trouble(kind), done=done)
+        await w.play(match)
+    for _ in range(2):
+        await w.env.advance_time(SOON.total_seconds() + 1)
+        await w.settle()
+    assert left.id not in w.env.backend.messages[channel.id]
+    assert (await w.codes(match))[1:] == ["removing", "removed"]
+
+
+async def test_moderators_words_stay_in_a_team_channel_and_a_strangers_go(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    moderator = w.guild.add_member(w.env.create_user("mona"))
+    role = w.guild.create_role("moderators", permissions=discord.Permissions(administrator=True))
+    w.env.backend.add_member_role(w.guild.id, moderator.id, role.id)
+    stays = w.env.backend.create_message(channel.id, moderator.id, content="Please wait.")
+    goes = w.env.backend.create_message(channel.id, w.people["eve"].id, content="E7!")
+    await w.env.settle()
+    await w.play(match)
+    assert stays.id in w.env.backend.messages[channel.id]
+    assert goes.id not in w.env.backend.messages[channel.id]
+
+
+async def test_organisers_hear_once_that_their_channel_is_gone(w: Silent) -> None:
+    await w.start()
+    room = w.guild.create_text_channel("organisers")
+    await set_organisers_channel(w.bot, w.guild.id, room.id)
+    w.env.backend.delete_channel(room.id)
+    await w.settle()
+    assert await organisers_channel(w.bot, w.guild.id) is None
+    await w.world.restart()
+    owner = w.env.backend.get_guild(w.guild.id).owner_id
+    told = [each.content for each in w.env.backend.messages[w.env.backend.get_dm_channel(owner).id].values()]
+    assert [text.startswith("The channel where I told organisers") for text in told] == [True]
