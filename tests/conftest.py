@@ -101,3 +101,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell in one line what was skipped for want of a PostgreSQL server, in place of a line for each."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    without = [each for each in skipped if databases.NO_SERVER in str(each.longrepr)]
+    if without:
+        terminalreporter.stats["skipped"] = [each for each in skipped if databases.NO_SERVER not in str(each.longrepr)]
+        terminalreporter.stats["not run on PostgreSQL"] = without
+        terminalreporter.write_line(
+            f"{len(without)} tests were not run on PostgreSQL. To run them, set TEST_POSTGRESQL to the address of a "
+            "server's database, such as postgresql://postgres@localhost/postgres (CONTRIBUTING.md)."
+        )

@@ -27,7 +27,8 @@ from store.addresses import parse
 from store.database import Database
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL")
-NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason="TEST_POSTGRESQL names no server to test with")
+NO_SERVER = "TEST_POSTGRESQL names no server to test with"
+NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason=NO_SERVER)
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
 
 
