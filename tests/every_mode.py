@@ -5,6 +5,7 @@ A guarantee about matches is tried over this table and not over the game at hand
 - `EVERY_MODE` has a `Row` for each game, mode and combination of options that means something: 2 to 6 players, teams,
   alone. A game, mode or option that is added to the registry is in it by itself.
 - `sampled(count, seed)` draws rows such that each game is among the first four, for a part of the table in `make test`.
+- `part_of(test)` gives a test that is slow a row of each game, of APEX one with exploration, and all when thorough.
 - `drawn_text` types a random turn for a seat that has to decide, whole or half, as `Session.play` and `/move` take it.
 
 Nothing here needs hosting or Discord: suites of the engine, of hosting, of the store and of the wire share it.
@@ -12,6 +13,7 @@ Nothing here needs hosting or Discord: suites of the engine, of hosting, of the 
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +26,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR, listing
 from tests.engine.kit import every_setup, label
+from tests.volume import THOROUGH
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,22 @@ def sampled(count: int, seed: str) -> list[Row]:
     while len(found) < count and any(left.values()):
         found += [rows.pop() for rows in left.values() if rows]
     return found[:count]
+
+
+def part_of(test: str) -> list[Row]:
+    """Return a row of each game for a test, which is named: other rows for other names. All of them when thorough.
+
+    APEX is played with exploration: what a move comes to is hidden there before it is played.
+    `ARENA_SEED` gives the same test others.
+    """
+    if THOROUGH:
+        return list(EVERY_MODE)
+    rows = sampled(len(EVERY_MODE), f"{test} {os.environ.get('ARENA_SEED', '')}")
+    explores = ("mode", "exploration")
+    return [
+        next(row for row in rows if row.game is game and (explores in row.options or game.info.key != "apex"))
+        for game in registry.games()
+    ]
 
 
 def drawn_text(session: Session, seat: Seat, rng: random.Random, *, half: float = 0.3) -> str:

@@ -1,7 +1,8 @@
-"""A process that plays until it is killed: `main([DATABASE, WALL, SEED])`, given to a `ForkServer`.
+"""A process that plays until it is killed: `main([DATABASE, WALL, SEED, ROW…])`, given to a `ForkServer`.
 
-It prints each turn once it is acknowledged, and posts to a file, the wall, as the bot posts to Discord: a post that may
-have been tried before is looked for first.
+Each row of `EVERY_MODE` has a channel of its own. The process prints each turn, and each choice that stays sealed,
+once it is acknowledged, and posts to a file, the wall, as the bot posts to Discord: a post that may have been tried
+before is looked for first.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.playing import any_turn, begin
 from hosting.arena import Arena
-from hosting.match.model import Match, Post
+from hosting.match.model import Match, Person, Place, Post, Where
 from hosting.runtime.time import SystemClock
+from tests.every_mode import EVERY_MODE, Row, drawn_text
 
-CHANNELS = range(10, 14)
+GUILD = 1
+FIRST_CHANNEL = 10
+CHANNELS_EACH = 4
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 7)]
 
 
 class Wall:
@@ -44,33 +48,51 @@ class Wall:
         return [tuple(json.loads(line)) for line in self._path.read_text().splitlines()] if self._path.exists() else []
 
 
-async def match_in(arena: Arena, channel_id: int) -> Match:
-    """Return the match that goes on in a channel, a new one if there is none."""
-    if (match := await arena.matches.running_in(channel_id)) is not None:
+def places(row: Row, number: int) -> list[Place]:
+    """Return where a row is played: teams have a channel each."""
+    first = FIRST_CHANNEL + CHANNELS_EACH * number
+    return [Place("board", first), *(Place(f"team:{team}", first + 1 + team) for team in range(len(row.mode.teams)))]
+
+
+async def match_of(arena: Arena, number: int) -> Match:
+    """Return the match of a row that goes on in its channel, a new one if there is none."""
+    row = EVERY_MODE[number]
+    board, *_ = there = places(row, number)
+    if (match := await arena.matches.running_in(board.channel_id)) is not None:
         return match
-    return await begin(arena, channel_id)
+    players = PEOPLE[: row.seats]
+    where: Where = "channels" if len(there) > 1 else "here"
+    table = await arena.tables.open(
+        GUILD, board.channel_id, players[0], row.key, row.mode.key, options=row.options, where=where
+    )
+    for person in players[1:]:
+        await arena.tables.join(table.id, person)
+    return await arena.tables.start(table.id, players[0].person_id, there)
 
 
-async def play_on(arena: Arena, channel_id: int, rng: random.Random) -> None:
-    """Play in a channel for ever."""
+async def play_on(arena: Arena, number: int, rng: random.Random) -> None:
+    """Play a row for ever."""
     while True:
-        match = await match_in(arena, channel_id)
+        match = await match_of(arena, number)
         while not match.over:
-            (person_id,) = match.to_act
-            text = any_turn(match.session, rng)
-            match = await arena.matches.play(match.id, person_id, text)
-            sys.stdout.write(f"{match.id} {match.seq} {text}\n")
+            session = match.session
+            seat = rng.choice(sorted(session.to_act))
+            text = drawn_text(session, seat, rng)
+            decision, seq = match.decision, match.seq + 1
+            match = await arena.matches.play(match.id, match.person_of(seat), text)
+            sys.stdout.write(f"{json.dumps([match.id, seq, seat, decision, text])}\n")
             sys.stdout.flush()
 
 
-async def play(database: str, wall: str, seed: str) -> None:
-    """Play in several channels at once."""
+async def play(database: str, wall: str, seed: str, *rows: str) -> None:
+    """Play several rows at once."""
     arena = await Arena.open(database, SystemClock())
+    for each in PEOPLE:
+        if await arena.people.enter(each.person_id, GUILD, each.name) != each:
+            raise AssertionError(f"{each.name} is not the person of that number in this store")
     arena.outbox.set_poster(Wall(Path(wall)))
     await arena.start()
-    await asyncio.gather(
-        *(play_on(arena, channel_id, random.Random(f"{seed} {channel_id}")) for channel_id in CHANNELS)
-    )
+    await asyncio.gather(*(play_on(arena, int(row), random.Random(f"{seed} {row}")) for row in rows))
 
 
 def main(arguments: Sequence[str]) -> int:
