@@ -43,6 +43,12 @@ async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datet
     await connection.execute(statement if due_at is None else statement.where(deadlines.c.due_at == due_at))
 
 
+async def move(connection: AsyncConnection, deadline: Deadline, due_at: datetime) -> None:
+    """Put an appointment off, unless another one has taken its place."""
+    mine = (deadlines.c.kind == deadline.kind, deadlines.c.key == deadline.key, deadlines.c.due_at == deadline.due_at)
+    await connection.execute(update(deadlines).where(*mine).values(due_at=due_at))
+
+
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
     """Return an appointment, or None."""
     query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)

@@ -23,7 +23,7 @@ from hosting.league import climbing, course, drafts, late, outcomes, pauses, sta
 from hosting.league.admitting import Admitting
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
-from hosting.league.calls import Calls
+from hosting.league.calls import LEAGUE, Calls
 from hosting.league.challenging import settle
 from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
@@ -40,6 +40,7 @@ from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
+from store import deadlines
 from store.database import Database
 from store.league import challenges, fixtures, seasons
 from store.league.values import Method, Round, StoredSeason
@@ -87,17 +88,28 @@ class Jobs:
         """
         loop = asyncio.get_running_loop()
         began = loop.time()
-        await self._look(int(key.rpartition(":")[2]))
+        await self._look(key)
         if (took := loop.time() - began) > LONG:
             await asyncio.sleep(min(REST * took, MOST))
 
-    async def _look(self, season_id: int) -> None:
-        at = await self._take_on(season_id)
+    async def _look(self, key: str) -> None:
+        """Do all that is due for a season, and only then appoint the next look.
+
+        The appointment that is being kept stays until everything it was for is written, matches included: a process
+        that dies on the way finds it due at the start. One that was made meanwhile is left as it is.
+        """
+        async with self._db.read() as connection:
+            appointed = await deadlines.get(connection, LEAGUE, key)
+        at = await self._take_on(int(key.rpartition(":")[2]))
         if at is None:
             return
-        await self._admitting.admit(season_id)
+        await self._admitting.admit(at.season.id)
         await self._handover.see_to(at)
-        self._calls.noticed(course.next_look(at, self._clock.now()))
+        later = course.next_look(at, self._clock.now())
+        if appointed is not None and later is not None:
+            async with self._db.write() as connection:
+                await deadlines.move(connection, appointed, later)
+        self._calls.noticed(later)
 
     async def _take_on(self, season_id: int) -> State | None:
         """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone.
@@ -121,7 +133,6 @@ class Jobs:
                 if await self._settle(connection, at, now):
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
-                await self._calls.at(connection, at.season, course.next_look(at, now))
             whole = None
             if at.round and at.terms.kind in TIES:
                 whole = await self._whole(season_id)
