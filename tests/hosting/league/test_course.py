@@ -23,7 +23,7 @@ from store.addresses import Address
 from store.database import Database
 from store.league import fixtures
 from tests.entropy import pinned
-from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.league.lives import Life
 from tests.hosting.league.playing import FIRST, Played, terms, told, with_builder
 from tests.hosting.lobby.shelf import Killed, dies_at, refuses
@@ -110,13 +110,13 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
 ) -> None:
     await league.begun(4)
     first, *others = await league.running()
-    looks: list[int] = []
+    looks: list[str] = []
     resting, rested = asyncio.Event(), asyncio.Event()
     look, sleep = jobs.Jobs._look, asyncio.sleep
 
-    async def counted(self: jobs.Jobs, season_id: int) -> None:
-        looks.append(season_id)
-        await look(self, season_id)
+    async def counted(self: jobs.Jobs, key: str) -> None:
+        looks.append(key)
+        await look(self, key)
 
     async def rest(seconds: float) -> None:
         if seconds > 0:
@@ -133,10 +133,10 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
     await resting.wait()
     for each in others:
         await league.lose(each, 2)
-    assert looks == [league.season]
+    assert looks == [key := f"{GUILD}:{league.season}"]
     rested.set()
     await league.arena.idle()
-    assert looks == [league.season] * 2
+    assert looks == [key] * 2
     assert (await league.view()).season.status == "ended"
 
 
