@@ -22,7 +22,7 @@ from cogs.core.global_limit import GlobalLimit
 from cogs.core.groups import match_group, works_directly
 from cogs.core.limits import COMMAND_LIMIT
 from cogs.core.membership import Memberships
-from cogs.core.network import be_brief, is_broken
+from cogs.core.network import Arrivals, be_brief, is_broken
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator, size
@@ -148,6 +148,7 @@ class ArenaBot(commands.Bot):
         settings: What the operator set.
         clock: Where all time comes from.
         paces: How much people and servers have asked for lately.
+        arrivals: Which interactions have arrived lately.
         memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
@@ -178,6 +179,7 @@ class ArenaBot(commands.Bot):
         self.settings = settings
         self.clock = clock
         self.paces = Paces(clock, settings.pace)
+        self.arrivals = Arrivals()
         self.memberships = Memberships()
         self.arena: Arena
         self.silence: Silence

@@ -126,6 +126,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
         return
+    if isinstance(cause, (discord.HTTPException, *BROKEN)):
+        # What was stored at a table may be shown by nothing, as its message was to be the answer.
+        await interaction.client.arena.showing.resume()
     if is_too_late(cause):
         log.warning("an interaction was answered too late: %s", cause)
         return
@@ -186,9 +189,13 @@ async def _follow_up(interaction: AnyInteraction, held: _Held) -> bool:
 async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
     """Return whether a person may ask for something now; if not, tell them in private when they may.
 
-    Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing.
+    Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing. What Discord delivers a
+    second time is not done again.
     """
     bot = interaction.client
+    if interaction.type is not discord.InteractionType.autocomplete and not bot.arrivals.is_new(interaction.id):
+        log.info("an interaction was delivered twice")
+        return False
     wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
     if not wait:
         await bot.arena.people.find(interaction.user.id)  # what they read is in their language (`locale_of`)

@@ -25,6 +25,29 @@ _SPEAKING = ("discord.app_commands.tree", "discord.ui.view", "discord.ui.modal",
 """Loggers of discord.py that tell of errors with a traceback, whatever they are: in completion, for instance."""
 
 
+MOST_ARRIVALS = 10_000
+"""Interactions that are remembered. Discord delivers one again when a session is resumed, within minutes."""
+
+
+class Arrivals:
+    """The interactions that arrived lately, by their ids: Discord may deliver one twice.
+
+    A new process begins a session of its own, to which nothing of the last one is delivered.
+    """
+
+    def __init__(self) -> None:
+        self._ids: dict[int, None] = {}
+
+    def is_new(self, interaction_id: int) -> bool:
+        """Return whether an interaction arrives for the first time, and remember it."""
+        if interaction_id in self._ids:
+            return False
+        self._ids[interaction_id] = None
+        if len(self._ids) > MOST_ARRIVALS:
+            del self._ids[next(iter(self._ids))]
+        return True
+
+
 def cause_of(error: BaseException) -> BaseException:
     """Return what discord.py wrapped on its way to the error handler."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:

@@ -14,7 +14,7 @@ from cogs.lobby.challenge import challenge_menu
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
-from cogs.lobby.left import show_left
+from cogs.lobby.left import show_behind, show_left
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.rematch import DECLINE, RematchRoom
 from cogs.lobby.seek_posts import Announcements, StepBackButton
@@ -35,7 +35,7 @@ async def setup(bot: ArenaBot) -> None:
     bot.arena.paired.set_announcer(Announcements(bot))
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
     bot.arena.farewell.set_show(partial(show_left, bot))
-    bot.arena.showing.set_show(partial(show_left, bot))
+    bot.arena.showing.set_show(partial(show_behind, bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(
         cogs=(lobby, BlockCog(bot), SeekCog(bot), *kept),

@@ -78,7 +78,7 @@ class AnotherRoom:
                 position=match.setup.position,
             )
         try:
-            return await post_table(interaction, replace(table, message_id=None), calls=False)
+            return await post_table(self._bot, replace(table, message_id=None), calls=False)
         except discord.HTTPException:
             await tables.cancel(table.id, host.person_id)
             raise

@@ -15,7 +15,7 @@ from cogs.core.checks import organises
 from cogs.core.components import EARLIER
 from cogs.core.context import member_of, person, whoami
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import Refusal
+from cogs.core.errors import Refusal, holds
 from cogs.lobby.kept import choosing_games
 from cogs.lobby.loadouts import offer_loadout
 from cogs.lobby.new import new_group
@@ -65,6 +65,9 @@ class Lobby(ArenaCog):
         found = await tables.get(pressed.table)
         if found.channel_id != interaction.channel_id:
             raise NoSuchTable
+        if found.message_id is None and interaction.message is not None:
+            # The answer that is its message arrived, but the process did not hear of that.
+            found = await tables.set_message(found.id, interaction.message.id, rev=pressed.rev)
         if pressed.action == ui.TERMS:
             await offer_terms(interaction, found)
             return
@@ -80,6 +83,7 @@ class Lobby(ArenaCog):
             except ArenaError:
                 await self._show(interaction, await tables.get(pressed.table))
                 raise
+            holds(interaction, say("That's done: the table shows it."))
             await self._show(interaction, table)
         # No longer under the lock: the next press need not wait for it.
         await self.bot.arena.showing.shown(table)

@@ -7,8 +7,8 @@ import logging
 import discord
 
 from cogs.core.bot import ArenaBot
-from cogs.core.network import BROKEN
-from cogs.lobby.opening import layout
+from cogs.core.network import BROKEN, tried_again
+from cogs.lobby.opening import layout, post_missing
 from engine import registry
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
@@ -16,8 +16,30 @@ from hosting.outbox.errors import Retry
 log = logging.getLogger(__name__)
 
 
+async def show_behind(bot: ArenaBot, table: Table) -> None:
+    """Bring the message of a table up to date, or post it (`hosting.lobby.showing.Show`). The table's lock is held.
+
+    A table that can have no message is given up: nobody could see or cancel it.
+
+    Raises:
+        Retry: That may work later.
+    """
+    if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
+        guild = bot.get_guild(table.guild_id)
+        if not bot.is_ready() or (guild is not None and guild.unavailable):
+            raise Retry
+        try:
+            with tried_again():
+                table = await post_missing(bot, table)
+        except discord.HTTPException as error:
+            log.info("table %d is given up, as nothing can show it in its channel: %s", table.id, error)
+            await bot.arena.tables.cancel(table.id, table.host.person_id)
+            return
+    await show_left(bot, table)
+
+
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.rights.farewell.Show`, `hosting.lobby.showing.Show`).
+    """Bring the message of a table up to date (`hosting.rights.farewell.Show`).
 
     Raises:
         Retry: That may work later. What Discord refuses for good stays as it is.

@@ -12,7 +12,10 @@ from cogs.core.accounts import accounts_of, only
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
 from cogs.core.context import hushed, member_of, person
-from cogs.core.errors import Refusal
+from cogs.core.custom_ids import TableId
+from cogs.core.errors import Refusal, holds
+from cogs.core.messages import custom_ids, find_own
+from cogs.core.network import BROKEN
 from cogs.core.readers import server_reader
 from cogs.lobby.new import CHOOSE, USUAL, Wish
 from cogs.lobby.starting import start_match
@@ -57,6 +60,24 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     )
     if wish.loadout not in ("", CHOOSE, USUAL):
         table = await _with_loadout(bot, table, wish.loadout)
+    # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
+    holds(interaction, say("Your table is open. If its message isn't in this channel yet, it follows."))
+    async with bot.arena.tables.lock(table.id):
+        try:
+            message_id = await _answer(interaction, wish, table)
+        except (discord.HTTPException, *BROKEN):
+            arrived = await _arrived(interaction, table)
+            if arrived is None:
+                raise
+            message_id = arrived
+        table = await bot.arena.tables.set_message(table.id, message_id, rev=table.rev)
+    if wish.at_once:
+        await _begin(interaction, table, message_id)
+
+
+async def _answer(interaction: Interaction, wish: Wish, table: Table) -> int:
+    """Answer with the message of a table; return its id."""
+    bot = interaction.client
     if wish.mode.silent or wish.mode.alone:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
         # Discord waits.
@@ -66,13 +87,24 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     files = await _start_board(bot, table)
     if interaction.response.is_done():
         sent = await interaction.followup.send(content, view=view, files=files, allowed_mentions=mentions, wait=True)
-        message_id = sent.id
-    else:
-        await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
-        message_id = (await interaction.original_response()).id
-    table = await bot.arena.tables.set_message(table.id, message_id)
-    if wish.at_once:
-        await _begin(interaction, table, message_id)
+        return sent.id
+    await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
+    return (await interaction.original_response()).id
+
+
+async def _arrived(interaction: Interaction, table: Table) -> int | None:
+    """Return the message of a table that Discord took as the answer though it did not say so, or None."""
+    try:
+        answer = await interaction.original_response()
+    except (discord.HTTPException, *BROKEN):
+        return None
+    return answer.id if is_shown_by(answer, table) else None
+
+
+def is_shown_by(message: discord.Message, table: Table) -> bool:
+    """Return whether a message is that of a table."""
+    found = (TableId.parse(custom_id) for custom_id in custom_ids(message))
+    return any(each is not None and each.table == table.id for each in found)
 
 
 async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
@@ -119,22 +151,39 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
     return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 
 
-async def post_table(interaction: Interaction, table: Table, *, calls: bool = True) -> Table:
+async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:
     """Post the message of a table that was opened without a command, unless it is there.
 
     Args:
-        interaction: Of the member who had it opened.
+        bot: The bot.
         table: Which table.
         calls: Whether it calls those who sit there.
 
     Raises:
         discord.HTTPException: Discord refuses.
     """
-    if table.message_id is not None:
-        return table
-    bot = interaction.client
-    content, view = await layout(bot, interaction.guild, table)
-    called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
+    async with bot.arena.tables.lock(table.id):
+        called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
+        return table if table.message_id is not None else await _post(bot, table, called)
+
+
+async def post_missing(bot: ArenaBot, table: Table) -> Table:
+    """Post the message of a table that was to be an answer that was lost, unless it is there; the lock is held.
+
+    It calls those who are invited, as the answer would have.
+
+    Raises:
+        discord.HTTPException: Discord refuses.
+    """
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    found = await find_own(bot, channel, lambda message: is_shown_by(message, table))
+    if found is not None:
+        return await bot.arena.tables.set_message(table.id, found.id)
+    return await _post(bot, table, [each.person_id for each in table.seats if each.invited and each.person_id])
+
+
+async def _post(bot: ArenaBot, table: Table, called: Sequence[int]) -> Table:
+    content, view = await layout(bot, bot.get_guild(table.guild_id), table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     files = await _start_board(bot, table)
     # Should the process die before the message is noted, Discord posts it no second time within some minutes.
@@ -145,7 +194,7 @@ async def post_table(interaction: Interaction, table: Table, *, calls: bool = Tr
         nonce=f"table-{table.id}",
         allowed_mentions=(await accounts_of(bot, called)).only(),
     )
-    return await bot.arena.tables.set_message(table.id, sent.id)
+    return await bot.arena.tables.set_message(table.id, sent.id, rev=table.rev)
 
 
 async def show_lobby(interaction: Interaction, table: Table) -> None:

@@ -69,7 +69,7 @@ class RematchRoom:
         arena = self._bot.arena
         table = await arena.tables.get(table_id)
         try:
-            return await post_table(interaction, table)
+            return await post_table(self._bot, table)
         except discord.HTTPException as error:
             await arena.tables.cancel(table.id, table.host.person_id)
             start = rematch_of(match, Spot(table.where, table.channel_id), table.host.person_id)

@@ -1,7 +1,8 @@
 """The message of a table, which shows what was changed at it though the process that changed it may have died.
 
-Who changes a table by a press shows it in the same breath, and says so (`Showing.shown`). Until then there is an
-appointment, written in the transaction of the change: what it finds due is shown by it, at the next start at once.
+Who opens a table, or changes it by a press, shows it in the same breath, and says so (`Tables.set_message`,
+`Showing.shown`). Until then there is an appointment, written in the transaction of the change: what it finds due is
+shown by it, at the next start at once, and at once where the answer to a press or a command is lost.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Protocol
 from engine.game import Json
 from hosting.lobby.errors import NoSuchTable
 from hosting.lobby.tables import Tables
-from hosting.lobby.waiting import SHOWING, SOON
+from hosting.lobby.waiting import SHOWING, SOON, end_showing
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
 from hosting.runtime.scheduler import Schedule
@@ -46,14 +47,11 @@ class Showing:
 
     async def shown(self, table: Table) -> None:
         """Note that the message of a table shows it as it was at this revision."""
-        key = str(table.id)
         async with self._db.write() as connection:
-            there = await deadlines.get(connection, SHOWING, key)
-            if there is not None and isinstance(there.payload, int) and there.payload <= table.rev:
-                await deadlines.remove(connection, SHOWING, key)
+            await end_showing(connection, table.id, table.rev)
 
     async def resume(self) -> None:
-        """Have shown now what a process that ended had not come to."""
+        """Have shown now what a process that ended, or an answer that was lost, has not shown."""
         now = self._clock.now()
         async with self._db.write() as connection:
             await deadlines.hasten(connection, SHOWING, now)

@@ -35,7 +35,7 @@ from hosting.lobby.seating import (
 )
 from hosting.lobby.starter import Starter
 from hosting.lobby.stored import open_table
-from hosting.lobby.waiting import LAPSE, begin_showing, begin_waiting, end_waiting
+from hosting.lobby.waiting import LAPSE, begin_showing, begin_waiting, end_showing, end_waiting
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -135,14 +135,24 @@ class Tables:
             raise NoSuchTable
         return table
 
-    async def set_message(self, table_id: int, message_id: int) -> Table:
-        """Remember the message that shows a table; does not count as a change. Raises NoSuchTable."""
+    async def set_message(self, table_id: int, message_id: int, *, rev: int | None = None) -> Table:
+        """Remember the message that shows a table; does not count as a change.
+
+        Args:
+            table_id: Which table.
+            message_id: The message.
+            rev: The revision that the message shows; None for the newest.
+
+        Raises:
+            NoSuchTable: As it says.
+        """
         async with self._db.write() as connection:
             table = await tables.load(connection, table_id, to_change=True)
             if table is None:
                 raise NoSuchTable
             table = replace(table, message_id=message_id)
             await tables.save(connection, table)
+            await end_showing(connection, table.id, table.rev if rev is None else rev)
         return table
 
     async def join(self, table_id: int, person: Person, seat: Seat | None = None, *, seen: str | None = None) -> Table:

@@ -37,9 +37,10 @@ def notice_at(table: Table, days: int) -> datetime:
 
 
 async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
-    """Make the appointment of a table that was opened; return when it is due, for `Schedule.noticed`."""
+    """Make the appointments of a table that was opened; return when the first notice is due, for `Schedule.noticed`."""
     due = notice_at(table, (await settings.server(connection, table.guild_id)).table_days)
     await schedule.put(connection, LAPSE, str(table.id), due)
+    await begin_showing(connection, schedule, table, table.created_at)
     return due
 
 
@@ -55,11 +56,23 @@ async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Ta
 
 
 async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
-    """Have the message of a table that was changed follow, should the process die before it shows that.
+    """Have the message of a table that was opened or changed follow, should the process die before it shows that.
 
-    Nothing for a table without a message, nor for one that has lapsed, which has an appointment of its own.
+    Nothing for a table that was closed before it had a message, nor for one that has lapsed, which has an appointment
+    of its own.
     """
-    if table.message_id is None or table.lapsed:
+    if table.lapsed:
+        return
+    if table.message_id is None and table.status != "open":
+        await deadlines.remove(connection, SHOWING, str(table.id))
         return
     await schedule.put(connection, SHOWING, str(table.id), now + SOON, table.rev)
     schedule.noticed(SHOWING, now + SOON)  # the transaction is long over then
+
+
+async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> None:
+    """Note that the message of a table shows it as it was at a revision; what was changed after it is still to come."""
+    key = str(table_id)
+    there = await deadlines.get(connection, SHOWING, key)
+    if there is not None and isinstance(there.payload, int) and there.payload <= rev:
+        await deadlines.remove(connection, SHOWING, key)

@@ -232,7 +232,7 @@ async def test_an_answer_that_came_too_late_is_no_bug(probe: World) -> None:
     acknowledge(probe)
 
 
-AS_DISCORD = SimpleNamespace(people=SimpleNamespace(known=lambda _account: None))
+AS_DISCORD = SimpleNamespace(people=SimpleNamespace(known=lambda _account: None), showing=AsyncMock())
 """Services where nobody has chosen a language."""
 
 

@@ -150,10 +150,29 @@ async def test_what_cannot_be_shown_is_shown_later(arena: Arena, clock: ManualCl
     assert shows == ["cancelled"]
 
 
-async def test_a_table_without_a_message_has_nothing_to_show(arena: Arena) -> None:
+async def test_a_table_without_a_message_is_to_be_shown_as_long_as_it_is_open(arena: Arena, clock: ManualClock) -> None:
+    shows = list[tuple[int, int | None]]()
+
+    async def show(table: Table) -> None:
+        shows.append((table.id, table.message_id))
+
+    arena.showing.set_show(show)
+    lost, closed, told = [await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here") for _ in range(3)]
+    await arena.tables.revise(lost.id, ANN.person_id, terms=quick)
+    await arena.tables.cancel(closed.id, ANN.person_id)
+    await arena.tables.set_message(told.id, MESSAGE, rev=told.rev)
+    assert await arena.schedule.due_at(SHOWING, str(closed.id)) is None
+    assert await arena.schedule.due_at(SHOWING, str(told.id)) is None
+    await clock.advance(SOON.total_seconds())
+    await arena.idle()
+    assert shows == [(lost.id, None)]
+
+
+async def test_what_was_changed_before_the_message_was_noted_is_still_to_be_shown(arena: Arena) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
-    await arena.tables.revise(table.id, ANN.person_id, terms=quick)
-    assert await arena.schedule.due_at(SHOWING, str(table.id)) is None
+    await arena.tables.join(table.id, BOB)
+    await arena.tables.set_message(table.id, MESSAGE, rev=table.rev)
+    assert await arena.schedule.due_at(SHOWING, str(table.id)) is not None
 
 
 async def test_the_hash_of_a_choice_in_private_follows_too(arena: Arena, clock: ManualClock) -> None:
