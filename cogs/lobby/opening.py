@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -62,7 +64,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         table = await _with_loadout(bot, table, wish.loadout)
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
     holds(interaction, say("Your table is open. If its message isn't in this channel yet, it follows."))
-    async with bot.arena.tables.lock(table.id):
+    async with _posting(table):
         try:
             message_id = await _answer(interaction, wish, table)
         except (discord.HTTPException, *BROKEN):
@@ -176,10 +178,22 @@ async def post_missing(bot: ArenaBot, table: Table) -> Table:
         discord.HTTPException: Discord refuses.
     """
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    found = await find_own(bot, channel, lambda message: is_shown_by(message, table))
-    if found is not None:
-        return await bot.arena.tables.set_message(table.id, found.id)
-    return await _post(bot, table, [each.person_id for each in table.seats if each.invited and each.person_id])
+    async with _posting(table):
+        table = await bot.arena.tables.get(table.id)
+        if table.message_id is not None:
+            return table
+        found = await find_own(bot, channel, lambda message: is_shown_by(message, table))
+        if found is not None:
+            return await bot.arena.tables.set_message(table.id, found.id)
+        return await _post(bot, table, [each.person_id for each in table.seats if each.invited and each.person_id])
+
+
+_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+
+def _posting(table: Table) -> asyncio.Lock:
+    """Return the lock that is held while a table's message is posted; presses there don't wait for it."""
+    return _locks.setdefault(table.id, asyncio.Lock())
 
 
 async def _post(bot: ArenaBot, table: Table, called: Sequence[int]) -> Table:
