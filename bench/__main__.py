@@ -19,6 +19,7 @@ PARTS = (
     "replays",
     "commit",
     "storage",
+    "bounds",
     "flips",
     "leagues",
     "lists",

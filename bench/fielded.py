@@ -12,13 +12,15 @@ from hosting.league.lots import entries_digest
 from hosting.league.standings.values import Season
 from store import schema
 from store.league import entries, fixtures, seasons
-from store.league.values import League, Round, StoredSeason
+from store.league.values import League, Round, SeasonStatus, StoredSeason
 
 GUILD, CHANNEL, ORGANISER = 1, 10, 50
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-async def stored(arena: Arena, season: Season, name: str, place: tuple[int, int] = (GUILD, CHANNEL)) -> int:
+async def stored(
+    arena: Arena, season: Season, name: str, place: tuple[int, int] = (GUILD, CHANNEL), status: SeasonStatus = "running"
+) -> int:
     """Write a season that is being played as it is, but for its matches; return its number.
 
     Args:
@@ -26,6 +28,7 @@ async def stored(arena: Arena, season: Season, name: str, place: tuple[int, int]
         season: What it is; its entries have numbers of people for players.
         name: Of its league.
         place: Its server, and its channel there.
+        status: `open` for one that has not started; it has no fixtures.
     """
     guild_id, channel_id = place
     async with arena.db.write(long=True) as connection:
@@ -33,7 +36,15 @@ async def stored(arena: Arena, season: Season, name: str, place: tuple[int, int]
         if league is None:
             raise RuntimeError(f"there is a league {name!r} already")
         made = StoredSeason(
-            0, guild_id, league.id, 1, "running", season.terms.dump(), bytes(32), BEGAN, started_at=BEGAN
+            0,
+            guild_id,
+            league.id,
+            1,
+            status,
+            season.terms.dump(),
+            bytes(32),
+            BEGAN,
+            started_at=None if status == "open" else BEGAN,
         )
         made = await seasons.add(connection, replace(made, entries_digest=entries_digest(season.entries)))
         numbers = {}

@@ -50,7 +50,7 @@ def run(*, quick: bool) -> list[Row]:
 
 async def _measured(folder: Path, size: int) -> dict[str, float]:
     """Return what each question takes with so many results, in milliseconds of CPU time."""
-    arena = await _filled(folder / f"{size}.db", size)
+    arena = await filled(folder / f"{size}.db", size)
 
     async def cpu(work: Callable[[], Awaitable[object]]) -> float:
         took = []
@@ -79,7 +79,7 @@ async def _measured(folder: Path, size: int) -> dict[str, float]:
     return found
 
 
-async def _filled(path: Path, size: int) -> Arena:
+async def filled(path: Path, size: int) -> Arena:
     """Return an arena with two results for each match, written without going through any code of it."""
     await (await Arena.open(path, SystemClock())).close()
     with closing(sqlite3.connect(path)) as connection:

@@ -32,14 +32,14 @@ def run(*, quick: bool) -> list[Row]:
         "Swiss, 1,000 entries, round 7 of 10": swiss(1000, 7, 2),
         "Swiss, 1,000 entries, round 10 of 10": swiss(1000, 10, 2),
         "Swiss at tables of four, 1,000 entries, round 10 of 10": swiss(1000, 10, 4),
-        "round robin, 50 divisions of 20, two legs": _robin(50, 20, 2),
+        "round robin, 50 divisions of 20, two legs": robin(50, 20, 2),
         "knock-out, 1,024 entries, quarter-finals": _knockout(1024),
         "ladder, 1,000 entries, 5,000 challenges": _ladder(1000, 5000),
     }
     rows = [Row.most(f"table: {name}", _median(season, repeats), "ms", PROMISED) for name, season in seasons.items()]
-    robin = seasons["round robin, 50 divisions of 20, two legs"]
+    divided = seasons["round robin, 50 divisions of 20, two legs"]
     middle = seasons["Swiss, 1,000 entries, round 7 of 10"]
-    for name, season in {"a division of 20": robin, "a Swiss of 1,000": middle}.items():
+    for name, season in {"a division of 20": divided, "a Swiss of 1,000": middle}.items():
         taken = statistics.median(_timed(lambda of=season: explain(of, 7)) for _ in range(repeats))  # type: ignore[misc]
         rows.append(Row.most(f"explanation of an entry in {name}", taken, "ms"))
     return rows
@@ -96,7 +96,8 @@ def swiss(count: int, paired: int, sides: int) -> Season:
     return _season("swiss", entries, fixtures(), sides=sides, place_points=listed, tiebreaks=SWISS)
 
 
-def _robin(divisions: int, size: int, legs: int) -> Season:
+def robin(divisions: int, size: int, legs: int) -> Season:
+    """Return a round robin in which half of the fixtures are over."""
     rng = random.Random(size)
     entries = _entries(divisions * size, size)
 

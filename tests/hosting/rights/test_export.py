@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from hosting.arena import Arena
 from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
+from hosting.rights import export
 from hosting.rights.archive import MOST_BYTES, packed, pieces
 from hosting.rights.errors import AlreadyExported, NothingHeld
 from hosting.rights.export import ONCE_IN
@@ -255,3 +257,18 @@ def test_a_long_table_goes_on_in_another_file(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("hosting.rights.archive.PIECE", 10)
     found = dict(pieces("events.csv", "a\n", ["123456\n", "123456\n", "7\n"]))
     assert found == {"events.csv": b"a\n123456\n123456\n", "events-2.csv": b"a\n7\n"}
+
+
+async def test_no_table_is_written_in_the_event_loop(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of somebody who played for years they are megabytes."""
+    await begin(arena)
+    threads = []
+
+    def noted(name: str, header: str, lines: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        threads.append(threading.current_thread())
+        return pieces(name, header, lines)
+
+    monkeypatch.setattr(export, "pieces", noted)
+    assert opened((await arena.exports.make(ANN.person_id)).parts).keys() >= FILES
+    assert len(threads) == len([each for each in FILES if each.endswith(".csv")])
+    assert threading.main_thread() not in threads
