@@ -120,6 +120,8 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         number = await stored(arena, _open(kind, count // share), name, status="open")
         found[f"{name}, start"] = await _longest(arena, partial(arena.leagues.start, number))
         found[f"{name}, first round"] = await _longest(arena, partial(arena.league_jobs.due, f"season:{number}", None))
+        if len((await arena.leagues.view(number)).fixtures) < count // share // 2:
+            raise AssertionError(f"{name} has no first round")
     return found
 
 
