@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -63,6 +64,7 @@ from hosting.moderation.organiser import Organiser
 from hosting.notify.digest import DIGEST, Digests
 from hosting.notify.leftovers import Leftovers
 from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
+from hosting.notify.restores import Restores
 from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
@@ -118,6 +120,7 @@ class Arena:
 
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
         self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
+        self.restores = Restores(database, self.clock, matches, posts)
         self.audit = AuditLog(database)
         self.automatic = Automatic(self.clock, matches, self.schedule)
         self.commitments = Commitments(database, self.clock, entropy)
@@ -316,14 +319,17 @@ class Arena:
         self.settings.forget_player(person_id)
         self.matches.forget_person(person_id)
 
-    async def start(self, *, reachable: bool = True) -> None:
+    async def start(self, *, reachable: bool = True, newest: datetime | None = None) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named.
 
         Args:
             reachable: Whether players reach the bot; if not yet, `outages.found` is called once they do.
+            newest: When the latest message was posted that the store knows, by the clock of where it was posted.
         """
         await self.deletions.start()
+        await self.restores.start(newest)
         await self.outages.start(reachable=reachable)
+        await self.restores.tell()
         await self.reminders.start()
         await drafts.arrange(self.db, self._calls)
         await self.schedule.start()

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from store import engines, files, migrate, outbox
+from store import engines, files, generations, migrate, outbox
 from store.addresses import Address, parse, shown
 from store.errors import AddressError, DamagedError, FullError, InUseError, UnreachableError, is_full
 from store.lock import CLASS, MIGRATION, FileLock, SessionLock
@@ -111,10 +111,12 @@ class Database:
             async with database.write(long=True) as connection:
                 await connection.run_sync(migrate.upgrade)
                 number: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
-                if not number:  # made before databases had one
-                    number = files.new_identity()
-                    await connection.exec_driver_sql(f"PRAGMA user_version = {number}")
-            lock.remember(number)
+                if number < 0 or (lock.remembered and number not in lock.remembered):
+                    await connection.run_sync(generations.restored)
+                new = files.new_identity()
+                lock.remember(*lock.remembered, new)
+                await connection.exec_driver_sql(f"PRAGMA user_version = {new}")
+            lock.remember(new)
         except BaseException:
             await database.close()
             raise
@@ -231,3 +233,4 @@ class Database:
 def _upgrade_alone(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({CLASS}, {MIGRATION})")
     migrate.upgrade(connection)
+    generations.recognise(connection)

@@ -11,6 +11,7 @@ import os
 import secrets
 import sqlite3
 import stat
+from collections.abc import Collection
 from pathlib import Path
 
 from store.engines import BUSY_TIMEOUT_S
@@ -56,12 +57,12 @@ def loose(path: Path) -> list[Path]:
     return [each for each in beside if each.exists() and stat.S_IMODE(each.stat().st_mode) & 0o077]
 
 
-def examine(path: Path, remembered: int | None, lock: Path) -> None:
+def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
     """Look at what is there before it is opened, so that nobody begins afresh where a database was before.
 
     Args:
         path: Where the database should be.
-        remembered: The number of the database that was there before; None if none is known.
+        remembered: The numbers of the database that was there before; empty if none is known.
         lock: The file that remembers it, to be named.
 
     Raises:
@@ -75,7 +76,7 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
     if not path.exists():
         if left:
             raise MissingError(f"{path} is gone, and {leftover.name} is left of it: {restore}")
-        if remembered is not None:
+        if remembered:
             raise MissingError(f"{path} is gone: {restore}, or remove {lock} to begin afresh")
         return
     with path.open("rb") as file:
@@ -87,7 +88,7 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
     with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
         try:
             ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-            if remembered is not None and not tables:
+            if remembered and not tables:
                 raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
             # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
@@ -129,6 +130,7 @@ def backup(source: Path, target: Path) -> None:
             if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 raise MissingError(f"{source} holds nothing: there is nothing to copy")
             here.backup(there)
+            there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
         partial.replace(target)
     except BaseException:
         for left in (partial, target):

@@ -64,7 +64,7 @@ class FileLock:
     Attributes:
         database: The file that it is for, without symbolic links.
         path: The file that is locked; it stays there.
-        remembered: The number of the database that was here (SQLite's `user_version`), None if none is known.
+        remembered: The number of the database that was here (SQLite's `user_version`), empty if none is known.
     """
 
     def __init__(self, database: Path) -> None:
@@ -83,15 +83,16 @@ class FileLock:
             os.close(self._descriptor)
             raise
         found = self._read()
-        number = found.get("database")
-        self.remembered = number if isinstance(number, int) else None
-        self.remember(self.remembered)
+        numbers = found.get("database")
+        numbers = numbers if isinstance(numbers, list) else [numbers]
+        self.remembered = frozenset(each for each in numbers if isinstance(each, int))
+        self.remember(*self.remembered)
 
-    def remember(self, number: int | None) -> None:
-        """Write down who holds the lock, and the number of the database."""
-        self.remembered = number
+    def remember(self, *numbers: int) -> None:
+        """Write down who holds the lock, and the number of the database; two while it is about to get another."""
+        self.remembered = frozenset(numbers)
         since = datetime.now(UTC).isoformat(timespec="seconds")
-        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": number}
+        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": sorted(numbers)}
         text = json.dumps(held).encode()
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, text)

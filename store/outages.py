@@ -50,7 +50,7 @@ class Outage:
 KEPT = 100
 """Outages remembered: more than any clock that runs in the store is behind."""
 
-_ALIVE, _OUTAGES = "alive", "outages"
+ALIVE, _OUTAGES = "alive", "outages"
 
 _MOVE = (
     update(deadlines)
@@ -82,13 +82,13 @@ class Running:
 
 async def alive(connection: AsyncConnection) -> datetime | None:
     """Return the last sign of life, or None if there never was one."""
-    noted = await settings.note(connection, _ALIVE)
+    noted = await settings.note(connection, ALIVE)
     return None if noted is None else datetime.fromisoformat(noted)
 
 
 async def set_alive(connection: AsyncConnection, at: datetime) -> None:
     """Note a sign of life."""
-    await settings.set_note(connection, _ALIVE, at.isoformat())
+    await settings.set_note(connection, ALIVE, at.isoformat())
 
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:

@@ -113,6 +113,8 @@ DEADLINES: Final = {
 NOTES: Final = {
     "alive": Owner.NOTHING,
     "housing-notice": Owner.MATCH,
+    "gaps": Owner.NOTHING,
+    "generation": Owner.NOTHING,
     "housing-told": Owner.MATCH,
     "league-event": Owner.SERVER,
     "league-events-told": Owner.SERVER,
@@ -120,6 +122,8 @@ NOTES: Final = {
     "league-trouble": Owner.SERVER,
     "outages": Owner.NOTHING,
     "outbox-shrunk": Owner.NOTHING,
+    "restored": Owner.NOTHING,
+    "restored-told": Owner.NOTHING,
     "scrubbed": Owner.NOTHING,
     "own-thread": Owner.MATCH,
     "silence-home": Owner.CHANNEL,

@@ -32,6 +32,7 @@ from hosting.runtime.time import MachineClock
 from locales import languages
 from settings import Settings
 from store.errors import InUseError
+from store.generations import newest_message
 from store.replay import ReplayError
 from store.values import PostKind, SubjectKind
 
@@ -212,7 +213,10 @@ class ArenaBot(commands.Bot):
         tree = self.tree
         if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))
-        await self.arena.start(reachable=False)
+        async with self.arena.db.read() as connection:
+            message = await newest_message(connection)
+        newest = None if message is None else discord.utils.snowflake_time(message)
+        await self.arena.start(reachable=False, newest=newest)
 
     async def language(self, guild_id: int) -> str:
         """Return the locale of what everybody in a server reads.

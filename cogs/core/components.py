@@ -15,6 +15,7 @@ from cogs.core.limits import LABEL_LIMIT
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import Locale, cut, plain
 from engine.text import Text, say
+from hosting.notify.restores import Overtaken
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
@@ -54,6 +55,19 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         if found is None:
             raise ValueError(f"{self.custom_id!r} is not the custom id of a {type(self).__name__}")
         self.fields = found
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Refuse presses below messages of a time that the database has lost: their numbers are others' by now."""
+        if not await super().interaction_check(interaction):
+            return False
+        message = interaction.message
+        if message is not None:
+            try:
+                interaction.client.arena.restores.check(message.edited_at or message.created_at)
+            except Overtaken as error:
+                await report(interaction, error)
+                return False
+        return True
 
     @classmethod
     async def from_custom_id(

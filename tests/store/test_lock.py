@@ -203,7 +203,7 @@ async def test_a_database_that_others_write_to_may_be_free_in_a_moment(
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("BEGIN EXCLUSIVE")
         with pytest.raises(sqlite3.OperationalError, match="locked"):
-            files.examine(made, None, made.with_name("arena.db.lock"))
+            files.examine(made, (), made.with_name("arena.db.lock"))
 
 
 def test_of_nothing_there_is_no_copy(path: Path) -> None:

@@ -1,0 +1,99 @@
+"""Which copy of a database this is: a restored backup is told from the database that it was made of.
+
+A SQLite file gets a new number (`user_version`) whenever it is opened for a process, and the lock file beside it
+remembers that; a copy by `python -m store backup` has a negative one. So a file whose number is not the one remembered
+was put there since. A table of PostgreSQL has another number (OID) once it was made anew, as `pg_restore` does; which
+it had stands in a note. What comes of it is noted in the transaction that opens the database, and so not lost.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import outages, settings
+from store.dialects import upsert
+from store.schema import matches, notes, outbox
+
+_GENERATION, _RESTORED, _GAPS, _TOLD = "generation", "restored", "gaps", "restored-told"
+MOST = 20
+"""Restores that are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time of which everything is lost: from the end of a backup to when it was put back."""
+
+    begin: datetime
+    end: datetime
+
+
+def recognise(connection: Connection) -> None:
+    """Note whether a database of PostgreSQL was restored since it was opened last."""
+    query = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()), 'notes'::regclass::oid"
+    database, table = connection.exec_driver_sql(query).one()
+    now = f"{database}:{table}"
+    before = connection.execute(select(notes.c.value).where(notes.c.key == _GENERATION)).scalar_one_or_none()
+    if before is not None and before != now:
+        restored(connection)
+    _put(connection, _GENERATION, now)
+
+
+def restored(connection: Connection) -> None:
+    """Note that this is a backup that was put back; one of a database that never served anybody is as good as new."""
+    if connection.execute(select(notes.c.key).where(notes.c.key == outages.ALIVE)).first() is not None:
+        _put(connection, _RESTORED, "1")
+
+
+async def gaps(connection: AsyncConnection, newest: datetime | None, now: datetime) -> tuple[Gap, ...]:
+    """Return the times that are lost; one that was found when the database was opened is noted.
+
+    Args:
+        connection: Of a write transaction.
+        newest: When the latest message was posted that is known.
+        now: The time.
+    """
+    lines = json.loads(await settings.note(connection, _GAPS) or "[]")
+    found = tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
+    if await settings.note(connection, _RESTORED) is None:
+        return found
+    known = [each for each in (await outages.alive(connection), newest) if each is not None]
+    found = (*found, Gap(max(known, default=now), now))[-MOST:]
+    lines = [[gap.begin.isoformat(), gap.end.isoformat()] for gap in found]
+    await settings.set_note(connection, _GAPS, json.dumps(lines))
+    await settings.set_note(connection, _TOLD, "0")
+    await connection.execute(notes.delete().where(notes.c.key == _RESTORED))
+    return found
+
+
+async def newest_message(connection: AsyncConnection) -> int | None:
+    """Return the latest message that was posted and is remembered."""
+    found: int | None = (await connection.execute(select(func.max(outbox.c.message_id)))).scalar_one_or_none()
+    return found
+
+
+async def untold(connection: AsyncConnection) -> int | None:
+    """Return a match that goes on and was not told yet that it was set back; None once all were."""
+    last = await settings.note(connection, _TOLD)
+    if last is None:
+        return None
+    query = select(func.min(matches.c.id)).where(matches.c.id > int(last), matches.c.ended_at.is_(None))
+    found: int | None = (await connection.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def told(connection: AsyncConnection, match_id: int) -> None:
+    """Note that the matches up to this one were told, and forget about it after the last."""
+    query = select(matches.c.id).where(matches.c.id > match_id, matches.c.ended_at.is_(None)).limit(1)
+    if (await connection.execute(query)).first() is None:
+        await connection.execute(notes.delete().where(notes.c.key == _TOLD))
+    else:
+        await settings.set_note(connection, _TOLD, str(match_id))
+
+
+def _put(connection: Connection, key: str, value: str) -> None:
+    connection.execute(upsert(connection.dialect.name, notes, ("key", "value")), {"key": key, "value": value})
