@@ -19,6 +19,21 @@ from tests.wire.match import Table
 _DRAINED_S = 120.0
 
 
+def selected(address: Address, query: str) -> list[Any]:
+    """Return what is stored, while the bot runs."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, _ask(address, query)).result()
+
+
+async def _ask(address: Address, query: str) -> list[Any]:
+    database = await Database.connect(address)
+    try:
+        async with database.read() as connection:
+            return list((await connection.exec_driver_sql(query)).all())
+    finally:
+        await database.close()
+
+
 @dataclass
 class Tally:
     """What came of it.
@@ -130,16 +145,7 @@ class Ordeal:
         return int(self._select("SELECT count(*) FROM outbox WHERE done_at IS NULL")[0][0])
 
     def _select(self, query: str) -> list[Any]:
-        with ThreadPoolExecutor(1) as threads:
-            return threads.submit(asyncio.run, self._ask(query)).result()
-
-    async def _ask(self, query: str) -> list[Any]:
-        database = await Database.connect(self.database)
-        try:
-            async with database.read() as connection:
-                return list((await connection.exec_driver_sql(query)).all())
-        finally:
-            await database.close()
+        return selected(self.database, query)
 
     def _count(self) -> None:
         tally = self.tally

@@ -1,28 +1,54 @@
 """The real bot, killed at any moment while people play: no acknowledged turn is lost, every board is posted once.
 
-`python -m bench kills` kills it a hundred times.
+`python -m bench kills` kills it a hundred times. Replicants is played by typing and by pressing, match after match;
+every game, mode and option by typing, in matches that the bot began by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import random
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import URL
 
 from engine import registry
+from engine.extras import Loadouts
+from engine.turn import SEPARATOR
+from hosting.arena import Arena
+from hosting.match.model import Start, Where
+from hosting.runtime.time import SystemClock
+from store import matches
 from store.check import check
+from store.database import Database
+from store.replay import replay
+from store.values import StoredMatch
 from tests.databases import BOTH, postgresql, setting
+from tests.every_mode import Row, drawn_text, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
-from tests.wire.double import BotProcess
-from tests.wire.match import Table
-from tests.wire.ordeal import Ordeal
-from tests.wire.stage import arena_double
+from tests.wire.double import BotProcess, Double, Interaction
+from tests.wire.double.model import Channel
+from tests.wire.double.users import User
+from tests.wire.match import Table, played
+from tests.wire.ordeal import Ordeal, selected
+from tests.wire.stage import PATIENCE_S, arena_double
 
 KILLS = many(2, 12)
+KILLS_EACH = many(2, 4)
+"""How often the bot is killed while a row of all games is played."""
+AT_ONCE = 4
+"""Rows that are played side by side."""
+STARTING, DUE = "SELECT id FROM starts WHERE live", "SELECT id FROM outbox WHERE done_at IS NULL"
+BEGUN = "SELECT match_id FROM starts WHERE status = 'done' ORDER BY match_id"
+_PICTURE = re.compile(r"[a-z]+-(\d+)-(\d+)\.png")
+_CALL = re.compile(r"m:\d+:\d+:play")
 TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
 
 
@@ -61,3 +87,225 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, prog
     report = await check(database, registry.get)
     assert report.problems == ()
     assert report.events == tally.turns
+
+
+class Asked(NamedTuple):
+    """A turn that somebody typed.
+
+    Attributes:
+        match: Number of the match.
+        seq: Number that the turn is to get.
+        decision: Which one, where several decide at once; None where nobody else does.
+        seat: Whose turn.
+        text: What was typed.
+        user: Who typed it.
+        channel: Where: the same people play all matches, and may type the same in several of them.
+        since: Nothing older answers it.
+    """
+
+    match: int
+    seq: int
+    decision: int | None
+    seat: int
+    text: str
+    user: User
+    channel: Channel
+    since: int
+
+
+class EveryGame:
+    """A match of each of some rows, all at once, by people who know what is stored, while the bot is killed."""
+
+    def __init__(self, double: Double, database: Path | URL, process: BotProcess, rows: Sequence[Row]) -> None:
+        self.double, self.database, self.process, self.rows = double, database, process, rows
+        self.guild = double.add_guild("Arena")
+        self.users = [double.add_user(f"player{number}", self.guild) for number in range(1, 7)]
+        self.asked: list[Asked] = []
+
+    async def run(self, kills: int) -> None:
+        """Play, and kill the bot so many times; then have it post what is left to post, and end it."""
+        await self._order()
+        rng = random.Random(f"kills {[row.name for row in self.rows]}")
+        for number in range(kills):
+            await self.process.start(synced=number == 0)
+            await self.double.until(lambda: not selected(self.database, STARTING), 2 * PATIENCE_S)
+            await self._play_until_killed(rng, turns=len(self.rows) * rng.randrange(2, 12))
+        await self.process.start()
+        await self.double.until(lambda: not selected(self.database, DUE), 2 * PATIENCE_S)
+        assert await self.process.stop() == 0
+
+    def matches(self) -> list[int]:
+        """Return the numbers of the matches, one for each row."""
+        found = [int(number) for (number,) in selected(self.database, BEGUN)]
+        assert len(found) == len(self.rows), selected(self.database, "SELECT id, status, why FROM starts")
+        return found
+
+    async def _order(self) -> None:
+        arena = await Arena.open(self.database, SystemClock())
+        try:
+            people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
+            async with arena.db.write() as connection:
+                for number, row in enumerate(self.rows):
+                    hall = self.guild.add_channel(f"hall-{number}").id
+                    where: Where = "channels" if row.mode.silent else "thread"
+                    # Most origins start no match for which something is chosen before; here the usual is played then.
+                    chooses = isinstance(row.game, Loadouts) and row.game.loadout_seats(row.setup)
+                    origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
+                    seats = dict(enumerate(people[: row.seats], 1))
+                    start = Start(self.guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
+                    assert await arena.starter.orders.add(connection, start)
+        finally:
+            await arena.close()
+
+    async def _play_until_killed(self, rng: random.Random, turns: int) -> None:
+        """Have all play so many turns; the bot dies while they go on, at any of the requests that follow."""
+        before, later = len(self.asked), rng.randrange(1, 12)
+        playing = asyncio.gather(*(self._play_on(number, rng.random()) for number in self.matches()))
+
+        async def moment() -> None:
+            await self.double.until(lambda: len(self.asked) >= before + turns, 2 * PATIENCE_S)
+            target = len(self.double.requests) + later
+            await self.double.until(lambda: len(self.double.requests) >= target, PATIENCE_S)
+
+        dying = asyncio.create_task(moment())
+        try:
+            either: list[asyncio.Future[Any]] = [dying, playing]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if dying.done():
+                dying.result()
+            if playing.done():
+                playing.result()
+            await self.process.kill()
+        finally:
+            dying.cancel()
+            playing.cancel()
+            await asyncio.gather(dying, playing, return_exceptions=True)
+
+    async def _play_on(self, number: int, seed: float) -> None:
+        """Play a match on until it ends."""
+        rng = random.Random(seed)
+        database = await Database.connect(self.database)
+        try:
+            while (match := await stored(database, number)).status != "over":
+                game = registry.get(match.game)
+                mode = game.info.mode(match.setup.mode)
+                assert mode is not None
+                session = replay(game, match)
+                seat = rng.choice(sorted(session.to_act))
+                decision = game.turn(session.state) if len(session.deciding) > 1 else None
+                text = drawn_text(session, seat, rng)
+                user = self.users[match.seats[seat - 1].person_id - 1]
+                there = {place.role: place.channel_id for place in match.places}
+                channel = self.guild.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
+                since = self.double.snowflake()
+                self.asked.append(Asked(number, match.seq + 1, decision, seat, text, user, channel, since))
+                reply = await user.slash(channel, "move", turn=text)
+                await reply.until(lambda it: it.messages, PATIENCE_S)
+                assert acknowledged(reply), reply.summary()
+        finally:
+            await database.close()
+
+    def acknowledged(self) -> list[Asked]:
+        """Return the turns that somebody was told were played, or are sealed."""
+        answers = sorted(self.double.interactions.values(), key=lambda it: it.id)
+        found = []
+        for number, each in enumerate(self.asked):
+            until = next((later.since for later in self.asked[number + 1 :] if later.match == each.match), None)
+            found += [
+                each
+                for it in answers
+                if each.since < it.id
+                and (until is None or it.id < until)
+                and (it.user, it.channel) == (each.user, each.channel)
+                if it.type == 2 and it.data["name"] == "move" and acknowledged(it)
+                if str(it.data["options"][0]["value"]) == each.text
+            ]
+        return found
+
+
+def acknowledged(reply: Interaction) -> bool:
+    """Return whether somebody was told that a turn of theirs was played or is sealed."""
+    return played(reply) is not None or any("Your hash: " in message.text for message in reply.messages)
+
+
+async def stored(database: Database, number: int) -> StoredMatch:
+    """Return a match as it is stored."""
+    async with database.read() as connection:
+        match = await matches.load(connection, number)
+    assert match is not None
+    return match
+
+
+_ROWS = part_of("kills on the wire")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(some, id="|".join(row.name for row in some))
+        for some in (_ROWS[first : first + AT_ONCE] for first in range(0, len(_ROWS), AT_ONCE))
+    ],
+)
+async def test_every_game_is_killed_again_and_again(
+    database: Path | URL, tmp_path: Path, program: ForkServer, rows: list[Row]
+) -> None:
+    async with arena_double() as double:
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": setting(database)})
+        games = EveryGame(double, database, process, rows)
+        try:
+            await games.run(KILLS_EACH)
+        finally:
+            await process.kill()
+        assert double.violations == []
+        assert not double.unknown_routes
+
+    assert " ERROR " not in process.output, process.output
+    assert (await check(database, registry.get)).problems == ()
+    acknowledged = games.acknowledged()
+    assert len(acknowledged) > len(rows)
+    found = await Database.connect(database)
+    try:
+        for number in games.matches():
+            is_whole(await stored(found, number), [each for each in acknowledged if each.match == number])
+            is_posted_once(await stored(found, number), games)
+    finally:
+        await found.close()
+
+
+def is_whole(match: StoredMatch, acknowledged: Sequence[Asked]) -> None:
+    """See that a match has what was acknowledged, and at most one turn more for each death of the bot."""
+    turns = {event.seq: event for event in match.events}
+    assert sorted(turns) == list(range(1, match.seq + 1))
+    session = replay(registry.get(match.game), match)
+    chosen = {(entry.turn, entry.seat): entry.text for entry in session.entries}
+    chosen |= {(session.game.turn(session.state), seat): entry.text for seat, _, entry in session.sealed}
+    for asked in acknowledged:
+        if asked.decision is not None:
+            assert chosen[asked.decision, asked.seat] == asked.text
+        else:
+            # What goes without saying may be added: the end of a list.
+            assert f"{turns[asked.seq].text}{SEPARATOR}".startswith(f"{asked.text}{SEPARATOR}")
+    alone = {seq for seq, event in turns.items() if event.kind != "joint"}
+    assert len(alone - {each.seq for each in acknowledged}) <= KILLS_EACH
+
+
+def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
+    """See that each board of a match was posted once wherever it is played, and its players called once, there.
+
+    A silent match is played in three channels, and talked about in one that is not looked at here.
+    """
+    roles = {place.role: place.channel_id for place in match.places}
+    there = [games.guild.channels[roles[role]] for role in roles.keys() - {"category", "spectators"}]
+    for channel in there:
+        public = [each for each in channel.messages.values() if not each.ephemeral]
+        files = Counter(file.filename for message in public for file in message.attachments)
+        boards = {int(name[2]): count for each, count in files.items() if (name := _PICTURE.fullmatch(each))}
+        assert set(boards.values()) <= {1}, boards
+        if not registry.get(match.game).info.by_decision:
+            assert sorted(boards) == list(range(match.seq + 1))
+        calls = [
+            message
+            for message in public
+            if not message.deleted and any(_CALL.fullmatch(each.get("custom_id", "")) for each in message.buttons)
+        ]
+        assert len(calls) == (match.status != "over"), f"{channel.name}: {[each.text for each in calls]}"
