@@ -19,7 +19,7 @@ from cogs.core.errors import Refusal, holds
 from cogs.lobby.kept import choosing_games
 from cogs.lobby.loadouts import offer_loadout
 from cogs.lobby.new import new_group
-from cogs.lobby.opening import layout, open_table
+from cogs.lobby.opening import layout, open_table, show_lobby
 from cogs.lobby.starting import start_match
 from cogs.lobby.terms_panel import offer_terms
 from cogs.ui import lobby as ui
@@ -86,7 +86,10 @@ class Lobby(ArenaCog):
             holds(interaction, say("That's done: the table shows it."))
             await self._show(interaction, table)
         # No longer under the lock: the next press need not wait for it.
-        await self.bot.arena.showing.shown(table)
+        if interaction.message is not None and table.message_id not in (None, interaction.message.id):
+            await show_lobby(interaction, table)  # pressed at an earlier message, which could not be found again
+        else:
+            await self.bot.arena.showing.shown(table)
 
     async def _do(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> Table:
         tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)

@@ -13,9 +13,9 @@ from cogs.channels.places import choose
 from cogs.core.accounts import accounts_of, only
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
-from cogs.core.context import hushed, member_of, person
+from cogs.core.context import hushed, link, member_of, person
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import Refusal, holds
+from cogs.core.errors import Refusal, holds, tell
 from cogs.core.messages import custom_ids, find_own
 from cogs.core.network import BROKEN
 from cogs.core.readers import server_reader
@@ -65,14 +65,19 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
     holds(interaction, say("Your table is open. If its message isn't in this channel yet, it follows."))
     async with _posting(table):
-        try:
-            message_id = await _answer(interaction, wish, table)
-        except (discord.HTTPException, *BROKEN):
-            arrived = await _arrived(interaction, table)
-            if arrived is None:
-                raise
-            message_id = arrived
-        table = await bot.arena.tables.set_message(table.id, message_id, rev=table.rev)
+        table = await bot.arena.tables.get(table.id)
+        message_id = table.message_id
+        if message_id is None:
+            try:
+                message_id = await _answer(interaction, wish, table)
+            except (discord.HTTPException, *BROKEN):
+                message_id = await _arrived(interaction, table)
+                if message_id is None:
+                    raise
+            table = await bot.arena.tables.set_message(table.id, message_id, rev=table.rev)
+        else:  # the lost answer to another command had all that was missing posted
+            address = f"{link(table.guild_id, table.channel_id)}/{message_id}"
+            await tell(interaction, say("Your table is open. [To the table]({link})", link=address))
     if wish.at_once:
         await _begin(interaction, table, message_id)
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 from datetime import timedelta
 from functools import partial
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +18,16 @@ from engine.info import Mode
 from hosting.lobby import waiting
 from hosting.match.model import Table
 from store import tables
+from store.check import check
+from tests.forkserver import ForkServer
 from tests.volume import many
-from tests.wire.double import Interaction
+from tests.wire.double import BotProcess, Channel, Interaction
+from tests.wire.double.faults import Fault
 from tests.wire.double.model import Message
+from tests.wire.double.permissions import Overwrite
 from tests.wire.double.shapes import Json
-from tests.wire.stage import CALLBACK, MESSAGES, Stage
+from tests.wire.double.users import User
+from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, Stage, arena_double
 from tests.wire.test_bot_network import ATTEMPTS, FOLLOWUP, _Impatient
 
 FAULTS: dict[str, dict[str, Any]] = {
@@ -57,24 +66,34 @@ async def stored(stage: Stage) -> list[Table]:
     return [table for table in found if table is not None]
 
 
-def shown(stage: Stage, table: Table) -> list[Message]:
-    """Return the messages that show a table with its controls."""
-    mark = f"t:{table.id}:"
+def controls(channel: Channel, table_id: int) -> list[Message]:
+    """Return the messages in a channel that show a table with its controls."""
+    mark = f"t:{table_id}:"
     return [
         message
-        for message in stage.channel.messages.values()
-        if not message.deleted and any(button["custom_id"].startswith(mark) for button in message.buttons)
+        for message in channel.messages.values()
+        if not message.deleted and any(str(button.get("custom_id", "")).startswith(mark) for button in message.buttons)
     ]
 
 
-async def opened(stage: Stage, game: str, mode: Mode) -> Interaction:
-    """Have Ann open a table, against Bob unless it is for one."""
+def shown(stage: Stage, table: Table) -> list[Message]:
+    """Return the messages that show a table with its controls."""
+    return controls(stage.channel, table.id)
+
+
+def wish(bob: User, game: str, mode: Mode) -> dict[str, Any]:
+    """Return the options of the command that opens a table, against Bob unless it is for one."""
     options: dict[str, Any] = {"players": mode.seats}
     if len({bool(each.teams) for each in registry.get(game).info.modes}) == 2:
         options["mode"] = "teams" if mode.teams else "individual"
     if not mode.alone:
-        options["opponent"] = stage.bob
-    return await stage.ann.slash(stage.channel, f"new {game}", **options)
+        options["opponent"] = bob
+    return options
+
+
+async def opened(stage: Stage, game: str, mode: Mode) -> Interaction:
+    """Have Ann open a table."""
+    return await stage.ann.slash(stage.channel, f"new {game}", **wish(stage.bob, game, mode))
 
 
 async def check_seen_and_undone(stage: Stage) -> None:
@@ -151,6 +170,101 @@ async def test_a_press_whose_answer_is_lost_shows_at_once(stage: Stage, fault: s
 
 def _sits(stage: Stage, lobby: Message, *, sits: bool) -> bool:
     return (f"<@{stage.bob.id}>" in lobby.content) == sits
+
+
+async def test_a_table_that_is_shown_before_its_answer_has_one_message(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lost answer to another command has all tables shown that are not, one that is only just opened too."""
+    open_stored = stage.bot.arena.tables.open
+
+    async def open_and_show(*args: Any, **options: Any) -> Table:
+        table = await open_stored(*args, **options)
+        await stage.bot.arena.showing.resume()
+        await stage.double.until(lambda: shown(stage, table))
+        await stage.bot.arena.idle()
+        return table
+
+    monkeypatch.setattr(stage.bot.arena.tables, "open", open_and_show)
+    reply = await opened(stage, *MODES[0])
+    await reply.until(lambda it: it.messages)
+    await stage.bot.arena.idle()
+    (table,) = await stored(stage)
+    (message,) = shown(stage, table)
+    assert table.message_id == message.id
+    assert reply.ephemeral
+    assert str(message.id) in reply.content
+    await check_seen_and_undone(stage)
+
+
+async def test_a_table_has_a_message_though_the_bot_is_killed_while_it_is_opened(
+    tmp_path: Path, program: ForkServer
+) -> None:
+    """It dies before the answers, or before they are noted, and again before the messages that follow are noted.
+
+    In one of the channels it may not look for what it posted: a table has a second message there, which does the same.
+    """
+    modes = MODES[:: many(3, 1)]
+    async with arena_double() as double:
+        guild = double.add_guild("Arena")
+        ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
+        searched, unsearched = channels = [guild.add_channel(name) for name in ("searched", "unsearched")]
+        database = tmp_path / "arena.db"
+        env = {"DATABASE": str(database), "PACE": "0"}
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env=env)
+        try:
+            await process.start(synced=True)
+            asked, cases, number = list[asyncio.Task[Interaction]](), list[tuple[Channel, bool]](), len(modes) * 2
+            unsent = double.inject("POST", CALLBACK, hold=True, drop="request", times=number)
+            double.inject("POST", CALLBACK, drop="response", times=number)
+            unknown = double.inject("GET", FOLLOWUP + "/messages/@original", hold=True, times=number)
+            for fault, channel, (game, mode) in product((unsent, unknown), channels, modes):
+                hits = fault.hits
+                asked.append(asyncio.create_task(ann.slash(channel, f"new {game}", **wish(bob, game, mode))))
+                await double.until(partial(_more, fault, hits), PATIENCE_S)
+                cases.append((channel, fault is unknown and not (mode.silent or mode.alone)))
+            await process.kill()
+            unsent.release()
+            unknown.release()
+            for task in asked:
+                task.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+            assert _noted(database) == [None] * len(cases)
+
+            guild.set_overwrites(unsearched, {guild.id: Overwrite.of(guild, deny="READ_MESSAGE_HISTORY")})
+            guild.update_channel(unsearched)
+            follow = double.inject("POST", MESSAGES, drop="response", times=len(cases) - cases.count((searched, True)))
+            await process.start()
+            await double.until(lambda: follow.hits == follow.times, PATIENCE_S)
+            await process.kill()
+            await process.start()
+            await double.until(lambda: None not in _noted(database), PATIENCE_S)
+            for table, (case, message_id) in enumerate(zip(cases, _noted(database), strict=True), start=1):
+                found = controls(case[0], table)
+                assert len(found) == 1 + (case == (unsearched, True)), case
+                assert found[-1].id == message_id
+                await ann.press(found[0], "Cancel")
+                await double.until(partial(_closed, case[0], table), PATIENCE_S)
+            assert await process.stop() == 0
+        finally:
+            await process.kill()
+        assert double.violations == []
+    assert " ERROR " not in process.output, process.output
+    assert (await check(database, registry.get)).problems == ()
+
+
+def _more(fault: Fault, hits: int) -> bool:
+    return fault.hits > hits
+
+
+def _closed(channel: Channel, table_id: int) -> bool:
+    return not controls(channel, table_id)
+
+
+def _noted(database: Path) -> list[int | None]:
+    """Return the messages of all tables, as they are noted."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        return [message_id for (message_id,) in connection.execute("SELECT message_id FROM tables ORDER BY id")]
 
 
 async def test_what_arrives_twice_is_done_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
