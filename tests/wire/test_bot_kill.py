@@ -11,6 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from engine import registry
 from engine.extras import Loadouts
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
+from hosting.match.decisions import goes_on
 from hosting.match.model import Start, Where
 from hosting.runtime.time import SystemClock
 from store import matches
@@ -295,14 +297,20 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
     A silent match is played in three channels, and talked about in one that is not looked at here.
     """
     roles = {place.role: place.channel_id for place in match.places}
+    game, histories = registry.get(match.game), [match.events[:number] for number in range(match.seq + 1)]
+    # A part of a decision that goes on is shown with the rest of it.
+    needed = {
+        number
+        for number, events in enumerate(histories)
+        if not goes_on(replay(game, replace(match, events=events, sealed=())))
+    }
     there = [games.guild.channels[roles[role]] for role in roles.keys() - {"category", "spectators"}]
     for channel in there:
         public = [each for each in channel.messages.values() if not each.ephemeral]
         files = Counter(file.filename for message in public for file in message.attachments)
         boards = {int(name[2]): count for each, count in files.items() if (name := _PICTURE.fullmatch(each))}
         assert set(boards.values()) <= {1}, boards
-        if not registry.get(match.game).info.by_decision:
-            assert sorted(boards) == list(range(match.seq + 1))
+        assert needed <= boards.keys() <= {*range(match.seq + 1)}, channel.name
         calls = [
             message
             for message in public
