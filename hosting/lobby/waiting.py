@@ -66,8 +66,8 @@ async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: 
     if table.message_id is None and table.status != "open":
         await deadlines.remove(connection, SHOWING, str(table.id))
         return
+    # Nobody is woken for it: it is hastened where an answer is lost, and appointments are looked at twice a minute.
     await schedule.put(connection, SHOWING, str(table.id), now + SOON, table.rev)
-    schedule.noticed(SHOWING, now + SOON)  # the transaction is long over then
 
 
 async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> None:
