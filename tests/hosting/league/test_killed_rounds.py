@@ -65,30 +65,33 @@ async def make_due(league: Played, days: int | None, last: Fixture | None) -> No
     await league.arena.idle()
 
 
-async def summary(league: Played) -> tuple[object, ...]:
+async def summary(league: Played) -> tuple[list[int], list[tuple[int, int, int, int, str]], list[tuple[object, int]]]:
     """Return what there is of a season but for numbers that differ from season to season, and what is there twice."""
     view = await league.view()
-    matches = Counter(each.match_id for each in view.fixtures if each.match_id is not None)
-    made = Counter((what, number) for what, number in league.shelf.things.values())
+    matches: Counter[object] = Counter(each.match_id for each in view.fixtures if each.match_id is not None)
+    made: Counter[object] = Counter((what, number) for what, number in league.shelf.things.values())
     return (
         [each.number for each in view.rounds],
-        sorted((each.round, each.leg, each.board, len(each.entries), each.status) for each in view.fixtures),
-        len([entry for each in view.fixtures if each.status == "running" for entry in each.entries]),
+        sorted((each.round, each.leg, each.board, len(each.entries), _status(each)) for each in view.fixtures),
         [each for each in (matches + made).items() if each[1] > 1],
     )
 
 
+def _status(fixture: Fixture) -> str:
+    """Return the status of a fixture: a league asks for its match, and the tests of starts see to the rest."""
+    return "running" if fixture.ordered else fixture.status
+
+
 @pytest.mark.parametrize(("kind", "days"), CASES)
 async def test_a_round_is_due_at_once_after_a_death_at_any_statement(life: Life, kind: Kind, days: int | None) -> None:
-    """Time stands where it was when the process died: no further look helps."""
     league = await life.rise()
     last = await play_first_round(league, kind, days, "Whole")
     with counting() as statements:
         await make_due(league, days, last)
     whole = await summary(league)
     assert whole[0] == [1, 2]
-    assert whole[2]
-    assert whole[3] == []
+    assert any(status == "running" for *_, status in whole[1])
+    assert whole[2] == []
     cuts = range(1, statements[0] + 1)
     for cut in cuts if THOROUGH else random.Random(f"{kind} {days}").sample(cuts, 8):
         going = await league.running()
