@@ -24,11 +24,14 @@ from tests.store.samples import START, add_match, event
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
+MINE = select(notes.c.key).where(notes.c.key != "generation")
+"""The keys of what the tests noted: which copy it is, a database notes by itself (`store.generations`)."""
+
+
 async def names(database: Database) -> list[str]:
     """Return the keys of what the tests noted."""
-    mine = select(notes.c.key).where(notes.c.key != "generation").order_by(notes.c.key)
     async with database.read() as connection:
-        return list((await connection.execute(mine)).scalars())
+        return list((await connection.execute(MINE.order_by(notes.c.key))).scalars())
 
 
 def note(key: str) -> dict[str, str]:
@@ -92,9 +95,9 @@ async def test_a_cancelled_transaction_leaves_nothing_and_blocks_nobody(database
 
 async def test_a_reader_sees_one_moment(database: Database) -> None:
     async with database.read() as reader:
-        seen = (await reader.execute(select(notes.c.key))).all()
+        seen = (await reader.execute(MINE)).all()
         await _add(database, "new")
-        assert (await reader.execute(select(notes.c.key))).all() == seen == []
+        assert (await reader.execute(MINE)).all() == seen == []
     assert await names(database) == ["new"]
 
 

@@ -21,7 +21,7 @@ from store.addresses import Address
 from store.database import Database
 from store.dialects import append_only, lift_append_only
 from store.errors import MigrationError
-from store.schema import audit_log, member_names, metadata, outbox, people, requests
+from store.schema import audit_log, member_names, metadata, notes, outbox, people, requests
 from store.values import Subject
 from tests import databases
 from tests.store.older import database_of, file_of
@@ -152,6 +152,8 @@ async def test_both_databases_come_to_the_same(path: Path, tmp_path: Path) -> No
             for table in metadata.sorted_tables:
                 alike = [column for column in table.c if column.name != "erasure_key"]  # drawn by each for itself
                 rows = select(*alike).order_by(*table.primary_key)
+                if table is notes:
+                    rows = rows.where(notes.c.key != "generation")  # `store.generations`: of PostgreSQL alone
                 expected = [row._asdict() for row in await one.execute(rows)]
                 assert [row._asdict() for row in await other.execute(rows)] == expected, table.name
         for database in (first, second):

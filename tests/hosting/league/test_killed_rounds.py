@@ -82,6 +82,7 @@ def _status(fixture: Fixture) -> str:
     return "running" if fixture.ordered else fixture.status
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("kind", "days"), CASES)
 async def test_a_round_is_due_at_once_after_a_death_at_any_statement(life: Life, kind: Kind, days: int | None) -> None:
     league = await life.rise()

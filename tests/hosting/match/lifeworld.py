@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import sqlite3
 from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
@@ -105,6 +107,8 @@ async def killed(arena: Arena, poster: ChannelPoster, path: Path, doing: Awaitab
     poster.dies = "before"
     assert isinstance(arena.db.address, Path)
     await asyncio.to_thread(files.backup, arena.db.address, path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")  # no backup that was put back (`store.generations`)
     await asyncio.gather(doing, return_exceptions=True)  # to end it tidily: nothing of that is looked at any more
     await arena.close()
 
