@@ -91,7 +91,7 @@ async def _measured(*, quick: bool) -> dict[str, Longest]:
 
 
 async def _export(path: Path, count: int) -> Longest:
-    """Return what a copy costs of somebody who sits in so many matches that go on."""
+    """Return what a copy costs a player with so many running matches."""
     await fill(
         path,
         over=0,

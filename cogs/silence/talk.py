@@ -96,7 +96,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
 
 
 async def _foreign(look: Inspection, place: Place, message: discord.Message) -> bool:
-    """Return whether a message was written by somebody who may not write there: a program, or a stranger to the team.
+    """Return whether the author of a message has no right to write there: a program, or a stranger to the team.
 
     Who owns the server or is an administrator may write anywhere: moderators' messages stay.
     """

@@ -1,4 +1,4 @@
-"""Names in a match: whoever reads them can tell one player from another."""
+"""Names in a match: readers can tell one player from another."""
 
 from __future__ import annotations
 

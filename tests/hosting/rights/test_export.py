@@ -260,7 +260,7 @@ def test_a_long_table_goes_on_in_another_file(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_no_table_is_written_in_the_event_loop(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of somebody who played for years they are megabytes."""
+    """After years of play they are megabytes."""
     await begin(arena)
     threads = []
 
