@@ -1,12 +1,22 @@
-"""The pages of the documentation: every file that they name is there."""
+"""The pages of the documentation: every file that they name is there, every command that they show runs."""
 
 from __future__ import annotations
 
+import importlib
 import re
+import shlex
+import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
+from bench.__main__ import LONG, PARTS
+from engine import record, registry
+from engine.__main__ import selfplay
+from engine.info import Setup
+from tests.engine.honest import papers
 
 HERE = Path(__file__).parents[1]
 PAGES = [*sorted(HERE.glob("*.md")), *sorted((HERE / "docs").rglob("*.md"))]
@@ -38,3 +48,85 @@ def test_every_file_of_the_tree_is_in_its_folder() -> None:
             folder = HERE
         missing += [name for name in re.findall(r"[\w/]+\.py\b", line) if not any(folder.rglob(Path(name).name))]
     assert missing == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Commands
+
+_FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_SHOWN = re.compile(r"^(?:\$ )?python -m (.+?)(?:\s+#.*)?$", re.MULTILINE)
+"""A line of a block of code."""
+_MENTIONED = re.compile(r"`(?:\.venv/bin/)?python -m ([^`]+)`")
+"""A command named in a sentence, often without what it is given."""
+_OPTIONAL = re.compile(r"\[[^\]]*\]")
+
+NOT_RUN = {
+    "bench": "measures for minutes; the part that is named must exist",
+    "locales add fr": "would begin a translation of this checkout (tests/test_locales.py runs it elsewhere)",
+    "pytest tests/hosting/lobby/test_starter.py": "is a test itself",
+    "tests.engine.playthrough": "would write the reviewed games anew",
+}
+"""Commands of the pages that no test runs, and why."""
+
+
+def shown() -> list[tuple[str, str]]:
+    """List the commands in blocks of code: page and what follows `python -m`."""
+    blocks = [(page, block) for page in PAGES for block in _FENCED.findall(page.read_text(encoding="utf-8"))]
+    return [(page.name, command) for page, block in blocks for command in _SHOWN.findall(block)]
+
+
+def mentioned() -> list[str]:
+    """List the commands that sentences name, each once."""
+    texts = [_FENCED.sub("", page.read_text(encoding="utf-8")) for page in PAGES]
+    return sorted({" ".join(command.split()) for text in texts for command in _MENTIONED.findall(text)})
+
+
+def run(command: str) -> int:
+    """Run what follows `python -m` in this process, and return its exit code."""
+    module, *arguments = shlex.split(command)
+    try:
+        code: int = importlib.import_module(f"{module}.__main__").main(arguments)
+    except SystemExit as ended:  # `--help`, or a call that argparse refuses
+        code = int(ended.code or 0)
+    return code
+
+
+@pytest.fixture
+def prepared(tmp_path: Path, new_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Change to a folder with the files that the pages speak of: records, copied messages, a database."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE", "arena.db")
+    match = papers()
+    Path("apex-12.txt").write_text(match.record, encoding="utf-8")
+    Path("messages.txt").write_text(match.messages, encoding="utf-8")
+    Path("backups").mkdir()
+    shutil.copy(new_store, "arena.db")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("page", "command"), shown())
+def test_a_command_in_a_block_of_code_runs(page: str, command: str, prepared: Path) -> None:
+    key = {"apex.md": "apex", "mutants.md": "mutants"}.get(page, "replicants")
+    game = registry.get(key)
+    (prepared / "game.txt").write_text(
+        record.write(selfplay(game, Setup(game.info.modes[0].key), "page"), ["Ann", "Bob"]), encoding="utf-8"
+    )
+    if key == "mutants":
+        (prepared / "messages.txt").write_text("Ann: Good luck!\n", encoding="utf-8")
+    command = command.replace("$(date +%F)", f"{datetime.now(UTC):%F}")
+    code = run(_OPTIONAL.sub("", command))
+    # The copied messages are of the match of APEX alone: `verify` leaves a part of any other unchecked.
+    assert code == 0 or (code, "verify" in command) == (3, True)
+
+
+@pytest.mark.parametrize("command", [each for each in mentioned() if each not in NOT_RUN])
+def test_a_command_in_a_sentence_exists(command: str) -> None:
+    module, *arguments = command.split()
+    if module == "bench":
+        assert {argument for argument in arguments if not argument.startswith("-")} <= {*PARTS, *LONG}
+    else:
+        assert run(" ".join([module, *arguments[:1], "--help"])) == 0
+
+
+def test_every_command_left_out_is_in_a_page() -> None:
+    assert {each for each in NOT_RUN if each != "bench"} <= set(mentioned())
