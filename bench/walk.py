@@ -45,8 +45,8 @@ class Walk:
 
     Attributes:
         name: What the player did.
-        functions: Of the project, as `file:function`.
-        calls: Python calls of these; a coroutine that goes on counts again.
+        functions: Of the project, as `file:function`; no lambdas and no comprehensions.
+        calls: Python calls of the project's code; a coroutine that goes on counts again.
         reads: Who opened read transactions, in order; `writes` likewise.
         writes: As above.
         looked_up: Who asked for a match by its number.
@@ -80,7 +80,7 @@ class _Counter:
     def walk(self, name: str) -> Walk:
         """Return what was counted."""
         ours = {code: count for code, count in self.calls.items() if _path(code).startswith(PACKAGES)}
-        functions = frozenset(f"{_path(code)}:{code.co_qualname}" for code in ours)
+        functions = frozenset(f"{_path(code)}:{code.co_qualname}" for code in ours if not code.co_name.startswith("<"))
         return Walk(name, functions, sum(ours.values()), tuple(self.reads), tuple(self.writes), tuple(self.looked_up))
 
 
@@ -133,11 +133,12 @@ class _Clock:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A simulated server with a bot in it, and two players."""
+    """A simulated server with a bot in it, an organiser and two players."""
 
     env: simcord.Env
     bot: ArenaBot
     guild: simcord.GuildHandle
+    olga: simcord.MemberActor
     ann: simcord.MemberActor
     bob: simcord.MemberActor
 
@@ -199,9 +200,11 @@ async def server() -> AsyncIterator[Server]:
         try:
             await env.start()
             with env.time_context():
-                guild = env.create_guild("Arena", owner=env.create_user("olga"))
+                guild = env.create_guild("Arena", owner=env.create_user("owner"))
                 ann, bob = (guild.add_member(env.create_user(name)) for name in ("ann", "bob"))
-                here = Server(env, bot, guild, ann, bob)
+                organises = guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+                olga = guild.add_member(env.create_user("olga"), roles=[organises])
+                here = Server(env, bot, guild, olga, ann, bob)
                 await here.settle()
                 yield here
         finally:
@@ -210,9 +213,9 @@ async def server() -> AsyncIterator[Server]:
 
 
 async def walks() -> list[Walk]:
-    """Return the walks of a turn, typed and built from menus, and of two choices in secret."""
+    """Return the walks of a turn, typed and built from menus, two choices in secret, a start and a league's result."""
     async with server() as here:
-        return [*await _turns(here), *await _choices(here)]
+        return [*await _turns(here), *await _choices(here), *await _start(here), *await _result(here)]
 
 
 async def _turns(here: Server) -> list[Walk]:
@@ -277,6 +280,44 @@ async def _choices(here: Server) -> list[Walk]:
         choice = f"{hand[0]}W-{hand[-1]}"
         found.append(await here.walk(name, partial(player.slash, channel, "move", turn=choice)))
     return found
+
+
+async def _start(here: Server) -> list[Walk]:
+    channel = here.guild.create_text_channel("lobby")
+    found = [await here.walk("/new", lambda: here.ann.slash(channel, "new replicants", players=2))]
+    found.append(await here.walk("Join", lambda: here.bob.click(here.newest(channel, "Join"), label="Join")))
+    found.append(await here.walk("Start", lambda: here.ann.click(here.newest(channel, "Start"), label="Start")))
+    return found
+
+
+def _answer(result: simcord.InteractionResult) -> discord.Message:
+    if result.response is None:
+        raise AssertionError("not answered")
+    return result.response.message
+
+
+def _mentioned(thread: simcord.ChannelHandle) -> set[int]:
+    return {user.id for message in thread.history() for user in message.mentions}
+
+
+async def _result(here: Server) -> list[Walk]:
+    channel = here.guild.create_text_channel("league")
+    terms = {"game": "replicants", "format": "round-robin", "name": "Winter", "players": 4}
+    draft = _answer(await here.olga.slash(channel, "league create", **terms))
+    await here.olga.click(draft, label="Publish")
+    await here.settle()
+    for player in (
+        here.ann,
+        here.bob,
+        *(here.guild.add_member(here.env.create_user(name)) for name in ("cleo", "dan")),
+    ):
+        await player.click(here.newest(channel, "Join"), label="Join")
+        await here.settle()
+    await here.olga.click(here.newest(channel, "Join"), label="Start (organisers)")
+    await here.settle()
+    thread = next(each for each in channel.threads if here.ann.id in _mentioned(each))
+    asked = _answer(await here.ann.slash(thread, "resign"))
+    return [await here.walk("resign in a league", lambda: here.ann.click(asked, label="Resign"))]
 
 
 def run(*, quick: bool) -> list[Row]:
