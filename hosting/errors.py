@@ -20,7 +20,7 @@ ArenaError (engine.errors)
     │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, NoAgreedEnds,
     │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,
-    │                          PlaysThere, OwnMatch, PlaysAlone
+    │                          PlaysThere, RivalInSeason, AlternatesFirst, OwnMatch, PlaysAlone
     ├── clock.notation         NoSuchClock
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches

@@ -27,7 +27,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     if request.status != "open":
         raise RequestClosed(request)
     new = await candidate(interaction.client, match, member_of(interaction))
-    interaction.client.arena.substitutes.check(match, request.seat, new)
+    await interaction.client.arena.substitutes.check(match, request.seat, new, request)
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(

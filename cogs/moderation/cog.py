@@ -134,7 +134,7 @@ class OrganiseCog(
         """Replace a player, after asking once more."""
         found = await organised_match(interaction, match)
         number, person_id = seat_named(found, seat), await entered(interaction)
-        self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
+        await self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
         await check_member(self.bot, found, player)
         new = await newcomer(self.bot, found, player)
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.errors import HostingError
 from hosting.match.model import Request
@@ -221,6 +223,35 @@ class PlaysThere(HostingError):
     def __init__(self, seat: int, names: tuple[str, ...]) -> None:
         super().__init__(say("{player} plays in this match already.", player=Player(seat)))
         self.names = names
+
+
+class RivalInSeason(HostingError):
+    """Nobody who plays in a season takes over the seat of another entry of it."""
+
+    code = "rival-in-season"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            say(
+                "{player} plays in the same season, so they can't take over a seat of somebody else there.",
+                player=Quote(name),
+            )
+        )
+
+
+class AlternatesFirst(HostingError):
+    """A seat of a league's match that is free is for its alternates first."""
+
+    code = "alternates-first"
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(
+            say(
+                "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
+                "`/league alternate` makes you one.",
+                at=int(until.timestamp()),
+            )
+        )
 
 
 class OwnMatch(HostingError):

@@ -1,13 +1,16 @@
 """Substitutes: people who take over a seat, after a call or because an organiser puts them there.
 
 A call for a substitute is a request to people outside the match (`hosting.consent.agreements.Call`). The first to
-answer has the seat; until then its player plays on, and may take the call back.
+answer has the seat; until then its player plays on, and may take the call back. In a match of a league nobody takes a
+seat who plays in the same season: they could lose it on purpose. Alternates who wait there are asked a day before all
+others.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,6 +20,7 @@ from engine.text import Member, Player, Text, say
 from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
 from hosting.consent.errors import (
     AlreadyAsked,
+    AlternatesFirst,
     AskedLately,
     FormerPlayer,
     NoSuchSeat,
@@ -24,6 +28,7 @@ from hosting.consent.errors import (
     PlaysAlone,
     PlaysThere,
     RequestClosed,
+    RivalInSeason,
 )
 from hosting.consent.requests import AGAIN, Requests
 from hosting.match import events
@@ -35,10 +40,15 @@ from hosting.match.notices import announce
 from hosting.match.seats import playing
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import Posting, WelcomePost
+from hosting.outbox.posts import Posting, TextPost, WelcomePost, add_posts
 from hosting.runtime.time import Clock
 from store import requests
 from store.database import Database
+from store.league import alternates, entries
+
+
+ALTERNATES = timedelta(days=1)
+"""So long after a call in a match of a league only those can take the seat who wait as alternates, if any do."""
 
 
 def what_passes(match: Match) -> Text | None:
@@ -111,20 +121,27 @@ class Substitutes:
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
         await _check_uncalled(connection, match, seat)
-        return await self._requests.add(connection, match, Call(cause), seat, person_id)
+        request = await self._requests.add(connection, match, Call(cause), seat, person_id)
+        until = int((request.created_at + ALTERNATES).timestamp())
+        told = TextPost(_ASKED_FIRST.using(match=match.id, seat=seat, at=until))
+        waiting = await _alternates_of(connection, match) - {each.person_id for each in match.seats}
+        posts = [Posting("private", each, told) for each in sorted(waiting)]
+        await add_posts(connection, match.id, match.seq, posts, request.created_at)
+        return request
 
     async def take(self, request_id: int, person: Person) -> Match:
         """Take over a seat that needs a substitute; a match that was paused for it goes on.
 
         Raises:
             NoSuchRequest, RequestClosed, MatchOver: As it says.
-            PlaysThere, FormerPlayer: The person plays already, or did.
+            PlaysThere, FormerPlayer, RivalInSeason, AlternatesFirst: The person cannot, as `check` says.
         """
 
         async def decide(match: Match) -> Change:
             kept = await self._requests.get(request_id)
             if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
                 raise RequestClosed(kept)
+            await self.check(match, kept.seat, person, kept)
             # The player who pressed the button knows, so nobody has to be called.
             change = self._handed_over(match, kept.seat, person, person.person_id)
             return replace(change, fulfils=Fulfilled(kept, person.person_id))
@@ -144,10 +161,11 @@ class Substitutes:
             excused: Whether who leaves is excused, so that a lost game is not theirs.
 
         Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, RivalInSeason: As `check` says.
         """
 
         async def decide(match: Match) -> Change:
+            await self.check(match, seat, person)
             change = self._handed_over(match, seat, person, by_person_id, excused=excused)
             return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
 
@@ -157,10 +175,10 @@ class Substitutes:
         """Tell the table that an organiser is about to put a player on a seat who will see what is hidden.
 
         Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, RivalInSeason: As `check` says.
         """
         async with self._matches.hold(match_id) as match:
-            self.check(match, seat, person)
+            await self.check(match, seat, person)
             passes = what_passes(match)
             if passes is None:
                 return
@@ -174,19 +192,53 @@ class Substitutes:
                 await announce(connection, match, text, self._clock.now())
         self._outbox.drain()
 
-    def check(self, match: Match, seat: Seat, person: Person) -> None:
-        """Check that a person can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
-        _check_seat(match, seat)
-        if (own := match.seat_of(person.person_id)) is not None:
-            raise PlaysThere(own, match.names)
-        # They know what another seat knows; and with silent partners they may have talked about it since (R29).
-        if any(each.person_id == person.person_id and (each.seat != seat or match.silent) for each in match.former):
-            raise FormerPlayer(person.name)
+    async def hand_on(self, match_id: int, seat: Seat, person: Person) -> Match:
+        """Put the player on a seat who plays for its entry of a league from now on; they are told in the channel.
+
+        Raises:
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As `check` says.
+        """
+
+        async def decide(match: Match) -> Change:
+            _check_free(match, seat, person)
+            change = self._handed_over(match, seat, person, events.BOT)
+            return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
+
+        return await self._matches.change(match_id, decide)
+
+    async def check(self, match: Match, seat: Seat, person: Person, call: Request | None = None) -> None:
+        """Check that a person can take over a seat.
+
+        Args:
+            match: Which match.
+            seat: Which seat.
+            person: Who would play on.
+            call: What they answer; None where an organiser puts them there.
+
+        Raises:
+            MatchOver, NoSuchSeat: There is nothing to take over.
+            PlaysThere, FormerPlayer: The person plays in the match already, or did.
+            RivalInSeason: The person plays in the same season of a league.
+            AlternatesFirst: Alternates of the season are asked first, and their day is not over.
+        """
+        _check_free(match, seat, person)
+        if match.terms.league is None or any(
+            (each.seat, each.person_id) == (seat, person.person_id) for each in match.former
+        ):
+            return  # also for those who come back to the seat that was theirs
+        async with self._db.read() as connection:
+            seasons = [season for season, _ in await entries.playing(connection, person.person_id)]
+            waiting = await _alternates_of(connection, match) if call is not None else frozenset()
+        if match.terms.league in seasons:
+            raise RivalInSeason(person.name)
+        if call is not None and waiting and person.person_id not in waiting:
+            until = call.created_at + ALTERNATES
+            if self._clock.now() < until:
+                raise AlternatesFirst(until)
 
     def _handed_over(
         self, match: Match, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
     ) -> Change:
-        self.check(match, seat, person)
         change = events.substitute(match, seat, person, by_person_id, self._clock.now(), excused=excused)
         if _was_for(match, seat):
             change = replace(change, match=replace(change.match, paused=None))
@@ -231,6 +283,24 @@ async def _check_uncalled(connection: AsyncConnection, match: Match, seat: Seat)
             raise AlreadyAsked(request)
 
 
+def _check_free(match: Match, seat: Seat, person: Person) -> None:
+    """Check that a seat can be handed over, and to a person. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
+    _check_seat(match, seat)
+    if (own := match.seat_of(person.person_id)) is not None:
+        raise PlaysThere(own, match.names)
+    # They know what another seat knows; and with silent partners they may have talked about it since (R29).
+    if any(each.person_id == person.person_id and (each.seat != seat or match.silent) for each in match.former):
+        raise FormerPlayer(person.name)
+
+
+async def _alternates_of(connection: AsyncConnection, match: Match) -> frozenset[int]:
+    """Return the people who wait as alternates in the season of a match; none outside leagues."""
+    if match.terms.league is None:
+        return frozenset()
+    there = await alternates.of_season(connection, match.terms.league)
+    return frozenset(each.person_id for each in there if each.over_at is None)
+
+
 def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:
     if match.over:
         raise MatchOver
@@ -247,3 +317,9 @@ def _was_for(match: Match, seat: Seat) -> bool:
     waiting = match.session.to_act - {seat}
     up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
     return match.paused.code == SUBSTITUTE and not up
+
+
+_ASKED_FIRST = say(
+    "A player is looked for to take over seat {seat} in match {match} of your league. Until <t:{at}:f> only alternates "
+    "can: press the button under the call in the channel of the match. You stay an alternate."
+)

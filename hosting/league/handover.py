@@ -10,7 +10,6 @@ from hosting.consent.errors import FormerPlayer, NoSuchSeat, PlaysThere
 from hosting.consent.substitutes import Substitutes
 from hosting.league.state import State
 from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.events import BOT
 from hosting.match.model import Match, Person
 from hosting.match.service import Matches
 from store import people
@@ -81,7 +80,7 @@ class Handover:
     async def _replace(self, match: Match, seat: int, person: Person) -> bool:
         """Put an alternate on a seat; return whether they could sit there, or the match is over anyway."""
         try:
-            await self._substitutes.replace(match.id, seat, person, BOT)
+            await self._substitutes.hand_on(match.id, seat, person)
         except (FormerPlayer, PlaysThere, NoSuchSeat):
             return False
         except MatchOver:

@@ -101,7 +101,7 @@ async def test_a_former_player_does_not_come_back(w: Silent) -> None:
     await call(w, match, "dan")
     assert "played in this match before" in await take(w, match, "cleo")
     with pytest.raises(FormerPlayer):
-        w.bot.arena.substitutes.check(match, 3, w.person("cleo"))
+        await w.bot.arena.substitutes.check(match, 3, w.person("cleo"))
     assert readers(w, match) == AFTER
 
 

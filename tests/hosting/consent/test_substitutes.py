@@ -110,7 +110,7 @@ async def test_with_silent_partners_nobody_comes_back(arena: Arena) -> None:
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
     match = await arena.substitutes.replace(match.id, 2, EVE, 99)
     with pytest.raises(FormerPlayer):
-        arena.substitutes.check(match, 2, BOB)
+        await arena.substitutes.check(match, 2, BOB)
 
 
 async def test_a_call_is_made_once_and_can_be_taken_back(arena: Arena, clock: ManualClock) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from hosting.consent.errors import AlternatesFirst, RivalInSeason
 from hosting.league.errors import AlternateAlready, JoinedAlready, NotAskedToPlay, WithdrewBefore
 from hosting.league.state import View
 from hosting.league.tables import tables_of
@@ -13,7 +14,7 @@ from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import Entry, Totals
 from tests.hosting.conftest import GUILD, NotingPoster, call
-from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 
 ONE, OTHER = Person(2001, "One"), Person(2002, "Other")
 DAY = timedelta(days=1)
@@ -218,3 +219,44 @@ async def test_the_end_of_the_season_finds_nobody_asked_and_the_entry_left(leagu
     assert (await entry(league, mine)).left_at == league.clock.now()
     assert await league.arena.alternates.of_season(league.season) == []
     assert {each.entry: each.movement for each in tables_of(await league.view())}[mine.id] == "out"
+
+
+@sqlite
+@pytest.mark.parametrize("kind", ["round-robin", "swiss", "knockout", "double-knockout"])
+async def test_a_rival_of_the_same_season_takes_no_seat_by_call_or_by_an_organiser(league: Played, kind: str) -> None:
+    await league.begun(6, terms(kind=kind, cap=1, most=16))
+    await call(league.arena, ONE)
+    running = next(each for each in await league.running() if len(each.sides) == 2)
+    match = await league.match(running)
+    left, rivals = match.person_of(1), {FIRST + at for at in range(6)} - {each.person_id for each in match.seats}
+    asked = await league.arena.substitutes.leave(match.id, left)
+    for rival in rivals:
+        with pytest.raises(RivalInSeason):
+            await league.arena.substitutes.take(asked.id, Person(rival, "Rival"))
+        with pytest.raises(RivalInSeason):
+            await league.arena.organiser.replace(match.id, ORGANISER, 1, Person(rival, "Rival"))
+        with pytest.raises(RivalInSeason):
+            await league.arena.substitutes.announce(match.id, 1, Person(rival, "Rival"))
+    taken = await league.arena.substitutes.take(asked.id, ONE)
+    assert taken.person_of(1) == ONE.person_id
+    back = await league.arena.organiser.replace(match.id, ORGANISER, 1, Person(left, "Left"))
+    assert back.person_of(1) == left
+
+
+@sqlite
+async def test_a_free_seat_is_for_alternates_first_and_after_a_day_for_others(
+    league: Played, poster: NotingPoster
+) -> None:
+    await begun(league, ONE)
+    match = await league.match((await league.running())[0])
+    asked = await league.arena.substitutes.leave(match.id, match.person_of(1))
+    await league.arena.idle()
+    private = [post for post in poster.posts if post.kind == "private" and post.subject.kind == "match"]
+    assert [post.channel_id for post in private] == [ONE.person_id]
+    with pytest.raises(AlternatesFirst):
+        await league.arena.substitutes.take(asked.id, OTHER)
+    await league.pass_time(DAY)
+    assert (await league.arena.substitutes.take(asked.id, OTHER)).person_of(1) == OTHER.person_id
+    other = await league.match((await league.running())[1])
+    asked = await league.arena.substitutes.leave(other.id, other.person_of(2))
+    assert (await league.arena.substitutes.take(asked.id, ONE)).person_of(2) == ONE.person_id
