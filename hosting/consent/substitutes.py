@@ -46,7 +46,6 @@ from store import requests
 from store.database import Database
 from store.league import alternates, entries
 
-
 ALTERNATES = timedelta(days=1)
 """So long after a call in a match of a league only those can take the seat who wait as alternates, if any do."""
 
