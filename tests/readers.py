@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from cogs.core.text import code, line, safe
 from cogs.play.plan import completions, split
-from cogs.settings.quiet import with_digest, with_quiet, with_zone
+from cogs.settings.quiet import read_zone, with_digest, with_quiet
 from cogs.ui.completion import untangled
 from engine import record, registry
 from engine.__main__ import selfplay
@@ -123,7 +123,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("clock", read_clock, lambda: ["none", "3d", "36h", "3d+12h/5d", "1d 12h"]),
         Reader("quiet", functools.partial(with_quiet, PlayerSettings()), lambda: ["22-7", "22:30-07:00", "never"]),
         Reader("digest", functools.partial(with_digest, PlayerSettings()), lambda: ["8", "18:00", "never"]),
-        Reader("zone", functools.partial(with_zone, PlayerSettings()), lambda: ["Europe/Paris", "utc"]),
+        Reader("zone", read_zone, lambda: ["Europe/Paris", "utc"]),
         Reader("day", _day, lambda: ["2026-08-31", "31.8.2026", "29.2.", "tomorrow"]),
         Reader("words", _words, lambda: ["[**b** ||s||](x)", "<@1> `a` @everyone", "a\u202eb"]),
     )

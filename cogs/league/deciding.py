@@ -19,6 +19,7 @@ from cogs.league.naming import entry_texts, people_of
 from cogs.league.usual import read_date
 from engine.errors import ArenaError
 from engine.text import Text, members_in, say
+from hosting.clock.calendar import local_time
 from hosting.league.errors import NoSuchFixture
 from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import View
@@ -190,10 +191,11 @@ async def postpone(interaction: Interaction, number: int | None, fixture: int, d
     """Have a fixture wait until a day."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
-    until = await read_date(interaction, day)
-    if until is None:
+    wanted = read_date(day, view.terms.zone, interaction.client.clock.now())
+    if wanted is None:
         raise Refusal(say("Say until which day, like 2026-08-31."), code="which-day")
     person_id = await entered(interaction)
+    until = local_time(view.terms.zone, wanted, 0)
     made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, REASONS[reason])
     await _told(interaction, view, made)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -22,7 +22,6 @@ from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
 from cogs.league.posts import place_of, publish, publish_again, refresh
 from cogs.league.strangers import claims_menu, count_lines, is_free
-from cogs.league.usual import read_date, written_day, zone_for
 from cogs.league.wording import costs_line, day, pace_lines, terms_lines
 from engine import registry
 from engine.text import Text, say
@@ -197,50 +196,43 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
         raise LeagueStarted
     if view.entries:
         raise JoinedOnTheseTerms
-    zone = await zone_for(interaction)
-    await interaction.response.send_modal(LeagueDialog(view, page, locale_of(interaction), zone))
+    dialog = LeagueDialog(view, page, locale_of(interaction), interaction.client.clock.now())
+    await interaction.response.send_modal(dialog)
 
 
 class LeagueDialog(ArenaModal):
-    """Asks for some of the terms of a league."""
+    """Asks for some of the terms of a league; what somebody leaves as it was shown changes nothing."""
 
-    def __init__(self, view: View, page: Page, locale: Locale, zone: str) -> None:
+    def __init__(self, view: View, page: Page, locale: Locale, now: datetime) -> None:
         super().__init__(title=cut(plain(PAGES[page], locale), DIALOG_LIMIT))
         self._season = view.season.id
-        self._inputs: list[tuple[Field, discord.ui.TextInput[Any] | discord.ui.Select[Any]]] = []
-        for field in fields_of(page, view.terms):
-            shown_at_first = field.show(view.terms)
-            if field.day is not None:
-                at = view.terms.ends_at if field.day else view.terms.starts_at
-                shown_at_first = (written_day(at, zone, behind=field.day),)
-            item = _select(field, shown_at_first, locale) if field.choices else _text(field, shown_at_first)
-            self._inputs.append((field, item))
-            self.add_item(discord.ui.Label(text=cut(plain(field.label, locale), DIALOG_LIMIT), component=item))
+        self._inputs: list[tuple[Field, Sequence[str], discord.ui.TextInput[Any] | discord.ui.Select[Any]]] = []
+        for field in fields_of(page, view.terms, now):
+            at_first = field.show(view.terms)
+            item = _select(field, at_first, locale) if field.choices else _text(field, at_first)
+            self._inputs.append((field, at_first, item))
+            about = None if field.about is None else cut(plain(field.about, locale), OPTION_LIMIT)
+            label = cut(plain(field.label, locale), DIALOG_LIMIT)
+            self.add_item(discord.ui.Label(text=label, description=about, component=item))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Change the terms, and show what they come to."""
         await require_organiser(interaction)
         view = await season_here(interaction, self._season)
-        terms = view.terms
-        for field, item in self._inputs:
-            terms = await _read(interaction, terms, field, item)
-        view = await interaction.client.arena.leagues.amend(self._season, terms)
+        view = await interaction.client.arena.leagues.amend(self._season, self.changed(view.terms))
         content, controls = await _preview(interaction, view)
         await interaction.response.edit_message(
             content=content, view=controls, allowed_mentions=discord.AllowedMentions.none()
         )
         await refresh(interaction.client, self._season)
 
-
-async def _read(
-    interaction: Interaction, terms: LeagueTerms, field: Field, item: discord.ui.TextInput[Any] | discord.ui.Select[Any]
-) -> LeagueTerms:
-    """Return the terms with what was typed or picked."""
-    given = item.values if isinstance(item, discord.ui.Select) else [item.value]
-    if field.day is None:
-        return field.read(terms, given)
-    at = await read_date(interaction, given[0], behind=field.day)
-    return replace(terms, ends_at=at) if field.day else replace(terms, starts_at=at)
+    def changed(self, terms: LeagueTerms) -> LeagueTerms:
+        """Return terms with what was typed and picked. Raises ArenaError where that cannot be read."""
+        for field, at_first, item in self._inputs:
+            given = item.values if isinstance(item, discord.ui.Select) else [item.value.strip()]
+            if {*given} != {*at_first}:
+                terms = field.read(terms, given)
+        return terms
 
 
 def _text(field: Field, at_first: Sequence[str]) -> discord.ui.TextInput[Any]:

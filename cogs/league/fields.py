@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from cogs.core.errors import Refusal
+from cogs.league.usual import read_date
 from cogs.league.wording import TIE_BREAKS
+from cogs.settings.quiet import read_zone
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.clock.notation import NONE, read_clock
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from store.league.values import POINT
 
-Page: TypeAlias = Literal["size", "dates", "points", "matches", "ladder", "telling"]
+Page: TypeAlias = Literal["size", "dates", "ending", "points", "matches", "ladder", "telling"]
 """What a dialog is about."""
 
 PAGES: dict[Page, Text] = {
     "size": say("Size, divisions and rounds"),
-    "dates": say("Dates, and what is not over in time"),
+    "dates": say("Dates and rounds"),
+    "ending": say("What is not over in time"),
     "points": say("Points, level points and latecomers"),
     "matches": say("Clock and rules of each match"),
     "ladder": say("Challenges"),
@@ -44,7 +47,7 @@ class Field:
         read: Returns the terms with what was typed, or picked, in it.
         choices: What can be picked, by value; empty where it is typed.
         several: Whether any number of them can be picked.
-        day: For a day: whether what is meant lies behind it; None for other fields.
+        about: What stands below the label, in at most 100 characters; None for nothing.
     """
 
     key: str
@@ -53,12 +56,12 @@ class Field:
     read: Callable[[LeagueTerms, Sequence[str]], LeagueTerms]
     choices: tuple[tuple[str, Text], ...] = ()
     several: bool = False
-    day: bool | None = None
+    about: Text | None = None
 
 
-def fields_of(page: Page, terms: LeagueTerms) -> list[Field]:
+def fields_of(page: Page, terms: LeagueTerms, now: datetime) -> list[Field]:
     """Return what a dialog asks for, at most five; only what the format has."""
-    return list(_FIELDS[page](terms))
+    return _dates(terms, now) if page == "dates" else _FIELDS[page](terms)
 
 
 def pages_of(terms: LeagueTerms) -> list[Page]:
@@ -140,22 +143,45 @@ _UNFINISHED: tuple[tuple[Unfinished, Text], ...] = (
 )
 
 
-def _dates(terms: LeagueTerms) -> list[Field]:
+def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
+    about = say("A day in {zone}, like 2026-08-31; it may be empty", zone=terms.zone)
     found = [
         Field(
             "starts",
-            say("First day, like 2026-08-31 (may be empty)"),
-            lambda _: ("",),
-            lambda terms, _: terms,
-            day=False,
+            say("First day"),
+            lambda terms: (_day(terms.first_day),),
+            lambda terms, typed: terms.dated(read_date(typed[0], terms.zone, now), terms.last_day),
+            about=about,
         ),
-        Field("ends", say("Last day (may be empty)"), lambda _: ("",), lambda terms, _: terms, day=True),
+        Field(
+            "ends",
+            say("Last day"),
+            lambda terms: (_day(terms.last_day),),
+            lambda terms, typed: terms.dated(terms.first_day, read_date(typed[0], terms.zone, now)),
+            about=about,
+        ),
+        Field(
+            "zone",
+            say("Time zone of its days"),
+            lambda terms: (terms.zone,),
+            lambda terms, typed: replace(terms, zone=read_zone(typed[0])).dated(terms.first_day, terms.last_day),
+            about=say("Like Europe/Paris. The days stay, and begin at midnight there"),
+        ),
     ]
     if terms.kind != "ladder":
         found.append(_maybe("days", say("Days of a round (may be empty)"), "round_days"))
-    found.append(_picked("unfinished", say("What is not over in time"), "unfinished", _UNFINISHED))
-    found.append(_number("grace", say("Days for organisers to decide then"), "grace_days"))
     return found
+
+
+def _day(found: date | None) -> str:
+    return "" if found is None else f"{found:%Y-%m-%d}"
+
+
+def _ending(_: LeagueTerms) -> list[Field]:
+    return [
+        _picked("unfinished", say("What is not over in time"), "unfinished", _UNFINISHED),
+        _number("grace", say("Days for organisers to decide then"), "grace_days"),
+    ]
 
 
 _NEWCOMERS: tuple[tuple[Newcomers, Text], ...] = (
@@ -293,7 +319,7 @@ def _telling(_: LeagueTerms) -> list[Field]:
 
 _FIELDS: dict[Page, Callable[[LeagueTerms], list[Field]]] = {
     "size": _size,
-    "dates": _dates,
+    "ending": _ending,
     "points": _points,
     "matches": _matches,
     "ladder": _ladder,

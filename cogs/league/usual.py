@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from cogs.core.bot import Interaction
@@ -16,7 +16,7 @@ from engine.extras import Loadouts
 from engine.game import Game
 from engine.info import Mode, Setup
 from engine.text import say
-from hosting.clock.calendar import local_time, zone_of
+from hosting.clock.calendar import zone_of
 from hosting.clock.control import ClockTerms, Terms
 from hosting.clock.notation import read_clock
 from hosting.league.terms import LadderTerms, LeagueTerms
@@ -114,17 +114,18 @@ async def read_terms(
         terms = replace(terms, options=read_options(rules.info, options))
     if clock is not None:
         terms = replace(terms, match=replace(terms.match, clock=read_clock(clock)))
-    return replace(
-        terms,
-        cap=at_once or terms.cap,
-        round_days=round_days,
-        starts_at=await read_date(interaction, starts),
-        ends_at=await read_date(interaction, ends, behind=True),
-    )
+    zone, now = await zone_for(interaction), interaction.client.clock.now()
+    terms = replace(terms, cap=at_once or terms.cap, round_days=round_days, zone=zone)
+    return terms.dated(read_date(starts, zone, now), read_date(ends, zone, now))
 
 
-async def read_date(interaction: Interaction, typed: str | None, *, behind: bool = False) -> datetime | None:
-    """Return the first moment of a day in the person's time zone, or the first one behind it; None for no day.
+def read_date(typed: str | None, zone: str, now: datetime) -> date | None:
+    """Return the day that was typed; None for no day.
+
+    Args:
+        typed: What was typed.
+        zone: In which time zone it is meant.
+        now: The time.
 
     Raises:
         VacationError: It is no day.
@@ -132,21 +133,13 @@ async def read_date(interaction: Interaction, typed: str | None, *, behind: bool
     """
     if typed is None or not typed.strip():
         return None
-    zone = await zone_for(interaction)
-    today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
+    today = now.astimezone(zone_of(zone)).date()
     day = read_day(typed, today)
     if day.year > today.year + MOST_YEARS:
         raise Refusal(say("Name a day within the next {years} years.", years=MOST_YEARS), code="far-day")
-    return local_time(zone, day + timedelta(days=1) if behind else day, 0)
+    return day
 
 
 async def zone_for(interaction: Interaction) -> str:
-    """Return the time zone in which a person means their days."""
+    """Return the time zone in which a person means the days of a league that they make."""
     return (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
-
-
-def written_day(at: datetime | None, zone: str, *, behind: bool = False) -> str:
-    """Return a day as `read_date` reads it; empty for None."""
-    if at is None:
-        return ""
-    return f"{(at - timedelta(microseconds=1) if behind else at).astimezone(zone_of(zone)).date():%Y-%m-%d}"

@@ -194,6 +194,8 @@ def _course(terms: LeagueTerms, started_at: datetime | None) -> Iterator[Text]:
             yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
     else:
         yield say("It has no fixed end.")
+    if terms.starts_at is not None or terms.ends_at is not None or terms.round_days is not None:
+        yield say("Its days are those of {zone}.", zone=terms.zone)
 
 
 def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
@@ -289,7 +291,7 @@ def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
         yield say(
             "⚠️ That is longer than the season of {days}: choose a faster clock or a later end, or matches may not be "
             "over in time.",
-            days=terms.ends_at - terms.starts_at,
+            days=terms.span(terms.starts_at, terms.ends_at),
         )
 
 

@@ -17,7 +17,7 @@ from cogs.core.replies import reply, reply_layout
 from cogs.core.text import mark, shown
 from cogs.settings.changing import change_mine
 from cogs.settings.presses import panel
-from cogs.settings.quiet import complete_zone, with_digest, with_quiet, with_zone
+from cogs.settings.quiet import complete_zone, read_zone, with_digest, with_quiet
 from cogs.settings.rights import require_manager
 from cogs.ui.pictures import draw_board
 from engine import registry
@@ -128,7 +128,7 @@ class Preferences(
             if reminders is not None:
                 settings = replace(settings, nudges=_NUDGES[reminders])
             if zone is not None:
-                settings = with_zone(settings, zone)
+                settings = replace(settings, zone=read_zone(zone))
             if quiet is not None:
                 settings = with_quiet(settings, quiet)
             if weekends is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -17,7 +18,7 @@ from cogs.core.replies import put_layout
 from cogs.core.text import Locale, cut, plain
 from cogs.settings.changing import Change, change_mine
 from cogs.settings.panel import LOOKS, TEMPLATE, TIMES, found, menus, text
-from cogs.settings.quiet import NEVER, quiet_text, with_digest, with_quiet, with_zone
+from cogs.settings.quiet import NEVER, quiet_text, read_zone, with_digest, with_quiet
 from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
 from engine import registry
@@ -85,7 +86,7 @@ class TimesDialog(ArenaModal):
         """Set all three, or none where one cannot be read."""
 
         def change(before: PlayerSettings) -> PlayerSettings:
-            zoned = with_zone(before, self.zone.value)
+            zoned = replace(before, zone=read_zone(self.zone.value))
             return with_digest(with_quiet(zoned, self.quiet.value), self.digest.value)
 
         await _set(interaction, change, sample=False)

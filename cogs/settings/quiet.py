@@ -40,8 +40,8 @@ async def complete_zone(_interaction: Interaction, current: str) -> list[app_com
     return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
 
-def with_zone(settings: PlayerSettings, text: str) -> PlayerSettings:
-    """Return settings with another time zone. Raises Refusal if there is none of that name."""
+def read_zone(text: str) -> str:
+    """Return the name of the time zone that was typed. Raises Refusal if there is none of that name."""
     wanted = text.strip().casefold().replace(" ", "_")
     name = next((each for each in zones() if each.casefold() == wanted), None)
     if name is None:
@@ -51,7 +51,7 @@ def with_zone(settings: PlayerSettings, text: str) -> PlayerSettings:
             ),
             code="no-zone",
         )
-    return replace(settings, zone=name)
+    return name
 
 
 def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:

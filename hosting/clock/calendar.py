@@ -209,9 +209,27 @@ def local_time(zone: str, day: date, minute: int, *, last: bool = False) -> date
         minute: Of that day.
         last: Take the last of two occurrences, where clocks are put back, instead of the first.
     """
+    return _moment(zone, datetime.combine(day, time(minute // 60, minute % 60)), last=last)
+
+
+def clock_time(zone: str, at: datetime) -> datetime:
+    """Return what clocks of a zone show, without a zone; midnight for a day's first moment, though clocks skip it."""
+    local = at.astimezone(zone_of(zone)).replace(tzinfo=None, fold=0)
+    return datetime.combine(local, time()) if at == local_time(zone, local.date(), 0) else local
+
+
+def days_later(zone: str, at: datetime, days: int) -> datetime:
+    """Return the same time of day so many days later in a zone, in UTC; earlier for a negative number.
+
+    A day's first moment leads to another day's first moment.
+    """
+    return _moment(zone, clock_time(zone, at) + timedelta(days=days)) if days else at
+
+
+def _moment(zone: str, local: datetime, *, last: bool = False) -> datetime:
+    """Return when clocks of a zone show a time; where they skip it, when they do so."""
     where = zone_of(zone)
-    local = datetime.combine(day, time(minute // 60, minute % 60), where)
-    first, second = (local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    first, second = (local.replace(tzinfo=where, fold=fold).astimezone(UTC) for fold in (0, 1))
     if first <= second:
         return second if last else first
     return _skip(zone, second, first)

@@ -12,7 +12,8 @@ from engine.extras import Loadouts
 from engine.game import Game
 from engine.info import GameInfo, Mode, Setup
 from engine.setups import chosen_options
-from engine.text import Text, say
+from engine.text import Quote, Text, say, shortened
+from hosting.clock.calendar import zone_of
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS, rounds
@@ -176,10 +177,11 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     """
     if terms.ends_at is None or terms.match.clock is None:
         return
-    has = terms.ends_at - start
-    if has <= timedelta():
+    start = terms.beginning(start)
+    has = terms.span(start, terms.ends_at)
+    if terms.ends_at <= start:
         raise BadLeagueTerms(say("The last day of this season is over: call it off, and make it anew with other days."))
-    if there.days is not None and timedelta(days=there.days) > has:
+    if there.days is not None and terms.later(start, there.days) > terms.ends_at:
         raise BadLeagueTerms(
             say(
                 "This does not fit: with {entries} entries there are {rounds} rounds of {days}, {need} together, "
@@ -363,6 +365,8 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
 
 def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
     start, end = terms.starts_at, terms.ends_at
+    if zone_of(terms.zone).key != terms.zone:
+        yield say("There is no time zone {zone}: name one like Europe/Paris.", zone=Quote(shortened(terms.zone)))
     if start is not None and start <= now:
         yield say("The start lies in the past: name a later day.")
     if end is not None and end <= (now if start is None else start):

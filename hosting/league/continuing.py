@@ -190,6 +190,7 @@ _TERMS: Final[Mapping[str, Callable[[object], bool]]] = {
     "division_size": _maybe(_whole(2)),
     "up": _whole(0),
     "newcomers": _word(Newcomers),
+    "zone": lambda found: isinstance(found, str),
     "starts_at": _maybe(_is_date),
     "ends_at": _maybe(_is_date),
     "round_days": _maybe(_whole(1)),

@@ -11,8 +11,8 @@ from store.league.values import Fixture, Kind, Round
 
 LOOK = timedelta(hours=1)
 """How often a season that is being played is looked at, whatever was appointed."""
-CLOSING = timedelta(days=1)
-"""Between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
+CLOSING = 1
+"""Days between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
 PATIENCE = timedelta(days=7)
 """How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
 WARNINGS = (14, 7, 2)
@@ -32,7 +32,7 @@ def warnings(state: State) -> dict[int, datetime]:
     ends_at, began = state.season.ends_at, state.season.started_at
     if ends_at is None or began is None:
         return {}
-    times = {days: ends_at - timedelta(days=days) for days in WARNINGS}
+    times = {days: state.terms.later(ends_at, -days) for days in WARNINGS}
     return {days: at for days, at in times.items() if at > began}
 
 
@@ -47,8 +47,8 @@ def closes_at(state: State | View) -> datetime | None:
     """Return when a season that is over is closed; None for one that is not over."""
     if state.season.status != "ended" or state.season.ended_at is None:
         return None
-    days = timedelta(days=state.terms.grace_days)
-    return state.season.ended_at + (days if state.terms.unfinished == "adjudicate" else CLOSING)
+    days = state.terms.grace_days if state.terms.unfinished == "adjudicate" else CLOSING
+    return state.terms.later(state.season.ended_at, days)
 
 
 def length(state: State, opened: Round, away: timedelta) -> datetime | None:
@@ -59,9 +59,8 @@ def length(state: State, opened: Round, away: timedelta) -> datetime | None:
         opened: The round.
         away: For how long the bot was away since it opened.
     """
-    if state.terms.round_days is None:
-        return None
-    return opened.opened_at + timedelta(days=state.terms.round_days, seconds=opened.extra) + away
+    ends_at = state.terms.round_end(state.season.started_at or opened.opened_at, opened.opened_at)
+    return None if ends_at is None else ends_at + timedelta(seconds=opened.extra) + away
 
 
 def rounds_due(state: State, now: datetime) -> tuple[int, ...]:

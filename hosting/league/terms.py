@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from datetime import datetime
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from engine.game import Json
+from hosting.clock.calendar import clock_time, days_later, local_time, zone_of
 from hosting.clock.control import Terms
 from store.league.values import Kind
 
@@ -18,6 +19,10 @@ Seeding: TypeAlias = Literal["rating", "lot"]
 Newcomers: TypeAlias = Literal["bottom", "rating"]
 
 MOST_TIE_BREAKS = 6
+PROMPT = timedelta(hours=1)
+"""A round that opens so much later than its time of day, at most, keeps that time of day."""
+LATE = timedelta(days=1)
+"""A season that starts less than this after its date is counted from its date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,9 @@ class LeagueTerms:
         division_size: Round robin: about so many entries of a division; None for one division.
         up: How many are promoted from each division but the first, and relegated into it from the one above.
         newcomers: From the second season on: whether who is new plays in the lowest division, or by rating.
-        starts_at: When the season starts by itself; None for when an organiser starts it.
-        ends_at: The fixed end of the season; None until it is started, if only its length is known.
+        zone: Name of the time zone of its days.
+        starts_at: When the season starts by itself, the first moment of a day; None for when an organiser starts it.
+        ends_at: The fixed end of the season, the first moment behind its last day; None for none.
         round_days: Days of a round; None where all fixtures are open from the start.
         unfinished: What a fixture gives that is not over at the end of the season.
         grace_days: How long organisers may adjudicate then.
@@ -92,6 +98,7 @@ class LeagueTerms:
     division_size: int | None = None
     up: int = 0
     newcomers: Newcomers = "bottom"
+    zone: str = "UTC"
     starts_at: datetime | None = None
     ends_at: datetime | None = None
     round_days: int | None = None
@@ -107,6 +114,61 @@ class LeagueTerms:
     def players(self) -> int:
         """How many people play for an entry at a time."""
         return 2 if self.teams else 1
+
+    @property
+    def first_day(self) -> date | None:
+        """The day on which the season starts by itself."""
+        return None if self.starts_at is None else self.day_of(self.starts_at)
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day of the season."""
+        return None if self.ends_at is None else self.day_of(self.ends_at - timedelta(microseconds=1))
+
+    def dated(self, first: date | None, last: date | None) -> Self:
+        """Return them with another first and last day, in their zone."""
+        behind = None if last is None else last + timedelta(days=1)
+        starts_at, ends_at = (None if each is None else local_time(self.zone, each, 0) for each in (first, behind))
+        return replace(self, starts_at=starts_at, ends_at=ends_at)
+
+    def day_of(self, at: datetime) -> date:
+        """Return which day it is in their zone."""
+        return at.astimezone(zone_of(self.zone)).date()
+
+    def later(self, at: datetime, days: int) -> datetime:
+        """Return the same time of day so many days later in their zone; earlier for a negative number."""
+        return days_later(self.zone, at, days)
+
+    def span(self, start: datetime, end: datetime) -> timedelta:
+        """Return how long it is from one time to another by clocks in their zone, where each day has 24 hours."""
+        return clock_time(self.zone, end) - clock_time(self.zone, start)
+
+    def beginning(self, at: datetime) -> datetime:
+        """Return from when rounds are counted of a season that starts then: from its date, if that is not a day ago."""
+        if self.starts_at is not None and timedelta() <= at - self.starts_at < LATE:
+            return self.starts_at
+        return at
+
+    def round_end(self, started_at: datetime, opened_at: datetime) -> datetime | None:
+        """Return when a round ends: at the time of day at which the season began; None if its fixtures decide that.
+
+        One that opens later in the day, as the round before or the bot was late, ends as late; a short delay of the
+        bot's own is not counted.
+
+        Args:
+            started_at: When the season started.
+            opened_at: When the round opened.
+        """
+        if self.round_days is None:
+            return None
+        began = self.beginning(started_at)
+        day = (self.day_of(opened_at) - self.day_of(began)).days
+        if (due := self.later(began, day)) > opened_at:
+            day -= 1
+            due = self.later(began, day)
+        if opened_at - due > PROMPT:
+            return self.later(opened_at, self.round_days)
+        return self.later(began, day + self.round_days)
 
     def dump(self) -> dict[str, Json]:
         """Return them as JSON, times in ISO format."""

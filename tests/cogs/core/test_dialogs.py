@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, get_args
 from unittest.mock import AsyncMock
@@ -47,6 +47,7 @@ LANGUAGES = (None, Pseudo(), Pseudo(2))
 """English, a language that needs two fifths more room, and a wordier one."""
 ANYBODY: Any = SimpleNamespace(id=2**63 - 1)
 ZONE = "America/Argentina/ComodRivadavia"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 NOWHERE: Any = SimpleNamespace()
 
 
@@ -60,12 +61,13 @@ def _leagues() -> Iterator[discord.ui.Modal]:
                 sides=sides,
                 division_size=division,
                 most=999_999,
+                zone=ZONE,
                 place_points=6 * (999_999,),
                 tiebreaks=("sonneborn_berger", "buchholz_cut1", "buchholz", "direct", "wins", "lot"),
             )
             view: Any = SimpleNamespace(season=SimpleNamespace(id=2**31), terms=terms)
             for page in pages_of(terms):
-                yield LeagueDialog(view, page, None, ZONE)
+                yield LeagueDialog(view, page, None, NOW)
 
 
 def _advances() -> Iterator[discord.ui.Modal]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cogs.moderation.dialogs import reason_of
-from cogs.settings.quiet import with_digest, with_quiet, with_zone
+from cogs.settings.quiet import read_zone, with_digest, with_quiet
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
@@ -28,7 +28,7 @@ def position(game: str) -> str:
 
 
 REFUSING: dict[str, tuple[Callable[[str], object], str]] = {
-    "zone": (lambda text: with_zone(PlayerSettings(), text), "Europe/Paris"),
+    "zone": (read_zone, "Europe/Paris"),
     "quiet hours": (lambda text: with_quiet(PlayerSettings(), text), "22-7"),
     "digest": (lambda text: with_digest(PlayerSettings(), text), "18:00"),
     "clock": (read_clock, "3d+12h/5d"),

@@ -74,7 +74,8 @@ async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) ->
 
 
 SIZE = {"most": "20", "cap": "3", "legs": "1", "division": "", "up": "0"}
-DATES: dict[str, Any] = {"starts": "", "ends": "", "days": "", "unfinished": ["none"], "grace": "7"}
+DATES: dict[str, Any] = {"starts": "", "ends": "", "zone": "UTC", "days": ""}
+ENDING: dict[str, Any] = {"unfinished": ["none"], "grace": "7"}
 POINTS: dict[str, Any] = {"points": "", "tiebreaks": "wins, lot", "seeding": ["lot"], "late": "0"}
 
 
@@ -90,7 +91,8 @@ async def test_what_no_term_can_be(world: World, subtests: pytest.Subtests) -> N
         ("size", SIZE, "up", "2", "name the size of divisions, or promote nobody."),
         ("size", {**SIZE, "division": "4"}, "up", "2", "promote fewer."),
         ("dates", DATES, "days", "91", "Name 1 to 90 days for a round, or none."),
-        ("dates", DATES, "grace", "31", "Name 0 to 30 days in which organisers decide after the end."),
+        ("dates", DATES, "zone", "Europe/Atlantis", "There is no time zone Europe/Atlantis."),
+        ("ending", ENDING, "grace", "31", "Name 0 to 30 days in which organisers decide after the end."),
         ("points", POINTS, "points", "1,3", "Write points by place that fall from the first on"),
         ("points", POINTS, "points", "0", "Give the first place 1 to 1000 points."),
         ("points", POINTS, "tiebreaks", "wins", "each once, the last of them `lot`."),

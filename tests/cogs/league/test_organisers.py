@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -19,7 +21,8 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     draft = drafted(await boss.slash(world.channel, "league create", game="replicants", format="swiss", name="Open"))
     assert list(menu(draft)) == [
         "Size, divisions and rounds",
-        "Dates, and what is not over in time",
+        "Dates and rounds",
+        "What is not over in time",
         "Points, level points and latecomers",
         "Clock and rules of each match",
         "What is told of it",
@@ -33,8 +36,9 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         await boss.submit_modal(asked, {"most": "many", "cap": "1", "rounds": "", "byes": "0"})
     )
     asked = await boss.select(world.latest(draft), ["dates"])
-    given = {"starts": "2099-01-01", "ends": "2099-02-28", "days": "7", "unfinished": ["half"], "grace": "3"}
-    await boss.submit_modal(asked, given)
+    await boss.submit_modal(asked, {"starts": "2099-01-01", "ends": "2099-02-28", "zone": "utc", "days": "7"})
+    asked = await boss.select(world.latest(draft), ["ending"])
+    await boss.submit_modal(asked, {"unfinished": ["half"], "grace": "3"})
     assert "gives each half a point" in world.latest(draft).content
     assert "It starts <t:4070908800:f>." in world.latest(draft).content
     assert "⚠️ That is longer than a round of 7d: choose a faster clock" in world.latest(draft).content
@@ -225,3 +229,30 @@ async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons
         f"**Winter**, corrected: {one} – {two}: struck, and counts for nothing",
         "The rules or fair play were not kept.",
     ]
+
+
+async def test_a_dialog_that_is_confirmed_as_it_was_shown_changes_nothing(world: World) -> None:
+    boss, other = world.organiser(), world.promote(world.ann)
+    await boss.slash(world.channel, "settings mine", zone="Pacific/Auckland")
+    await other.slash(world.channel, "settings mine", zone="America/Los_Angeles")
+    dates = {"starts": "2030-03-28", "ends": "2030-05-30", "round_days": 7}
+    await boss.slash(world.channel, "league create", game="replicants", format="swiss", name="Open", **dates)
+    made = (await world.bot.arena.leagues.view(1)).terms
+    draft = drafted(await other.slash(world.channel, "league-manage settings"))
+    assert "Its days are those of Pacific/Auckland." in draft.content
+    shown = {"starts": "2030-03-28", "ends": "2030-05-30", "zone": "Pacific/Auckland", "days": "7"}
+    for typed in (shown, {**shown, "days": "8"}, shown):
+        asked = await other.select(world.latest(draft), ["dates"])
+        await other.submit_modal(asked, typed)
+        terms = (await world.bot.arena.leagues.view(1)).terms
+        assert terms == replace(made, round_days=int(typed["days"]))
+    asked = await other.select(world.latest(draft), ["dates"])
+    await other.submit_modal(asked, {**shown, "zone": "europe/berlin"})
+    terms = (await world.bot.arena.leagues.view(1)).terms
+    assert terms.starts_at == datetime(2030, 3, 27, 23, tzinfo=UTC)
+    assert terms.ends_at == datetime(2030, 5, 30, 22, tzinfo=UTC)
+    asked = await other.select(world.latest(draft), ["matches"])
+    told = private(
+        await other.submit_modal(asked, {"clock": "1", "timeout": ["forfeit"], "undo": ["free"], "flags": []})
+    )
+    assert "1 is no clock." in told

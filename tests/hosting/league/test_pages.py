@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -190,7 +191,7 @@ def test_a_ladder() -> None:
 @pytest.mark.parametrize(
     ("page", "kind", "mode", "most", "dialogs"),
     [
-        ("README.md", "round-robin", "2", None, ("dates", "matches", "telling")),
+        ("README.md", "round-robin", "2", None, ("dates", "ending", "matches", "telling")),
         ("round-robin.md", "round-robin", "2", 40, ("size", "points")),
         ("swiss.md", "swiss", "2", None, ("size", "points")),
         ("knockout.md", "knockout", "2", None, ("size", "points")),
@@ -209,7 +210,7 @@ def test_every_term_of_the_dialogs_is_on_its_page_with_its_default(
     expected = [
         [plain(field.label, "en"), ", ".join(_default(field, of)) or "empty"]
         for dialog in dialogs
-        for field in fields_of(dialog, of)
+        for field in fields_of(dialog, of, datetime(2026, 1, 1, tzinfo=UTC))
     ]
     assert [row[:2] for row in cells(page, "| term | default | what it means |")] == expected
 
