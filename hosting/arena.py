@@ -30,8 +30,6 @@ from hosting.league.export import SeasonFiles
 from hosting.league.fixtures import Fixtures
 from hosting.league.following import Following
 from hosting.league.handover import Handover
-from hosting.league.identities import Identities
-from hosting.league.importing import SeasonImports
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
 from hosting.league.titles import Titles
@@ -202,8 +200,6 @@ class Arena:
         self.following = Following(database, self.clock, entropy, self.leagues, calls)
         self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
-        self.season_imports = SeasonImports(database, self.clock, games, entropy, calls)
-        self.identities = Identities(database, self.clock, calls, self.titles.forget)
         self.challenges = Challenges(database, self.clock, self.outages, calls)
         self.decisions = Decisions(database, self.clock, calls, self.fixtures)
         self.presence = Presence(database, self.clock, matches, self.schedule, posts)

@@ -31,11 +31,10 @@ ArenaError (engine.errors)
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
     │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
     │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
-    │                          BadBye, WithdrewBefore, LeagueNotStarted, BadSeasonFile,
+    │                          BadBye, WithdrewBefore, LeagueNotStarted,
     │                          AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
     │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
-    │                          TeamNameTaken, NoSuchStranger, StrangerTaken, ClaimsAnother, NoSuchClaim,
-    │                          OwnClaim, TooManyClaims, NotClaimed, NotUndoneHere
+    │                          TeamNameTaken
     ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
     └── archive.imports        NoSuchImport
 """

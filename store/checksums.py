@@ -87,17 +87,6 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         *("guild_id", "season_id", "person_id", "status", "joined_at", "entry_id", "asked_at", "due_at", "over_at"),
         "rev",
     ),
-    "imported_seasons": ("season_id", "guild_id", "person_id", "base", "league", "at"),
-    "imported_people": (
-        *("season_id", "number", "guild_id", "stranger_id", "person_id", "name", "joined_at", "left_at", "seed_mu"),
-    ),
-    "imported_entries": ("season_id", "number", "guild_id", "entry_id"),
-    "imported_fixtures": ("season_id", "number", "guild_id", "fixture_id", "match_number", "status", "started_at"),
-    "imported_matches": ("season_id", "number", "guild_id", "results", "ratings", "record"),
-    "imported_decisions": ("season_id", "number", "guild_id", "decision_id"),
-    "identity_claims": (
-        *("guild_id", "season_id", "number", "person_id", "state", "asked_at", "decided_at", "organiser_id", "rev"),
-    ),
     "decisions": (
         *("guild_id", "season_id", "person_id", "fixture_id", "entry_id", "kind", "detail", "reason", "undoes", "at"),
     ),

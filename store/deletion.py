@@ -23,7 +23,6 @@ from engine.game import Json
 from store import blocks, deadlines, people, purge, tables
 from store.deadlines import Deadline
 from store.deletion_list import DIGEST_BYTES
-from store.league import identities
 from store.purge import DEADLINES, NOTES, Counts, Owner
 from store.schema import blocks as rows_of_blocks
 from store.schema import deadlines as appointments
@@ -31,7 +30,6 @@ from store.schema import (
     deletions,
     exports,
     greetings,
-    identity_claims,
     imports,
     lessons,
     member_names,
@@ -58,7 +56,7 @@ _CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
 
 OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
-    *(table_loadouts, identity_claims, lessons, greetings),
+    *(table_loadouts, lessons, greetings),
 )
 """Tables whose rows go with the person who is named in `person_id`."""
 
@@ -68,7 +66,6 @@ STAYING = frozenset(
         *("match_seats", "events", "requests", "audit_log", "corrections", "silence_log", "table_seats"),
         *("seeks", "pairing_seats"),  # closed
         *("leagues", "entry_players", "alternates", "decisions"),  # they leave the seasons in which they play
-        *("imported_seasons", "imported_people"),  # without the name that a file gave them
         *("person_totals", "pairs", "rating_changes", "ratings"),
     )
 )
@@ -94,7 +91,6 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
     key: bytes | None = (await connection.execute(query)).scalar_one()
     held: list[Json] = [*await tables.open_of(connection, person_id)]
     removed = await _remove(connection, person_id)
-    await identities.forget(connection, person_id, at)
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
     removed[outbox.name] += (await connection.execute(delete(outbox).where(*waiting))).rowcount
     await people.forget(connection, person_id, at)

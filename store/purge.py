@@ -257,16 +257,6 @@ def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) ->
         there = key.column.table
         if "match_id" in there.c:
             doomed.append(key.parent.in_(select(key.column).where(there.c.match_id.in_(match_ids))))
-        else:  # what refers to something that refers to a match, as the numbers of imported decisions do
-            doomed += [
-                key.parent.in_(
-                    select(key.column).where(
-                        further.parent.in_(select(further.column).where(further.column.table.c.match_id.in_(match_ids)))
-                    )
-                )
-                for further in there.foreign_keys
-                if "match_id" in further.column.table.c
-            ]
     return [*doomed, *_about_tables(table, begun)]
 
 

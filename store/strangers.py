@@ -12,7 +12,7 @@ from store.schema import metadata, outbox, people, watches
 COLUMNS = frozenset(
     (
         *("person_id", "organiser_id", "host_id", "starter_id", "finisher_id", "player_id", "opponent_id"),
-        *("blocked_id", "stranger_id"),
+        "blocked_id",
     )
 )
 """Names of columns that are a person in every row, whatever the table."""

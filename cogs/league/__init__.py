@@ -6,11 +6,9 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.league import agreed, answering, challenges, claiming, draft, following, joining, lists, manage, tables
-from cogs.league.answering import ClaimButton
+from cogs.league import agreed, challenges, draft, following, joining, lists, manage, tables
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
-from cogs.league.importing import ImportButton, Uploads
 from cogs.league.manage import LeagueManageCog
 from cogs.league.news import News
 from cogs.league.posts import home_of_season
@@ -34,23 +32,17 @@ async def setup(bot: ArenaBot) -> None:
         refuse=challenges.pressed_refuse,
         next=following.pressed_next,
         back=following.pressed_back,
-        me=claiming.pressed_me,
-        find=claiming.pressed_find,
-        claim=claiming.pressed_claim,
-        unclaim=claiming.pressed_unclaim,
-        claims=answering.pressed_claims,
     )
     TURNS.update(
         {
             tables.TABLE: tables.turned,
             lists.SCHEDULE: lists.turned_schedule,
             lists.RESULTS: lists.turned_results,
-            claiming.STRANGERS: claiming.turned,
         }
     )
     bot.heralds["notice"] = News(bot)
     bot.homes["league"] = partial(home_of_season, bot)
     await Room(
-        cogs=(LeagueCog(bot), LeagueManageCog(bot), Uploads(bot)),
-        controls=(LeagueControl, LeaguePage, ImportButton, ClaimButton),
+        cogs=(LeagueCog(bot), LeagueManageCog(bot)),
+        controls=(LeagueControl, LeaguePage),
     ).open(bot)

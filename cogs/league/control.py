@@ -29,15 +29,9 @@ Action: TypeAlias = Literal[
     "refuse",
     "next",
     "back",
-    "me",
-    "find",
-    "claim",
-    "unclaim",
-    "claims",
 ]
 """Join; start now; publish a draft, post it again, or discard it; change its terms, or read them; withdraw or not;
-close or not; accept a challenge or refuse it; open the next season; take part in it after the last one; say who one is
-in an imported season, look for a name there, claim one, take that back; look at a claim that waits."""
+close or not; accept a challenge or refuse it; open the next season; take part in it after the last one."""
 
 LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})(?P<about>(?::\d{1,18})?)"
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"

@@ -21,7 +21,6 @@ from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
 from cogs.league.posts import place_of, publish, publish_again, refresh
-from cogs.league.strangers import claims_menu, count_lines, is_free
 from cogs.league.wording import costs_line, day, pace_lines, terms_lines
 from engine import registry
 from engine.text import Text, say
@@ -60,18 +59,14 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
         )
     else:
         head = say("**{league}**: its terms.", league=league_text(view))
-    strangers = await interaction.client.arena.identities.strangers(season.id)
     lines: list[Text] = [
         head,
-        *count_lines(strangers),
         *terms_lines(view.terms, season.started_at),
         *await _costs(interaction, view),
     ]
-    if (claims := claims_menu(season.id, strangers, locale)) is not None:
-        controls.add_item(claims)
     if season.status == "draft" or (season.status == "open" and not view.entries):
         controls.add_item(_menu(view, locale))
-    if season.status != "draft" and (season.closed_at is None or any(map(is_free, strangers))):
+    if season.status != "draft" and season.closed_at is None:
         again = say("Post it again", context="button")
         controls.add_item(LeagueControl.button(custom_id(season.id, "again"), again, locale))
     if season.status in ("draft", "open"):
@@ -156,8 +151,7 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
     """Post a season again, in place of a post that is gone or far above."""
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
-    left = any(map(is_free, await interaction.client.arena.identities.strangers(season_id)))
-    if view.season.status == "draft" or (view.season.closed_at is not None and not left):
+    if view.season.status == "draft" or view.season.closed_at is not None:
         raise Refusal(say("This league is not announced at the moment."), code="league-not-posted")
     await place_of(interaction.client, view)
     await interaction.response.defer()

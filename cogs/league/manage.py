@@ -16,8 +16,8 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.league import deciding, draft, following, importing, joining, registering
-from cogs.league.choosing import CHANNEL, Choosable, move
+from cogs.league import deciding, draft, following, joining, registering
+from cogs.league.choosing import Choosable, move
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import (
     LEAGUE,
@@ -34,7 +34,7 @@ from cogs.league.naming import league_text
 from cogs.league.posts import refresh
 from cogs.league.wording import closing_lines
 from cogs.ui import confirmation
-from engine.text import say, say_n
+from engine.text import say
 from hosting.league.checks import LONGEST_NAME
 from hosting.league.errors import LeagueNotRunning, SeasonClosed
 from hosting.league.state import View
@@ -93,18 +93,7 @@ class LeagueManageCog(
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.resume(view.season.id)
-        strangers = await self.bot.arena.identities.strangers(view.season.id)
-        unknown = sum(each.person_id is None for each in strangers)
-        lines = [say("**{league}** goes on.", league=league_text(view))]
-        if unknown:
-            lines.append(
-                say_n(
-                    "{count} of its players is not known yet, so their matches wait: they press **That is me**.",
-                    "{count} of its players are not known yet, so their matches wait: they press **That is me**.",
-                    unknown,
-                )
-            )
-        await tell(interaction, *lines)
+        await tell(interaction, say("**{league}** goes on.", league=league_text(view)))
         await refresh(self.bot, view.season.id)
 
     @app_commands.command(description=mark("End a league and close it for good; you are asked once more"))
@@ -278,16 +267,6 @@ class LeagueManageCog(
     ) -> None:
         """Show alternates, or add one."""
         await registering.alternate(interaction, league, player)
-
-    @app_commands.command(
-        name="import", description=mark("Bring a season as a ZIP, closed or running; you see first what it holds")
-    )
-    @app_commands.describe(file=mark("What `/league-manage export` wrote, here or elsewhere"), channel=CHANNEL)
-    async def import_season(
-        self, interaction: Interaction, file: discord.Attachment, channel: Choosable | None = None
-    ) -> None:
-        """Read a season from a file, and show it in private."""
-        await importing.bring(interaction, file, channel)
 
     @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
     @app_commands.describe(league=LEAGUE, season=SEASON)

@@ -16,7 +16,6 @@ from cogs.core.messages import find_own
 from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
-from cogs.league.answering import asking_about
 from cogs.league.cards import card_of
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
@@ -26,7 +25,6 @@ from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import home_of, refresh
-from cogs.league.strangers import imported
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
@@ -153,10 +151,6 @@ class News:
                 buttons = stay_button(content.season, locale)
             case "day":
                 lines = await day_lines(bot, view, content.number)
-            case "imported":
-                lines, buttons = await imported(bot, view, locale)
-            case "claim":
-                lines, called, buttons = await asking_about(bot, view, content.number, locale)
             case _:
                 lines = news_lines(view, content, found)
                 if content.news == "corrected" and lines:
@@ -221,8 +215,6 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             return [_taken(view, each) for each in view.entries if each.id == content.number and each.current]
         case "challenge" | "unanswered" | "day" | "event" | "next":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
-        case "imported" | "claim":
-            return []  # `cogs.league.strangers` and `answering` tell of these
         case "closed":
             return [
                 say("**{league}** is closed: this is the final table.", league=name),
@@ -352,7 +344,7 @@ def _challenged(view: View, made: Challenge) -> tuple[int, ...]:
 
 def _has_table(content: LeaguePost, view: View) -> bool:
     """Return whether the table is shown: at the end, and between rounds."""
-    if content.news in ("ended", "closed", "imported"):
+    if content.news in ("ended", "closed"):
         return True
     if content.news == "week":
         return not opens_with(view, content.number)  # it comes with the round that opens

@@ -19,7 +19,6 @@ from cogs.league import home
 from cogs.league.agreed import agreed_lines, terms_button
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text, people_of
-from cogs.league.strangers import is_free, me_button
 from cogs.league.wording import day
 from cogs.lobby.threads import lock
 from cogs.silence.members import missing
@@ -151,8 +150,6 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
             break
     content = fitting(lines, MESSAGE_LIMIT, shown(say("**Terms** shows all of it."), locale))
     opened, buttons = view.season.status in ("draft", "open"), discord.ui.View(timeout=None)
-    if any(map(is_free, await bot.arena.identities.strangers(view.season.id))):
-        buttons.add_item(me_button(view.season.id, locale))
     if opened or joins_late(view):
         join = custom_id(view.season.id, "join")
         buttons.add_item(LeagueControl.button(join, say("Join", context="button"), locale, discord.ButtonStyle.success))

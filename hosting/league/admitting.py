@@ -146,8 +146,8 @@ async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapp
 
 
 def _may_begin(at: State, fixture: Fixture, busy: Counter[int]) -> bool:
-    """Return whether a match may begin: all its players are known and there, and none plays at the cap."""
-    if (at.vacant | at.unclaimed) & {*fixture.entries}:
-        return False  # until an alternate plays for it, or it is known who does
+    """Return whether a match may begin: all its players are there, and none plays at the cap."""
+    if at.vacant & {*fixture.entries}:
+        return False  # until an alternate plays for it
     gone = at.gone
     return all(busy[entry] < at.terms.cap for entry in fixture.entries if entry not in gone)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league.earlier import played_before
+from hosting.league.promotion import played_before
 from hosting.league.telling import report
 from store.league import entries
 from store.league.values import Entry, StoredSeason

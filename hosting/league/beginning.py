@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import GameInfo
 from hosting.league.checks import division_sizes, smaller_tables
 from hosting.league.deciding import moves
-from hosting.league.earlier import claims_of
 from hosting.league.errors import DivisionTooFull
 from hosting.league.lots import Lots, entries_digest
 from hosting.league.pairing.divisions import next_season, next_sizes
 from hosting.league.pairing.formats import BOUNDS, check
 from hosting.league.pairing.values import SEED
+from hosting.league.promotion import claims_of
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
 from store.league import entries, fixtures, seasons

@@ -35,7 +35,7 @@ class Challenges:
 
         Raises:
             NoSuchLeague, NotALadder, LeagueNotRunning, NotInLeague: As it says.
-            OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected, NotClaimed: As it says.
+            OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):

@@ -11,7 +11,6 @@ from hosting.league.errors import (
     ChallengeProtected,
     ChallengeWaits,
     NotALadder,
-    NotClaimed,
     OutOfReach,
 )
 from hosting.league.pauses import Lost
@@ -54,8 +53,6 @@ def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now:
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
         raise OutOfReach(terms.reach)
-    if other in at.unclaimed:
-        raise NotClaimed
     live = [side for each in at.fixtures if each.open for side in each.sides]
     waiting = [each for each in challenges if each.status == "open"]
     if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
@@ -127,15 +124,13 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
     if terms.inactivity is None or at.season.started_at is None:
         return None
     time = timedelta(days=terms.inactivity)
-
-    waiting = at.unclaimed | at.vacant
     signs, falls = _signs(at, challenges, now, at.season.started_at)
 
     def is_active(last: datetime) -> bool:
         return now - last - lost.between(last, now) < time
 
     for above, below in pairwise(standing(at)):
-        if above in waiting:
+        if above in at.vacant:
             continue  # nobody can play for it yet
         if not is_active(max(signs[above], falls.get(above, signs[above]))) and is_active(signs[below]):
             return above, below

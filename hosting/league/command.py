@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import numbering, recount
-from hosting.league.numbering import Numbering
+from hosting.league import recount
 from hosting.league.recount import Stored
 from hosting.league.state import parted
 from hosting.league.terms import LeagueTerms
@@ -22,8 +21,6 @@ from store.league import entries, fixtures, seasons, seated
 TABLES = (
     *("leagues", "seasons", "divisions", "entries", "entry_players", "fixtures", "fixture_sides", "standings"),
     *("decisions", "results", "corrections"),
-    *("imported_seasons", "imported_people", "imported_entries", "imported_fixtures", "imported_matches"),
-    *("imported_decisions", "identity_claims"),
 )
 """What standings follow from, and where they are."""
 
@@ -98,7 +95,7 @@ async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
     of = await seated.played_for(connection, played)
     until = season.closed_at if season.status == "closed" else None
     rows = await results.of_matches(connection, of, until=until)
-    stored = Stored(
+    return Stored(
         season=season,
         terms=LeagueTerms.load(season.terms),
         divisions=await seasons.divisions_of(connection, season_id),
@@ -108,20 +105,4 @@ async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
         decisions=await fixtures.decisions_of(connection, season_id),
         results={match_id: list(group) for match_id, group in groupby(rows, lambda row: row.match_id)},
         places=await seated.places(connection, of),
-    )
-    numbers = await numbering.load(connection, season_id)
-    return stored if numbers is None else _as_in_file(stored, numbers)
-
-
-def _as_in_file(stored: Stored, numbers: Numbering) -> Stored:
-    """Return an imported season with the numbers of its file: what follows from numbers is computed from those."""
-    results = numbers.as_results(row for rows in stored.results.values() for row in rows)
-    return replace(
-        stored,
-        entries=numbers.as_entries(stored.entries),
-        fixtures=numbers.as_fixtures(stored.fixtures),
-        totals={numbers.entry(number): each for number, each in stored.totals.items()},
-        decisions=numbers.as_decisions(stored.decisions),
-        results={match_id: list(group) for match_id, group in groupby(results, lambda row: row.match_id)},
-        places=numbers.as_places(stored.places),
     )

@@ -14,7 +14,7 @@ from typing import Any, cast
 from engine.game import Json
 from hosting.league import outcomes
 from hosting.league.course import TIES
-from hosting.league.errors import BadDecision, NoSuchDecision, NotUndoneHere
+from hosting.league.errors import BadDecision, NoSuchDecision
 from hosting.league.standings import points
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
@@ -146,15 +146,12 @@ def given_back(at: State, fixture: Fixture, undone: Decision, now: datetime) -> 
     Where the season is over meanwhile, one that was open then has not been finished.
 
     Raises:
-        NotUndoneHere: It came with an imported season.
         BadDecision: A match is being played for it, or was begun at the time to which it was put off, or it would be
             played though the next round was made from what was decided.
     """
     _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
         raise BadDecision("begun")
-    if "before" not in undone.detail:
-        raise NotUndoneHere
     found = restored(fixture, cast("Mapping[str, Json]", undone.detail["before"]))
     if found.status != "over":
         _check_open_tie(at, fixture)

@@ -129,7 +129,6 @@ class Decisions:
         Raises:
             NoSuchDecision: It does not hold, or a later one about the same does.
             LeagueStarted: It moved an entry, and the season has begun.
-            NotUndoneHere: It came with an imported season.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):

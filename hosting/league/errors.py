@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from engine.text import Quote, Text, say, say_n, shortened
+from engine.text import Text, say, say_n
 from hosting.errors import HostingError
 from store.league.values import SeasonStatus
 
@@ -370,26 +370,6 @@ class WithdrewBefore(HostingError):
     code, says = "withdrew-before", say("Those who withdrew from this season can join the next one only.")
 
 
-class BadSeasonFile(HostingError):
-    """Files of a season are not what the bot wrote, or do not agree with each other."""
-
-    code = "bad-season-file"
-
-    def __init__(self, filename: str, line: int, why: Text, about: int | str | None = None) -> None:
-        """Name the place: a line from 1, the header, or 0 where it is none in particular.
-
-        Args:
-            filename: Which file.
-            line: Which line.
-            why: What is wrong.
-            about: The number with which the line begins, or a key of `league.json`: the line itself is yet to be found.
-        """
-        name = Quote(shortened("".join(each if each.isprintable() else "?" for each in filename)))
-        at = say("{file}, line {line}: {why}", file=name, line=line, why=why)
-        super().__init__(at if line else say("{file}: {why}", file=name, why=why))
-        self.filename, self.line, self.why, self.about = filename, line, why, about
-
-
 class AlternateAlready(HostingError):
     """Once is enough."""
 
@@ -400,57 +380,3 @@ class NotAskedToPlay(HostingError):
     """Nothing to take over or to decline."""
 
     code, says = "not-asked-to-play", say("You are no alternate of this season, or nobody has asked you to take over.")
-
-
-class NoSuchStranger(HostingError):
-    """It is no player of an imported season, or one who was deleted."""
-
-    code = "no-such-stranger"
-    says = say("The file of this season has no such player, or not any more: pick one from the list.")
-
-
-class StrangerTaken(HostingError):
-    """A number has one person."""
-
-    code = "stranger-taken"
-    says = say("Another person has said to be that player: an organiser can refuse them if that is wrong.")
-
-
-class ClaimsAnother(HostingError):
-    """A person has one number."""
-
-    code = "claims-another"
-    says = say("One person is one player of a season, and that person is, or says to be, another one of it already.")
-
-
-class NoSuchClaim(HostingError):
-    """Nothing to confirm, to refuse or to take back."""
-
-    code, says = "no-such-claim", say("Nobody says to be that player at the moment: look at the list again.")
-
-
-class TooManyClaims(HostingError):
-    """Each calls organisers."""
-
-    code = "too-many-claims"
-    says = say("You have said to be a player of this season too often: ask an organiser which one you are.")
-
-
-class OwnClaim(HostingError):
-    """Nobody vouches for themselves."""
-
-    code, says = "own-claim", say("You cannot decide who you are yourself: ask another organiser.")
-
-
-class NotClaimed(HostingError):
-    """The season came from elsewhere, and it is not known who the player is."""
-
-    code = "not-claimed"
-    says = say("It is not known yet who that player of an imported season is: an organiser has to confirm it first.")
-
-
-class NotUndoneHere(HostingError):
-    """What a fixture was before a decision is not in the files of a season."""
-
-    code = "not-undone-here"
-    says = say("That decision came with the imported season and cannot be taken back here: decide the fixture anew.")

@@ -1,36 +1,147 @@
-"""A season as a ZIP, from which anybody can compute it again (`hosting.league.files`)."""
+"""A season as a ZIP, from which anybody can compute it again (`docs/leagues.md`); conventions of `docs/ratings.md`.
+
+Nothing is in it that the public does not know while the season runs: matches that go on have no result and no record,
+and the secret of the lots is open once the season is closed.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+import hashlib
+import io
+import json
+import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
+from engine.info import GameInfo
+from engine.seat import Seat
 from engine.setups import chosen_options
-from hosting.league import abroad, continuing, numbering, state
+from engine.text import load_text
+from hosting.league import state
+from hosting.league.checks import smaller_tables
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
-from hosting.league.files import Contents, Known, files_of, packed
-from hosting.league.numbering import Numbering
+from hosting.league.lots import Lots
+from hosting.league.pairing.formats import rounds
+from hosting.league.standings.table import table
+from hosting.league.standings.values import Season
 from hosting.league.state import View
-from hosting.league.suiting import rounds_in
 from hosting.league.tables import season_of
+from hosting.league.terms import LeagueTerms
 from hosting.match.errors import NoSuchMatch
 from hosting.match.service import Games, Matches
 from store import people
+from store.csv_text import line, name, value
 from store.database import Database
+from store.export import PLAYERS, RATINGS, RESULTS, result_cells
 from store.league import entries as stored_entries
 from store.league import seated
-from store.league.values import Entry
+from store.league.seated import Place
+from store.league.values import Decision, Division, Entry, Fixture
 from store.ratings import replay
 from store.ratings.matches import Moved
 from store.replay import ReplayError
 from store.results import Result, of_matches
 
+ENTRIES = ("entry", "name", "division", "players", "joined_at", "left_at", "from_round", "seed", "seed_mu")
+FIXTURES = (
+    *("fixture", "division", "stage", "round", "leg", "board", "seat", "entry", "status", "points", "why", "match"),
+    *("repeat", "advances", "challenger", "planned_at", "started_at", "ended_at"),
+)
+STANDINGS = (
+    *("division", "place", "entry", "played", "won", "level", "lost", "byes", "points"),
+    *("tb1", "tb2", "tb3", "tb4", "tb5", "tb6", "min_place", "max_place", "movement"),
+)
+DECISIONS = ("decision", "at", "by", "fixture", "entry", "kind", "points", "reason")
+LEAGUE, SUMS = "league.json", "SHA256SUMS"
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "entries.csv": ENTRIES,
+    "players.csv": PLAYERS,
+    "fixtures.csv": FIXTURES,
+    "results.csv": RESULTS,
+    "ratings.csv": RATINGS,
+    "standings.csv": STANDINGS,
+    "decisions.csv": DECISIONS,
+}
+FORMAT, VERSION = "arena-league", 1
+
+_TIE_BREAKS = 6
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time that files in a ZIP have, so that the same season makes the same file."""
 UNREAD = "; This version of the bot cannot read the match.\n"
 """Stands for a record that cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is said of a person.
+
+    Attributes:
+        name: What they are called in the server; empty where they have no name any more.
+        joined_at: When the bot first met them.
+        left_at: When they had themselves deleted; None where they have not.
+    """
+
+    name: str = ""
+    joined_at: datetime | None = None
+    left_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in the files of a season.
+
+    Attributes:
+        name: Of its league.
+        number: Of the season in the league.
+        terms: What it agrees on.
+        options: What its matches are played with, by key; those that nobody chose as well.
+        rounds: How many rounds it has; 0 in a ladder.
+        starts_at: When it started.
+        ends_at: Its fixed end; None where nobody named one.
+        commitment: What was posted of the secret of its lots, in hex.
+        secret: That secret once the season is closed; None before.
+        digest: Of its entries as they were at the start, in hex.
+        divisions: The highest first.
+        entries: All that stood in it since the start, by number.
+        fixtures: In the order in which they were made.
+        decisions: In order.
+        people: Everybody who is named by a number.
+        results: Of all matches that ended, by match and seat.
+        places: For whom each seat was played, by match and seat.
+        rated: What rated matches made of ratings, by match.
+        records: Of all matches that ended, by match.
+    """
+
+    name: str
+    number: int
+    terms: LeagueTerms
+    options: Mapping[str, str]
+    rounds: int
+    starts_at: datetime | None
+    ends_at: datetime | None
+    commitment: str
+    secret: bytes | None
+    digest: str
+    divisions: tuple[Division, ...]
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    decisions: tuple[Decision, ...]
+    people: Mapping[int, Known]
+    results: Sequence[Result]
+    places: Mapping[tuple[int, Seat], Place]
+    rated: Mapping[int, Sequence[Moved]]
+    records: Mapping[int, str]
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing of it changes any more."""
+        return self.secret is not None
 
 
 class SeasonFiles:
@@ -57,15 +168,13 @@ class SeasonFiles:
                 raise LeagueNotStarted
             there = season_of(view)
             found = await self._contents(connection, view, there.entries)
-            numbers = await numbering.load(connection, season_id)
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
-        return await asyncio.to_thread(_made, replace(found, records=records), numbers, view)
+        return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
     async def _contents(self, connection: AsyncConnection, view: View, entries: Iterable[Entry]) -> Contents:
-        """Return what is in the files of a season with our own numbers, but for its records."""
+        """Return what is in the files of a season but for its records."""
         of = await seated.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
-        players = await stored_entries.players_of(connection, view.season.id)
         there = tuple(sorted(entries, key=lambda each: each.id))
         return Contents(
             name=view.league.name,
@@ -87,7 +196,6 @@ class SeasonFiles:
             places=await seated.places(connection, of),
             rated=await _rated(connection, results),
             records={},
-            continuation=continuing.dump(view.terms, view.rounds, continuing.changed(there, players)),
         )
 
     async def _record(self, match_id: int) -> str:
@@ -98,8 +206,11 @@ class SeasonFiles:
             return UNREAD
 
 
-def _made(found: Contents, numbers: Numbering | None, view: View) -> bytes:
-    return packed(files_of(found if numbers is None else abroad.as_in_file(found, numbers, view)))
+def rounds_in(terms: LeagueTerms, info: GameInfo, entries: Iterable[Entry]) -> int:
+    """Return how many rounds the largest division of a season has; 0 in a ladder."""
+    tables = smaller_tables(terms, info)
+    begun = Counter(each.division for each in entries if each.from_round == 1)
+    return max((rounds(terms, count, tables) for count in begun.values()), default=0)
 
 
 async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -> list[Result]:
@@ -140,3 +251,146 @@ async def _rated(connection: AsyncConnection, results: Iterable[Result]) -> dict
     for pool_id, those in sorted(numbers.items()):
         found |= await replay.rated(connection, pool_id, those)
     return found
+
+
+def files_of(found: Contents) -> dict[str, bytes]:
+    """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
+    texts = {
+        LEAGUE: json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
+        "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in found.entries)),
+        "players.csv": _csv(PLAYERS, _players(found)),
+        "fixtures.csv": _csv(FIXTURES, (cells for each in found.fixtures for cells in _fixture(each))),
+        "results.csv": _csv(
+            RESULTS, (result_cells(each, found.places.get((each.match_id, each.seat))) for each in found.results)
+        ),
+        "ratings.csv": _csv(RATINGS, _ratings(found)),
+        "standings.csv": _csv(STANDINGS, _standings(found)),
+        "decisions.csv": _csv(DECISIONS, map(_decision, found.decisions)),
+        **{f"records/{match_id}.txt": text for match_id, text in sorted(found.records.items())},
+    }
+    files = {filename: text.encode() for filename, text in texts.items()}
+    sums = (f"{hashlib.sha256(content).hexdigest()}  {filename}\n" for filename, content in sorted(files.items()))
+    return files | {SUMS: "".join(sums).encode()}
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files as a ZIP; the same files make the same ZIP."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for filename, content in files.items():
+            info = zipfile.ZipInfo(filename, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return out.getvalue()
+
+
+def _csv(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    return line(header) + "".join(map(line, rows))
+
+
+def _cells(*found: object) -> list[str]:
+    return [value(each) for each in found]
+
+
+def _league(found: Contents) -> dict[str, Json]:
+    """Return what league.json says of a season."""
+    terms = found.terms
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": found.name,
+        "kind": terms.kind,
+        "game": terms.game,
+        "mode": terms.mode,
+        "options": dict(sorted(found.options.items())),
+        "teams": terms.teams,
+        "sides": terms.sides,
+        "legs": terms.legs,
+        "rounds": found.rounds,
+        "cap": terms.cap,
+        "season": found.number,
+        "starts_at": _time(found.starts_at),
+        "ends_at": _time(found.ends_at),
+        "unfinished": terms.unfinished,
+        "place_points": None if terms.place_points is None else list(terms.place_points),
+        "tiebreaks": list(terms.tiebreaks),
+        "divisions": [
+            {"number": each.number, "name": each.name, "up": each.up, "down": each.down} for each in found.divisions
+        ],
+        "commitment": found.commitment,
+        "secret": None if found.secret is None else found.secret.hex(),
+        "entries_sha256": found.digest,
+        "closed": found.closed,
+    }
+
+
+def _time(found: datetime | None) -> str | None:
+    return None if found is None else value(found)
+
+
+def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
+    """Return the line of an entry; it is called nothing once its captain, who named it, is deleted."""
+    captain = people[entry.players[0]].name
+    players = ";".join(map(str, entry.players))
+    return [
+        value(entry.id),
+        name((entry.name or captain) if captain else ""),
+        *_cells(entry.division, players, entry.joined_at, entry.left_at),
+        *_cells(entry.from_round, entry.seed, entry.seed_mu),
+    ]
+
+
+def _players(found: Contents) -> Iterator[list[str]]:
+    """Give the lines of people. Of a team only the sum of its seeds is known."""
+    seeds = {each.players[0]: each.seed_mu for each in found.entries if len(each.players) == 1}
+    for person_id, known in sorted(found.people.items()):
+        times = _cells(known.joined_at, known.left_at, seeds.get(person_id))
+        yield [value(person_id), name(known.name), *times]
+
+
+def _fixture(fixture: Fixture) -> Iterator[list[str]]:
+    """Give the lines of a fixture, one a side; a bye of a Swiss repeats nothing."""
+    repeat = bool(fixture.repeat) if fixture.stage == "swiss" else fixture.repeat
+    for side in fixture.sides:
+        yield _cells(
+            *(fixture.id, fixture.division, fixture.stage, fixture.round, fixture.leg, fixture.board, side.seat),
+            *(side.entry, fixture.status, side.points, fixture.why, fixture.match_id, repeat, side.advances),
+            *(side.challenger, fixture.planned_at, fixture.started_at, fixture.ended_at),
+        )
+
+
+def _ratings(found: Contents) -> Iterator[list[str]]:
+    pools = {each.match_id: (each.pool_id, each.pool_no) for each in found.results}
+    for match_id, moved in sorted(found.rated.items()):
+        for seat, person_id, before, after in moved:
+            numbers = before.mu, before.sigma, after.mu, after.sigma, after.games
+            yield _cells(*pools[match_id], match_id, seat, person_id, *numbers)
+
+
+def _standings(found: Contents) -> Iterator[list[str]]:
+    season = Season(
+        terms=found.terms,
+        divisions=found.divisions,
+        entries=found.entries,
+        fixtures=found.fixtures,
+        rounds=found.rounds if found.terms.kind == "swiss" else 0,  # the others have theirs from their fixtures
+        lot=None if found.secret is None else Lots(found.secret, found.digest),
+        closed=found.closed,
+    )
+    for row in table(season):
+        blank = (None,) * (_TIE_BREAKS - len(row.tiebreaks))
+        yield _cells(
+            *(row.division, row.place, row.entry, row.played, row.won, row.level, row.lost, row.byes, row.points),
+            *(*row.tiebreaks, *blank, row.min_place, row.max_place, row.movement),
+        )
+
+
+def _decision(decision: Decision) -> list[str]:
+    """Return the line of a decision; one that gives points to several entries names them joined by `;`."""
+    given = decision.detail.get("points")
+    entries, points = value(decision.entry), ""
+    if isinstance(given, Mapping):
+        entries, points = ";".join(given), ";".join(map(value, given.values()))
+    reason = "" if decision.reason is None else str(load_text(decision.reason))
+    by = _cells(decision.id, decision.at, decision.person_id, decision.fixture)
+    return [*by, entries, decision.kind, points, name(reason)]

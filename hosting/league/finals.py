@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from hosting.league.claims import holders
+from hosting.league.promotion import holders
 from hosting.league.standings.values import MET, Row
 from hosting.league.state import View
 from hosting.league.tables import tables_of

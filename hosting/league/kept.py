@@ -76,7 +76,7 @@ class Kept:
         was, rows = self._tables.get(view.season.id) or (None, ())
         if was is None or was.entries is not view.entries or was.fixtures is not view.fixtures:
             return None
-        same = (was.season, was.divisions, was.drawn) == (view.season, view.divisions, view.drawn)
+        same = (was.season, was.divisions) == (view.season, view.divisions)
         return rows if same else None
 
     def keep(self, view: View, rows: tuple[Row, ...]) -> None:

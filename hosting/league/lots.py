@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from store.league.values import Entry
 
@@ -30,14 +30,10 @@ class Lots:
     Attributes:
         secret: 32 bytes that only the bot knows until the close.
         entries: What `entries_digest` gave at the start, 64 digits in hex.
-        numbers: By which numbers entries are drawn that came with a season from elsewhere, by our own.
-        base: What is added to the numbers of the others.
     """
 
     secret: bytes
     entries: str
-    numbers: Mapping[int, int] = field(default_factory=dict, hash=False)
-    base: int = 0
 
     def __post_init__(self) -> None:
         """Raise ValueError for a secret or a digest of another length."""
@@ -53,7 +49,6 @@ class Lots:
         """
         if not _PURPOSE.fullmatch(purpose):
             raise ValueError(f"no purpose of a lot: {purpose!r}")
-        number = self.numbers.get(number, number + self.base)
         return hashlib.sha256(f"{self.secret.hex()}:{self.entries}:{purpose}:{number}".encode("ascii")).digest()
 
 

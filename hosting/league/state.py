@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,26 +14,11 @@ from hosting.league.lots import Lots, commitment
 from hosting.league.pairing.values import Absence as Away
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms
-from store.league import entries, fixtures, identities, imported, seasons
+from store.league import entries, fixtures, seasons
 from store.league.values import Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
 
 UNKNOWN = "0" * 64
 """Stands for the digest of entries before the start; nothing is drawn then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """By which numbers entries are drawn in a season that came from elsewhere.
-
-    Attributes:
-        numbers: Those of its file, by our own.
-        base: What is added to the numbers of the others.
-        matches: By fixture the number of the match that was played for it elsewhere: its entries have met.
-    """
-
-    numbers: Mapping[int, int]
-    base: int
-    matches: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +32,6 @@ class State:
         fixtures: In the order in which they were made.
         rounds: Those that were opened, in order.
         absences: The rounds that entries sit out.
-        drawn: By which numbers its entries are drawn; None for their own.
-        unclaimed: Entries of which it is not known who plays for them, as the season came from elsewhere.
         pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
         gone: Entries that left.
         vacant: Entries for which nobody plays, or one partner alone, until an alternate does.
@@ -60,8 +43,6 @@ class State:
     fixtures: tuple[Fixture, ...]
     rounds: tuple[Round, ...]
     absences: tuple[Absence, ...]
-    drawn: Drawn | None = None
-    unclaimed: frozenset[int] = frozenset()
     pending: tuple[Entry, ...] = ()
     gone: frozenset[int] = field(init=False, repr=False, compare=False)
     vacant: frozenset[int] = field(init=False, repr=False, compare=False)
@@ -76,7 +57,7 @@ class State:
     @property
     def lots(self) -> Lots:
         """What is drawn for it."""
-        return _lots(self.season, self.drawn)
+        return _lots(self.season)
 
     @property
     def round(self) -> int:
@@ -93,19 +74,12 @@ class State:
         return Season(
             terms=self.terms,
             entries=self.entries,
-            fixtures=self._with_matches(),
+            fixtures=self.fixtures,
             lot=self.lots,
             round=round_,
             absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
             tables=smaller_tables(self.terms, info),
             ended_at=self.season.ended_at,
-        )
-
-    def _with_matches(self) -> tuple[Fixture, ...]:
-        there = {} if self.drawn is None else self.drawn.matches
-        return tuple(
-            each if each.open or each.match_id is not None else replace(each, match_id=there.get(each.id))
-            for each in self.fixtures
         )
 
 
@@ -125,7 +99,6 @@ class View:
         absences: The rounds that entries sit out.
         decisions: In order.
         done: What was done for it and when, by key.
-        drawn: By which numbers its entries are drawn; None for their own.
         pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
     """
 
@@ -140,7 +113,6 @@ class View:
     absences: tuple[Absence, ...]
     decisions: tuple[Decision, ...]
     done: Mapping[str, datetime]
-    drawn: Drawn | None = None
     pending: tuple[Entry, ...] = ()
 
     @property
@@ -151,7 +123,7 @@ class View:
     @property
     def lots(self) -> Lots:
         """What is drawn for it; not to be shown before it is closed."""
-        return _lots(self.season, self.drawn)
+        return _lots(self.season)
 
     @property
     def secret(self) -> str | None:
@@ -180,8 +152,6 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
         fixtures=tuple(await fixtures.of_season(connection, season_id)),
         rounds=tuple(await seasons.rounds_of(connection, season_id)),
         absences=tuple(await entries.absences_of(connection, season_id)),
-        drawn=await _drawn(connection, season_id),
-        unclaimed=await identities.unclaimed(connection, season_id),
         pending=pending,
     )
 
@@ -207,7 +177,6 @@ async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool =
         await fixtures.mark(connection, season_id),
         await seasons.rounds_of(connection, season_id),
         await entries.absences_of(connection, season_id),
-        await identities.unclaimed(connection, season_id),
     )
 
 
@@ -251,7 +220,6 @@ async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequen
         fixtures=tuple(there),
         rounds=tuple(await seasons.rounds_of(connection, season.id)),
         absences=(),
-        unclaimed=await identities.unclaimed(connection, season.id),
     )
 
 
@@ -289,20 +257,9 @@ async def seen(
         absences=tuple(await entries.absences_of(connection, season.id)),
         decisions=tuple(await fixtures.decisions_of(connection, season.id)),
         done=await seasons.done(connection, season.id),
-        drawn=await _drawn(connection, season.id),
         pending=pending,
     )
 
 
-def _lots(season: StoredSeason, drawn: Drawn | None) -> Lots:
-    digest = season.entries_digest or UNKNOWN
-    return Lots(season.secret, digest) if drawn is None else Lots(season.secret, digest, drawn.numbers, drawn.base)
-
-
-async def _drawn(connection: AsyncConnection, season_id: int) -> Drawn | None:
-    found = await imported.season(connection, season_id)
-    if found is None:
-        return None
-    fixtures = await imported.fixtures_of(connection, season_id)
-    matches = {each.fixture_id: each.match_number for each in fixtures.values() if each.match_number is not None}
-    return Drawn(await imported.entries_of(connection, season_id), found.base, matches)
+def _lots(season: StoredSeason) -> Lots:
+    return Lots(season.secret, season.entries_digest or UNKNOWN)

@@ -16,7 +16,7 @@ from store.league import seasons
 from store.league.values import Round, StoredSeason
 from store.values import Subject
 
-_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next", "imported", "claim"))
+_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next"))
 """News that people answer, in one place."""
 
 

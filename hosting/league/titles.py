@@ -36,17 +36,11 @@ class Title:
 
 
 class Titles:
-    """Finds titles. Of a season that is closed only who its players are can change, so each one is computed once."""
+    """Finds titles. A season that is closed never changes, so each one is computed once."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
         self._won: dict[int, tuple[int, ...]] = {}
-        self._forgotten = 0
-
-    def forget(self, season_id: int) -> None:
-        """Look anew at who won a season, of which it was found out who one of its players is."""
-        self._won.pop(season_id, None)
-        self._forgotten += 1
 
     async def of(self, guild_id: int, person_id: int) -> list[Title]:
         """Return the titles of a person in a server, the latest first."""
@@ -62,15 +56,13 @@ class Titles:
         known = self._won.get(season_id)
         if known is not None:
             return known
-        forgotten = self._forgotten
         async with self._db.read() as connection:
             view = await state.view(connection, season_id)
             players = await entries.players_of(connection, season_id)
         found = () if view is None else await asyncio.to_thread(champions, view, players)
         if len(self._won) >= _KEPT:
             self._won.clear()
-        if forgotten == self._forgotten:
-            self._won[season_id] = found
+        self._won[season_id] = found
         return found
 
     async def _title(self, connection: AsyncConnection, season_id: int) -> Title | None:

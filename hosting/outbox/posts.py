@@ -132,13 +132,11 @@ LeagueNews: TypeAlias = Literal[
     "closed",
     "next",
     "event",
-    "imported",
-    "claim",
 ]
 """What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
 challenged; a challenge was not answered, or was taken back; an entry fell on a ladder, has left, or was taken
 over by an alternate; the match of the day, and what a week brought; the season is over, or closed; those who played the
-season before are asked to stay; the season came as a file, or organisers are asked who a player of the file is.
+season before are asked to stay.
 And that the event of a round is to be as the round is."""
 
 
@@ -149,7 +147,7 @@ class LeaguePost:
     Attributes:
         season: Which season.
         news: What happened.
-        number: Of the round, 0 for all of them; of the fixture, challenge, entry, week or claim; of the page of those
+        number: Of the round, 0 for all of them; of the fixture, challenge, entry or week; of the page of those
             asked; else 0.
         watch: The watch for which it is told again in another channel; None in the league's own.
     """

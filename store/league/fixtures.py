@@ -21,11 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from store import direct
 from store.checksums import checked
 from store.dialects import insertion, put_row
-from store.league.imported import add_numbered
 from store.league.rows import swap
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
 from store.schema import decisions, entries, fixture_sides, fixtures, standings
 
+_AT_ONCE = 200
+"""Rows of a statement."""
 _NAMES = tuple(each.name for each in fields(Totals))
 _COUNTING = ("played", "forfeit", "decision")
 """Why a fixture is over of which it is said who won."""
@@ -94,13 +95,26 @@ async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterab
     there = list(planned)
     if not there:
         return []
-    numbers = await add_numbered(connection, fixtures, [row_of(season, each) for each in there])
+    numbers = await _add(connection, [checked("fixtures", row_of(season, each)) for each in there])
     made = [replace(each, id=number) for each, number in zip(there, numbers, strict=True)]
     await connection.execute(
         insert(fixture_sides), [side_row(season, each, side) for each in made for side in each.sides]
     )
     await _add_totals(connection, season, [(None, each) for each in made])
     return made
+
+
+async def _add(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Write the rows of fixtures; return the numbers that they were given, in their order."""
+    # SQLite counts rows up in the order in which they are named, and SQLAlchemy would write them one by one.
+    in_order = connection.dialect.name != "sqlite"
+    statement = insert(fixtures).returning(fixtures.c.id, sort_by_parameter_order=in_order)
+    numbers: list[int] = []
+    for first in range(0, len(rows), _AT_ONCE):
+        some = rows[first : first + _AT_ONCE]
+        given = (await connection.execute(statement, some)).scalars()
+        numbers += given if in_order else sorted(given)
+    return numbers
 
 
 async def save(connection: AsyncConnection, season: StoredSeason, before: Fixture, after: Fixture) -> Fixture:

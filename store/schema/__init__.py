@@ -7,15 +7,6 @@ matches are stored. Rows of matches that go on are told from the others by parti
 from __future__ import annotations
 
 from store.schema.base import APPEND_ONLY, metadata
-from store.schema.imported import (
-    identity_claims,
-    imported_decisions,
-    imported_entries,
-    imported_fixtures,
-    imported_matches,
-    imported_people,
-    imported_seasons,
-)
 from store.schema.leagues import (
     absences,
     alternates,
@@ -80,13 +71,6 @@ __all__ = [
     "fixture_sides",
     "fixtures",
     "greetings",
-    "identity_claims",
-    "imported_decisions",
-    "imported_entries",
-    "imported_fixtures",
-    "imported_matches",
-    "imported_people",
-    "imported_seasons",
     "imports",
     "league_jobs",
     "leagues",

@@ -65,7 +65,6 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "league-manage bye": [({"entry": 1, "round": 2}, ME)],
     "league-manage alternate": [({}, ME), ({"player": "@ann"}, ME)],
     "league-manage export": [({}, ME)],
-    "league-manage import": [({"file": ("season.zip", b"what")}, ME)],
     "league-manage postpone": [({"fixture": 1, "until": "what", "reason": "other"}, ME)],
     "league-manage move": [({"entry": 1, "division": 2, "reason": "other"}, ME)],
     "league-manage settings": [({}, ME)],

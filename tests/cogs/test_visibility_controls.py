@@ -12,9 +12,7 @@ from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.moved import MovedButton
-from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
-from cogs.league.importing import ImportButton
 from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
@@ -140,8 +138,6 @@ CONTROLS = {
     LeaderboardPage,
     LeagueControl,
     LeaguePage,
-    ImportButton,
-    ClaimButton,
     PageButton,
     QuestionButton,
     DataButton,

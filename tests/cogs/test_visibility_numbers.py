@@ -16,9 +16,7 @@ from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.moved import MovedButton
-from cogs.league.answering import ClaimButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
-from cogs.league.importing import ImportButton
 from cogs.league.usual import usual_mode, usual_terms
 from cogs.learn.practice import PracticeControl
 from cogs.learn.practice_ids import PracticeVerb
@@ -108,17 +106,12 @@ def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
 
 
 def _league(_: World, number: int, __: int) -> Iterator[Press]:
-    menus = {"terms": ("size",), "claim": ("1",), "claims": ("1",)}
-    yield from ((f"g:{number}:{action}", menus.get(action, ())) for action in ACTS)
+    yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in ACTS)
     yield from ((f"g:{number}:{action}:1", ()) for action in ("accept", "refuse"))
 
 
 def _league_pages(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"h:{number}:{what}:1:0", ()) for what in TURNS)
-
-
-def _claims(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"c:{number}:1:1:{action}", ()) for action in ("yes", "no"))
 
 
 def _practice(_: World, number: int, seq: int) -> Iterator[Press]:
@@ -144,8 +137,6 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     PageButton: None,
     LeagueControl: _league,
     LeaguePage: _league_pages,
-    ClaimButton: _claims,
-    ImportButton: None,
     LeaderboardPage: None,
     DataButton: None,
     PrivacyMenu: None,

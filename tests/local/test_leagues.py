@@ -1,14 +1,13 @@
-"""A league as its organiser and players meet it: one command, two presses, a result, its table, its file and back."""
+"""A league as its organiser and players meet it: one command, two presses, a result, its table, its file."""
 
 import zipfile
 from pathlib import Path
 
 import pytest
 import simcord
-from playwright.async_api import expect
 
 import local
-from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import DESKTOP, PHONE, Browser, window
 from tests.volume import THOROUGH
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -16,16 +15,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 SIZES = (PHONE, DESKTOP) if THOROUGH else (PHONE,)
 OTHERS = ("Bob", "Cleo", "Dan")
 """Who join beside Ann, away from the page."""
-COPY = "Winter elsewhere"
-
-
-async def _bring(page: LocalPage, file: Path) -> None:
-    """Give `/league-manage import` a file."""
-    await page.start_command("league-manage import")
-    chosen = page.conversation.locator('.command-file-input[data-option="file"]')
-    await chosen.set_input_files(file)
-    await expect(page.conversation.locator(".command-file-choose")).to_have_text(file.name)
-    await page.send_command()
 
 
 async def _resigned(site: local.Site, number: int) -> None:
@@ -41,7 +30,7 @@ async def _resigned(site: local.Site, number: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}px")
-async def test_a_league_is_played_carried_elsewhere_and_claimed(
+async def test_a_league_is_played_and_exported(
     browser: Browser, site: local.Site, size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with window(browser, size=size, touch=size == PHONE) as page:
@@ -77,24 +66,3 @@ async def test_a_league_is_played_carried_elsewhere_and_claimed(
         await (await loading.value).save_as(file)
         with zipfile.ZipFile(file) as archive:
             assert "league.json" in archive.namelist()
-        spoilt = tmp_path / "spoilt.zip"
-        spoilt.write_bytes(file.read_bytes()[:-30])
-        await _bring(page, spoilt)
-        await page.see("Nothing was imported: bring the ZIP just as")
-        await _bring(page, file)
-        await page.see("all of this file was computed again, and agrees")
-        await page.press("Import under another name")
-        await page.fill_in(What_the_league_is_called_here=COPY)
-        await page.see(f"{COPY} is imported, and announced in")
-        await page.play_as("Ann")
-        await page.press("That is me")
-        await page.choose("Ann")
-        await page.play_as("Olga")
-        await page.press("Confirm")
-        confirmed = await page.see(f"@Ann is Ann in {COPY}: @Olga confirmed it.")
-        edited = await confirmed.locator(".message-edited-compact").bounding_box()
-        words = await confirmed.locator(".mention").first.bounding_box()
-        assert edited is not None
-        assert words is not None
-        assert edited["x"] == pytest.approx(words["x"], abs=4), "beside its author's picture, not over the time"
-        await page.shot(f"league-claimed-{size[0]}px")

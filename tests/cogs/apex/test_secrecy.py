@@ -177,7 +177,7 @@ UNTRIED = {
     "league explain", "league history", "league join", "league leave", "league results", "league schedule",
     "league sit-out", "league standings", "league unchallenge", "league withdraw", "league-manage add",
     "league-manage alternate", "league-manage archive", "league-manage bye", "league-manage close",
-    "league-manage decide", "league-manage export", "league-manage import", "league-manage move", "league-manage pause",
+    "league-manage decide", "league-manage export", "league-manage move", "league-manage pause",
     "league-manage postpone", "league-manage remove", "league-manage resume", "league-manage settings",
     "league-manage start", "learn", "match abort", "match import", "match leave", "match plan remove", "match rehouse",
     "match spectate", "new apex", "new mutants", "new replica", "new replicants", "offer end", "offer pause",

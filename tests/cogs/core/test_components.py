@@ -10,9 +10,7 @@ import pytest
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.info.moved import MovedButton
-from cogs.league.answering import ClaimButton
 from cogs.league.control import LeagueControl, LeaguePage
-from cogs.league.importing import ImportButton
 from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
@@ -53,8 +51,6 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (LeagueControl, "g:4:join", {"season": "4", "action": "join", "about": ""}),
     (LeagueControl, "g:4:accept:7", {"season": "4", "action": "accept", "about": ":7"}),
     (LeaguePage, "h:4:t:2:40", {"season": "4", "what": "t", "part": "2", "first": "40"}),
-    (ImportButton, "u:0123456789abcdef:name", {"token": "0123456789abcdef", "action": "name"}),
-    (ClaimButton, "c:4:1001:7:yes", {"season": "4", "number": "1001", "claim": "7", "action": "yes"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (RulesMenu, "f:rules", {}),

@@ -15,10 +15,8 @@ import pytest
 from cogs import EXTENSIONS
 from cogs.core.components import ArenaModal
 from cogs.core.custom_ids import LoadoutId
-from cogs.league.claiming import FindDialog
 from cogs.league.draft import LeagueDialog
 from cogs.league.fields import pages_of
-from cogs.league.importing import ImportDialog
 from cogs.learn.practice import PracticeDialog
 from cogs.learn.presses import TurnDialog
 from cogs.lobby.challenge import ChallengeDialog
@@ -102,8 +100,6 @@ DIALOGS: dict[type[ArenaModal], Callable[[], Iterator[discord.ui.Modal]]] = {
         ]
     ),
     PracticeDialog: lambda: iter([PracticeDialog("replicants", (), None)]),
-    ImportDialog: lambda: iter([ImportDialog("token", None)]),
-    FindDialog: lambda: iter([FindDialog(2**31, None)]),
     LeagueDialog: _leagues,
     TimeDialog: lambda: _terms("time"),
     RulesDialog: lambda: _terms("rules"),

@@ -251,8 +251,7 @@ class Season:
 
     def check_league(self) -> None:
         league = self.league
-        keys = set(league) - {"continuation"}  # of no use but to go on elsewhere
-        self.demand(keys == KEYS, f"has other keys: {sorted(keys ^ KEYS)}")
+        self.demand(set(league) == KEYS, f"has other keys: {sorted(set(league) ^ KEYS)}")
         self.demand((league["format"], league["version"]) == ("arena-league", 1), "is of an unknown format or version")
         self.demand(league["kind"] in STAGES, f"kind is {league['kind']!r}")
         self.demand(league["unfinished"] in {"none", "half", "adjudicate"}, f"unfinished is {league['unfinished']!r}")
@@ -306,9 +305,7 @@ class Season:
             self.demand(bool(re.fullmatch("[0-9a-f]{64}", secret)), "the secret is not 32 bytes in hex")
             opened = hashlib.sha256(bytes.fromhex(secret)).hexdigest()
             self.demand(opened == self.league["commitment"], "the secret is not the one that was promised")
-
-            if not self.league.get("continuation", {}).get("commitments"):  # else drawn with a secret that stays closed
-                self.check_seeds()
+            self.check_seeds()
 
     def check_seeds(self) -> None:
         """Hold seeds against the two ways in which they are given: by ratings, or drawn."""

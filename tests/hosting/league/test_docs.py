@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from hosting.league.files import COLUMNS
+from hosting.league.export import COLUMNS
 from hosting.league.standings.table import table
 from hosting.league.terms import LeagueTerms
-from hosting.league.unpacking import unpacked
 from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.values import Fixture
 from tests.hosting.league.playing import Played
@@ -63,7 +64,8 @@ def test_the_page_has_the_columns_of_each_file(filename: str) -> None:
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_the_page_has_the_keys_of_the_league_in_order(league: Played) -> None:
     await league.begun(4)
-    keys = json.loads(unpacked(await league.arena.season_files.make(league.season))["league.json"])
+    with zipfile.ZipFile(io.BytesIO(await league.arena.season_files.make(league.season))) as archive:
+        keys = json.loads(archive.read("league.json"))
     said = PAGE.read_text("utf-8").split("- `league.json` has, in this order, ", 1)[1]
     places = [said.index(f"`{key}`") for key in keys]
     assert places == sorted(places)

@@ -13,8 +13,6 @@ import pytest
 
 from engine.text import Quote, say
 from hosting.errors import HostingError
-from hosting.league.files import files_of, packed
-from hosting.league.reading import understood
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
 from store.addresses import Address
@@ -27,10 +25,9 @@ ONCE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 async def exported(league: Played) -> bytes:
-    """Return the ZIP of a season, which agrees with itself and can be read back."""
+    """Return the ZIP of a season, which can be computed again from it."""
     made = await league.arena.season_files.make(league.season)
     recompute.check(made)
-    assert packed(files_of(understood(made))) == made
     return made
 
 

@@ -6,14 +6,21 @@ fixtures, as many people as play for it at a time. What they do not use others w
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import state
 from hosting.league.pairing.divisions import MOST_AWAY, Joining
-from hosting.league.standings.values import Movement, Row
+from hosting.league.standings.values import Movement
+from hosting.league.state import View
+from hosting.league.tables import season_of, tables_of
+from store.league import entries, seasons
 from store.league.entries import Player
-from store.league.values import Entry, Fixture
+from store.league.values import Entry, Fixture, StoredSeason
 
 _LAST = 10**6
 """The place of those who left before any fixture of theirs was over, and are not in the table."""
@@ -62,27 +69,23 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
     return tuple(people)[: len(entry.players)]
 
 
-def held(
-    entries: Iterable[Entry], players: Iterable[Player], fixtures: Iterable[Fixture], rows: Iterable[Row]
-) -> tuple[Held, ...]:
-    """Return the places of a season that is closed, by number of the entry.
+def places(view: View, players: Iterable[Player]) -> tuple[Held, ...]:
+    """Return the places of a season that is closed; too long for the event loop if it is large.
 
     Args:
-        entries: All that stood in it since its start.
-        players: Of all entries.
-        fixtures: All of the season.
-        rows: Of its final table.
+        view: The season.
+        players: Of all its entries.
     """
     of: dict[int, list[Player]] = {}
     for each in players:
         of.setdefault(each.entry, []).append(each)
     own: dict[int, list[Fixture]] = {}
-    for fixture in fixtures:
+    for fixture in view.fixtures:
         for number in fixture.entries:
             own.setdefault(number, []).append(fixture)
-    at = {row.entry: row for row in rows}
+    at = {row.entry: row for row in tables_of(view)}
     found = []
-    for entry in sorted(entries, key=lambda each: each.id):
+    for entry in sorted(season_of(view).entries, key=lambda each: each.id):
         row = at.get(entry.id)
         people = holders(entry, of.get(entry.id, ()), own.get(entry.id, ()))
         if row is None:
@@ -129,3 +132,30 @@ def _highest(claim: Joining) -> tuple[int, bool, int]:
 
 def _worth(claim: Joining, mu: float) -> Joining:
     return Joining(claim.key, claim.division, claim.place, claim.movement, claim.away, mu)
+
+
+async def played_before(connection: AsyncConnection, season: StoredSeason) -> list[StoredSeason]:
+    """Return the seasons of a league that were played before one, the latest first; not those that were called off."""
+    found = await seasons.of_league(connection, season.league_id)
+    before = (each for each in found if each.number < season.number and each.status == "closed")
+    return [each for each in reversed(list(before)) if each.started_at is not None]
+
+
+async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Sequence[Entry]) -> tuple[Joining, ...]:
+    """Return what those who joined a season have a claim on by the seasons before.
+
+    Nothing of a season that is closed changes, so it does not matter when these are read. Those in which none of them
+    played are not.
+
+    Args:
+        connection: Of any transaction.
+        season: The one that they joined.
+        there: Who joined, with what they are worth.
+    """
+    people = {person for each in there for person in each.players}
+    found: list[tuple[Held, ...]] = []
+    for before in (await played_before(connection, season))[: MOST_AWAY + 1]:
+        players = await entries.players_of(connection, before.id)
+        view = await state.view(connection, before.id) if people & {each.person_id for each in players} else None
+        found.append(() if view is None else await asyncio.to_thread(places, view, players))
+    return joining(there, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hosting.league.claims import Held, holders, joining
+from hosting.league.promotion import Held, holders, joining
 from store.league.entries import Player
 from store.league.values import Entry
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met
