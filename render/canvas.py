@@ -16,20 +16,19 @@ from render.hexes import Point, polar
 from render.inks import inks
 from render.lettering import Weight, lettered
 from render.masks import Mask, Planes, Tones
-from render.png import STRIP, png
+from render.png import png
 from render.theme import Colour, Theme
 
 SMOOTH = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""
 
-COMPRESSION = 4
-CRISP_COMPRESSION = 5
-"""zlib-ng's levels: the next one takes a third longer for a tenth of the size, which only crowded pictures need."""
-
-HEAVY_BYTES = 80 * 1024
-CROWDED_BYTES = 60 * 1024
-HEAVY_COMPRESSION = 8
-"""Level for the rare picture that would be heavier than `HEAVY_BYTES`, or `CROWDED_BYTES` for a crowded one."""
+COMPRESSION = 6
+"""zlib-ng's level: the ones above it take three times as long for a tenth of the size."""
+HARD_COMPRESSION = 9
+PROMISED_BYTES = (60 * 1024, 80 * 1024)
+"""What a picture weighs at most; the second for the star maps of five and six, whose letters would become too small."""
+SAVED = 0.1
+"""What `HARD_COMPRESSION` saves, as a part of a file: it is tried where that keeps a promise."""
 
 STAMPS_KEPT = 16
 """Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""
@@ -42,24 +41,20 @@ _repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
 class Canvas:
     """A picture of the final size and the drawing on it.
 
-    Edges of a `crisp` one have fewer tones, which makes the file of a crowded picture smaller. A `crowded` one is full
-    of small things that are much alike: its edges are steeper still, and it is compressed in higher strips.
+    A `crowded` one is full of small things: its edges are steeper, which makes the file smaller.
     """
 
-    def __init__(self, image: Image.Image, theme: Theme, *, crisp: bool = False, crowded: bool = False) -> None:
+    def __init__(self, image: Image.Image, theme: Theme, *, crowded: bool = False) -> None:
         """Draw on a picture that consists of entries of a theme's palette (mode L)."""
         self.image = image
         self.inks = inks(theme)
-        self.crisp = crisp
         self.crowded = crowded
-        self._tones = Tones.STARK if crowded else Tones.CRISP if crisp else Tones.SOFT
+        self._tones = Tones.STARK if crowded else Tones.CRISP
 
     @classmethod
-    def blank(
-        cls, width: int, height: int, colour: Colour, theme: Theme, *, crisp: bool = False, crowded: bool = False
-    ) -> Canvas:
+    def blank(cls, width: int, height: int, colour: Colour, theme: Theme, *, crowded: bool = False) -> Canvas:
         """Return a canvas of one colour."""
-        return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crisp=crisp, crowded=crowded)
+        return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crowded=crowded)
 
     def text(
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
@@ -107,9 +102,7 @@ class Canvas:
         whole = (self.inks, self._tones, key, entry)
         found = _repeated.get(whole)
         if found is None:
-            canvas = Canvas(
-                Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crisp=self.crisp, crowded=self.crowded
-            )
+            canvas = Canvas(Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crowded=self.crowded)
             paint(canvas, (reach, reach))
             drawn = canvas.image.point([0 if each == entry else 255 for each in range(256)], "1")
             found = _repeated[whole] = canvas.image, drawn
@@ -158,10 +151,10 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        level = CRISP_COMPRESSION if self.crisp or self.crowded else COMPRESSION
-        strip, most = (2 * STRIP, CROWDED_BYTES) if self.crowded else (STRIP, HEAVY_BYTES)
-        file = png(self.image, self.inks.colours, level, strip)
-        return file if len(file) <= most else png(self.image, self.inks.colours, HEAVY_COMPRESSION, strip)
+        file = png(self.image, self.inks.colours, COMPRESSION)
+        if any(most < len(file) <= (1 + SAVED) * most for most in PROMISED_BYTES):
+            file = png(self.image, self.inks.colours, HARD_COMPRESSION)
+        return file
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""

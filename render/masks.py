@@ -20,9 +20,8 @@ Part: TypeAlias = tuple[float, Image.Image]
 class Tones(Enum):
     """Into which tones the levels of grey of a shape are divided: from which one on how much of a pixel is covered."""
 
-    SOFT = ((43, 1 / 3), (128, 2 / 3), (213, 1.0))
     CRISP = ((96, 1 / 2), (160, 1.0))
-    """Steeper than the levels are, which makes files of crowded pictures a fifth smaller."""
+    """Steeper than the levels are: three tones as they are make files a tenth to a fifth larger."""
     STARK = ((116, 1 / 2), (140, 1.0))
     """Steeper still, for another tenth where pictures are full of small symbols and letters."""
 

@@ -20,7 +20,7 @@ from zlib_ng import zlib_ng as zlib
 
 from render.theme import Colour
 
-STRIP = 24
+STRIP = 48
 """Rows: with fewer of them files grow, with more of them less is found again."""
 STRIPS_KEPT = 8192
 """Nine megabytes, the boards of about 150 matches."""
@@ -37,18 +37,17 @@ _Strip: TypeAlias = tuple[bytes, int]
 """Its compressed form and the checksum of its rows."""
 
 
-def png(image: Image.Image, colours: Sequence[Colour], level: int, strip: int = STRIP) -> bytes:
+def png(image: Image.Image, colours: Sequence[Colour], level: int) -> bytes:
     """Return a file.
 
     Args:
         image: Entries of the palette (mode L).
         colours: The palette.
         level: zlib-ng's, 0 to 9.
-        strip: How many rows are compressed together.
     """
     header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
     entries = b"".join(map(bytes, colours))
-    data = _compressed(_rows(image), strip * (image.width + 1), level)
+    data = _compressed(_rows(image), STRIP * (image.width + 1), level)
     parts = ((b"IHDR", header), (b"PLTE", entries), (b"IDAT", data), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
 

@@ -17,13 +17,13 @@ from render.theme import Theme, colours
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Canvas:
     """Return a new canvas with the page, the lanes, empty sectors and cards, and what symbols mean in some words."""
-    return Canvas(_galaxy(inks(theme).theme, plan, lanes, words).copy(), theme, crisp=True)
+    return Canvas(_galaxy(inks(theme).theme, plan, lanes, words).copy(), theme, crowded=True)
 
 
 @lru_cache(maxsize=6)
 def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Image.Image:
     scheme = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crisp=True)
+    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crowded=True)
     _lanes(canvas, plan, lanes, scheme.muted)
     for name, place in plan.places:
         canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, scheme.cell)

@@ -82,7 +82,7 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     rows, tall = math.ceil(len(hand) / columns), HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
-        round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crisp=True
+        round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crowded=True
     )
     telling = Telling(look.translate, look.called(plain))
     _title(canvas, scheme, telling, view, unit)

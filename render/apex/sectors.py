@@ -172,7 +172,7 @@ def _controlled(
 ) -> Image.Image:
     """Return a controlled sector: a rim in its controller's colour around tint and pattern, the colours of `ground`."""
     whole, inner = body(radius, home=home), radius * (1 - RIM)
-    tile = Canvas.blank(*whole.size, style.edge, theme, crisp=True)
+    tile = Canvas.blank(*whole.size, style.edge, theme, crowded=True)
     middle = (whole.size[0] / 2, whole.size[1] / 2)
     tile.fill(plain_body(inner, home=home), middle, ground[0])
     tile.fill(hatching(style.shape, inner, home=home), middle, ground[1])

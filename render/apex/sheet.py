@@ -112,7 +112,7 @@ def _sheet(data: str, theme: Theme, width: int, translate: Translate) -> bytes:
 def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
     scheme = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), scheme.page, theme, crisp=True)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), scheme.page, theme, crowded=True)
     return _Desk(canvas, scheme, telling, unit)
 
 

@@ -35,7 +35,7 @@ def tile(data: str, index: int, theme: Theme, translate: Translate, mark: str = 
         mark: `CHOSEN`, with the letter of a side behind it or not, or `DISCARDED`; empty for none.
     """
     scheme = colours(theme)
-    canvas = Canvas.blank(ACROSS, ACROSS, scheme.page, theme, crisp=True)
+    canvas = Canvas.blank(ACROSS, ACROSS, scheme.page, theme, crowded=True)
     chosen = mark.startswith(CHOSEN)
     picked = Picked(index if chosen else 0, mark[1:] if chosen else "", index if mark == DISCARDED else 0)
     row = (_DESIGN - HEAD - 10) // 4

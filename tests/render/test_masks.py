@@ -27,7 +27,7 @@ def test_each_level_is_covered_by_the_nearest_tone_or_a_steeper_one(tones: Tones
     assert covered == sorted(covered)
     assert covered[0] == 0
     assert covered[255] == 1
-    reach = {Tones.SOFT: 1 / 6, Tones.CRISP: 0.38, Tones.STARK: 0.46}[tones]
+    reach = {Tones.CRISP: 0.38, Tones.STARK: 0.46}[tones]
     assert all(abs(share - level / 255) <= reach + 1 / 255 for level, share in enumerate(covered))
 
 
@@ -44,20 +44,20 @@ def test_planes_lie_where_the_shape_was_drawn(tones: Tones) -> None:
 
 def test_planes_are_made_once() -> None:
     mask = ramp()
-    assert mask.planes(Tones.SOFT) is mask.planes(Tones.SOFT)
-    assert mask.planes(Tones.SOFT) is not mask.planes(Tones.CRISP)
+    assert mask.planes(Tones.CRISP) is mask.planes(Tones.CRISP)
+    assert mask.planes(Tones.CRISP) is not mask.planes(Tones.STARK)
 
 
 def test_straight_edges_and_hard_masks_cover_nothing_in_part() -> None:
     square = shape(10, lambda pen: pen.box(-3, -3, 3, 3, 0))
-    assert square.planes(Tones.SOFT).parts == ()
-    assert square.planes(Tones.SOFT).whole.size == (6, 6)
+    assert square.planes(Tones.CRISP).parts == ()
+    assert square.planes(Tones.CRISP).whole.size == (6, 6)
     disc = icons.mask(icons.disc, 9)
     assert disc.planes(Tones.CRISP).parts
-    assert hard(disc).planes(Tones.SOFT).parts == ()
+    assert hard(disc).planes(Tones.CRISP).parts == ()
 
 
 def test_a_shape_of_nothing_is_drawn_as_nothing() -> None:
-    planes = Mask(Image.new("L", (5, 5))).planes(Tones.SOFT)
+    planes = Mask(Image.new("L", (5, 5))).planes(Tones.CRISP)
     assert planes.parts == ()
     assert planes.whole.getbbox() is None

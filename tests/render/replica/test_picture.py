@@ -28,7 +28,7 @@ from tests.volume import many
 
 ARTIST = renderer("replica")
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
-LIMIT = 80 * 1024
+LIMIT = 60 * 1024
 
 HAPPENED: tuple[Event, ...] = (
     Stepped(1, origin="c3", target="d4", king=False),

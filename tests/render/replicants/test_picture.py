@@ -31,7 +31,7 @@ from tests.volume import many
 
 ARTIST = renderer("replicants")
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
-LIMIT = 80 * 1024
+LIMIT = 60 * 1024
 
 # One of every kind of event on the start of a two-player game, and the view after it.
 HAPPENED: tuple[Event, ...] = (
