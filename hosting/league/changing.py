@@ -17,8 +17,16 @@ from store.matches import WriteConflict
 
 
 @asynccontextmanager
-async def changing(database: Database, calls: Calls, season_id: int) -> AsyncIterator[tuple[AsyncConnection, State]]:
+async def changing(
+    database: Database, calls: Calls, season_id: int, *, whole: bool = True
+) -> AsyncIterator[tuple[AsyncConnection, State]]:
     """Give a season to change; what was appointed for it meanwhile is kept afterwards.
+
+    Args:
+        database: Where it is.
+        calls: Has seasons looked at.
+        season_id: Which one.
+        whole: Whether its entries and fixtures are read, which takes time in a large one; else it has none.
 
     Raises:
         NoSuchLeague: There is none.
@@ -26,7 +34,11 @@ async def changing(database: Database, calls: Calls, season_id: int) -> AsyncIte
     """
     try:
         async with database.write() as connection:
-            at = await state.load(connection, season_id, to_change=True)
+            at = await (
+                state.load(connection, season_id, to_change=True)
+                if whole
+                else state.load_some(connection, season_id, ())
+            )
             if at is None:
                 raise NoSuchLeague
             yield connection, at

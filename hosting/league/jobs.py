@@ -53,6 +53,10 @@ REST, MOST = 2, 0.5
 """For so many times as long as the look took, and seconds at most."""
 EVER = 10**6
 """A round larger than any."""
+ENDED_AT_ONCE = 200
+"""Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
+_CLOSING = "closing"
+"""What is noted of a season that an organiser closes, until all of it is done."""
 _CANNOT_START = say("This league was to start now and cannot. {why} An organiser can start it later.")
 
 
@@ -147,9 +151,9 @@ class Jobs:
         return None
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> State | None:
-        """Return a season with those fixtures on which its course depends; near its end, with all that are open."""
+        """Return a season with those fixtures on which its course depends; to warn of its end, with all open ones."""
         at = await state.load_pressing(connection, season_id)
-        if at is None or (not course.warnings_due(at, now := self._clock.now()) and not course.ends(at, now)):
+        if at is None or not course.warnings_due(at, self._clock.now()):
             return at
         return await state.load_open(connection, season_id)
 
@@ -158,11 +162,12 @@ class Jobs:
         closes = course.closes_at(at)
         if at.season.status == "open" and at.terms.starts_at is not None and at.terms.starts_at <= now:
             return await self._start(connection, at, now)
-        if course.ends(at, now):
-            await end(connection, at, now)
+        closing = at.season.closed_at is None and await seasons.was_done(connection, at.season, [_CLOSING])
+        if closing or (closes is not None and closes <= now):
+            await close(connection, at, now)
             return True
-        if closes is not None and closes <= now:
-            await close(connection, at.season, now)
+        if course.ends(at, now):
+            await _end(connection, at, now)
             return True
         if at.season.status not in ("running", "paused"):
             return False
@@ -280,7 +285,7 @@ class Jobs:
                 return True  # look again
             now = self._clock.now()
             if over:
-                await end(connection, before, now)
+                await _end(connection, before, now)
             else:
                 await self._make(connection, before, planned, now)
         return True
@@ -311,32 +316,47 @@ class Jobs:
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
 
-async def end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason:
-    """End a season, in a transaction that holds it: what is not over gives what was agreed on.
+async def close(connection: AsyncConnection, at: State, now: datetime) -> bool:
+    """Close a season, ending it before if it is not over, in a transaction that holds it; its secret is open then.
 
     Args:
         connection: In that transaction.
-        at: The season, with at least the fixtures that are not over.
+        at: The season, whatever fixtures are read of it.
         now: The time.
+
+    Returns:
+        Whether it is closed. If not, more is left of it than one transaction may do: the rest is to be done in others,
+        by the caller or when the season is looked at, whichever comes first.
     """
+    season: StoredSeason | None = at.season
+    if at.season.status != "ended":
+        await seasons.note_done(connection, at.season, _CLOSING, now)
+        season = await _end(connection, at, now)
+    if season is None:
+        return False
+    await seasons.note_done(connection, season, "close", now)
+    await report(connection, season, "closed", now)
+    await seasons.save(connection, replace(season, status="closed", closed_at=now))
+    return True
+
+
+async def _end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason | None:
+    """End a season: what is not over gives what was agreed on; None if some fixtures are left for other transactions.
+
+    Meanwhile nothing else is done for it (`Jobs._settle`), and what is being played counts if it ends in time.
+    """
+    there = await fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
+    over = [outcomes.over(each, outcomes.unfinished(at.terms, each), "unfinished", now) for each in there]
+    await fixtures.save_all(connection, at.season, list(zip(there, over, strict=True)))
+    if len(there) == ENDED_AT_ONCE:
+        return None
     await seasons.note_done(connection, at.season, "end", now)
-    for each in at.fixtures:
-        if each.open:
-            sides = outcomes.unfinished(at.terms, each)
-            await fixtures.save(connection, at.season, each, outcomes.over(each, sides, "unfinished", now))
     await dismiss(connection, at.season, now)
     await late.drop(connection, at.season)
     await report(connection, at.season, "ended", now)
     for last in at.rounds[-1:]:
         await keep_event(connection, at, last, now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
-
-
-async def close(connection: AsyncConnection, season: StoredSeason, now: datetime) -> StoredSeason:
-    """Close a season that is over, in a transaction that holds it; its secret is open from then on."""
-    await seasons.note_done(connection, season, "close", now)
-    await report(connection, season, "closed", now)
-    return await seasons.save(connection, replace(season, status="closed", closed_at=now))
 
 
 def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:

@@ -291,19 +291,25 @@ class Leagues(Seen):
             return await _seen(connection, season_id)
 
     async def close(self, season_id: int) -> View:
-        """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed."""
-        now = self._clock.now()
-        async with self._changing(season_id) as (connection, at):
-            season = at.season
-            if season.closed_at is not None:
-                raise SeasonClosed
-            if season.started_at is None:
-                raise LeagueNotRunning(at.season.status)
-            if season.status != "ended":
-                season = await jobs.end(connection, at, now)
-            await jobs.close(connection, season, now)
-            await self._calls.at(connection, season, None)
-            return await _seen(connection, season_id)
+        """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed.
+
+        A large one takes several transactions, between which others have their turn. Should the process die on the
+        way, the rest is done when the season is looked at next, which is at once.
+        """
+        begun = closed = False
+        while not closed:
+            async with self._changing(season_id, whole=False) as (connection, at):
+                if not begun and at.season.closed_at is not None:
+                    raise SeasonClosed
+                if at.season.started_at is None:
+                    raise LeagueNotRunning(at.season.status)
+                closed = at.season.closed_at is not None or await jobs.close(connection, at, self._clock.now())
+                if closed:
+                    await self._calls.at(connection, at.season, None)
+                elif not begun:
+                    await self._calls.now(connection, at.season)
+            begun = True
+        return await self.view(season_id)
 
     async def cancel(self, season_id: int) -> View:
         """Give up a season that has not started. Raises NoSuchLeague, LeagueStarted."""
@@ -360,8 +366,10 @@ class Leagues(Seen):
         await self._calls.now(connection, at.season)
         return left
 
-    def _changing(self, season_id: int) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
-        return changing(self._db, self._calls, season_id)
+    def _changing(
+        self, season_id: int, *, whole: bool = True
+    ) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
+        return changing(self._db, self._calls, season_id, whole=whole)
 
 
 async def _seen(connection: AsyncConnection, season_id: int) -> View:

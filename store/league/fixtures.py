@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import direct
 from store.checksums import checked
-from store.dialects import insertion, put_row
-from store.league.rows import swap
+from store.dialects import insertion, put_row, upsert
+from store.league.rows import swap, swap_all
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
 from store.schema import decisions, entries, fixture_sides, fixtures, standings
 
@@ -51,6 +51,9 @@ _MINE = fixtures.c.season_id == bindparam("season")
 _OF_SEASON = _statements(_MINE)
 _IS_OPEN = and_(_MINE, fixtures.c.guild_id == bindparam("guild"), fixtures.c.ended_at.is_(None))
 _OPEN = _statements(_IS_OPEN)
+_FIRST_OPEN = _statements(
+    fixtures.c.id.in_(select(fixtures.c.id).where(_IS_OPEN).order_by(fixtures.c.id).limit(bindparam("most")))
+)
 _GOING = (fixtures.c.status == "running") | fixtures.c.ordered
 _OF_THOSE_GONE = (
     select(fixture_sides.c.fixture_id)
@@ -131,6 +134,21 @@ async def save(connection: AsyncConnection, season: StoredSeason, before: Fixtur
     return replace(after, rev=before.rev + 1)
 
 
+async def save_all(
+    connection: AsyncConnection, season: StoredSeason, changes: Sequence[tuple[Fixture, Fixture]]
+) -> None:
+    """Write many fixtures as `save` does, each with what it was before; the caller read them while it held the season.
+
+    Raises:
+        WriteConflict: One is not as it was before.
+    """
+    await swap_all(connection, fixtures, [(was.id, was.rev, row_of(season, each)) for was, each in changes])
+    sides = [side_row(season, each, side) for was, each in changes if each.sides != was.sides for side in each.sides]
+    if sides:
+        await direct.write(connection, upsert(connection.dialect.name, fixture_sides, tuple(sides[0])), sides)
+    await _add_totals(connection, season, changes)
+
+
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture]:
     """Return the fixtures of a season in the order in which they were made."""
     return await _read(connection, _OF_SEASON, {"season": season_id})
@@ -150,9 +168,12 @@ async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, in
     return dict(await direct.read(connection, _REVISIONS, {"season": season_id}))
 
 
-async def open_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
-    """Return the fixtures of a season that are to be played yet, or being played."""
-    return await _read(connection, _OPEN, {"guild": season.guild_id, "season": season.id})
+async def open_of(connection: AsyncConnection, season: StoredSeason, most: int | None = None) -> list[Fixture]:
+    """Return the fixtures of a season that are to be played yet, or being played; the first so many at `most`."""
+    mine = {"guild": season.guild_id, "season": season.id}
+    if most is None:
+        return await _read(connection, _OPEN, mine)
+    return await _read(connection, _FIRST_OPEN, {**mine, "most": most})
 
 
 async def pressing_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:

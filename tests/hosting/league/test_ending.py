@@ -1,13 +1,26 @@
-"""Players are warned before the fixed end of a season, once each time, and only those who have to play."""
+"""A season ends: players are warned before its fixed end, and what is not over is seen to, some of it at a time."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
+from hosting.league import jobs, state
+from hosting.league.errors import SeasonClosed
+from hosting.league.state import State
+from store.league import fixtures
+from store.league.values import Kind
 from tests.hosting.conftest import CHANNEL, NotingPoster
-from tests.hosting.league.playing import FIRST, Played, terms, told
+from tests.hosting.league.lives import Life
+from tests.hosting.league.playing import FIRST, Played, news, terms, told
+from tests.hosting.lobby.shelf import Killed, dies_at
+from tests.volume import many
+
+DAY = timedelta(days=1)
+MONTH = timedelta(days=30)
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
@@ -52,3 +65,67 @@ async def test_after_a_long_outage_only_the_last_warning_is_given(league: Played
     league.clock.jump(timedelta(days=28.5).total_seconds())
     await league.pass_time(timedelta(minutes=1))
     assert [post.kind for post in told(poster)] == ["notice"] + ["private"] * 4
+
+
+async def test_others_write_while_a_large_season_is_closed(
+    league: Played, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "ENDED_AT_ONCE", 2)
+    await league.begun(4)
+
+    async def write() -> State | None:
+        async with league.arena.db.write() as connection:  # those who want to write have their turn in order
+            return await state.load(connection, league.season)
+
+    closed, between = await asyncio.gather(league.arena.leagues.close(league.season), write())
+    assert between is not None
+    assert (between.season.status, sum(each.open for each in between.fixtures)) == ("running", 4)
+    assert closed.season.status == "closed"
+    assert {each.why for each in closed.fixtures} == {"unfinished"}
+    await league.arena.idle()
+    assert [each for each in news(poster) if each[0] in ("ended", "closed")] == [("ended", 0), ("closed", 0)]
+    with pytest.raises(SeasonClosed):
+        await league.arena.leagues.close(league.season)
+
+
+@pytest.mark.parametrize("kind", ("round-robin", "swiss", "knockout", "double-knockout")[: many(1, 4)])
+@pytest.mark.parametrize("by", ["organiser", "date"])
+async def test_an_end_that_is_killed_goes_on_where_it_was(
+    life: Life, monkeypatch: pytest.MonkeyPatch, kind: Kind, by: str
+) -> None:
+    """The process dies before or after each commit of an end that takes several."""
+    monkeypatch.setattr(jobs, "ENDED_AT_ONCE", 2)
+    league, died = await life.rise(), {""}
+    for number in range(1, 100, many(9, 1)):
+        ends_at = None if by == "organiser" else league.clock.now() + MONTH
+        rounds = 3 if kind == "swiss" else None
+        agreed = terms(kind=kind, most=4, cap=9, rounds=rounds, ends_at=ends_at)
+        season = (await league.begun(4, agreed, f"League {number}")).season.id
+        first, *others = await league.running()
+        await league.lose(first, 2)
+        await league.arena.idle()
+        league.clock.jump((MONTH - timedelta(seconds=1)).total_seconds())
+        died.clear()
+        life.shelf.step = dies_at(number, died)
+        with suppress(Killed):
+            await (league.arena.leagues.close(season) if by == "organiser" else league.pass_time(timedelta(minutes=1)))
+        league = await life.rise()
+        league.season = season
+        await league.pass_time(timedelta(minutes=1))
+        if by == "organiser" and number == 1:  # nothing was written yet
+            assert (await league.view()).season.status == "running"
+            await league.arena.leagues.close(season)
+        if by == "date":
+            assert (await league.view()).season.status == "ended"
+            league.clock.jump((2 * DAY).total_seconds())
+            await league.pass_time(timedelta(minutes=1))
+        view = await league.view()
+        assert (number, view.season.status) == (number, "closed")
+        assert [each.why for each in view.fixtures].count("played") == 1
+        assert {each.why for each in view.fixtures} == {"played", "unfinished"}
+        assert dict(view.totals) == fixtures.added_up(view.fixtures)
+        for each in others:  # or the server has as many matches as it wants
+            await league.lose(each, 2)
+        if not died:
+            break
+    assert number > 1
