@@ -91,7 +91,7 @@ async def test_what_no_term_can_be(world: World, subtests: pytest.Subtests) -> N
         ("size", SIZE, "up", "2", "name the size of divisions, or promote nobody."),
         ("size", {**SIZE, "division": "4"}, "up", "2", "promote fewer."),
         ("dates", DATES, "days", "91", "Name 1 to 90 days for a round, or none."),
-        ("dates", DATES, "zone", "Europe/Atlantis", "There is no time zone Europe/Atlantis."),
+        ("dates", DATES, "zone", "Europe/Atlantis", "Pick one from the list, like Europe/Paris."),
         ("ending", ENDING, "grace", "31", "Name 0 to 30 days in which organisers decide after the end."),
         ("points", POINTS, "points", "1,3", "Write points by place that fall from the first on"),
         ("points", POINTS, "points", "0", "Give the first place 1 to 1000 points."),
