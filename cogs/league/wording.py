@@ -299,7 +299,11 @@ def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
     """Return what a season comes to with a number of entries, in one line."""
     parts: list[Text] = []
     if costs.matches is not None:
-        parts.append(say_n("{count} match", "{count} matches", costs.matches))
+        up_to = say_n(
+            "{fewest} to {count} match", "{fewest} to {count} matches", costs.matches, fewest=costs.fewest or 0
+        )
+        alike = costs.fewest == costs.matches
+        parts.append(say_n("{count} match", "{count} matches", costs.matches) if alike else up_to)
     if costs.rounds:
         parts.append(say_n("{count} round", "{count} rounds", costs.rounds))
     if silent:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Any
 
 from engine.errors import ArenaError
@@ -15,8 +16,10 @@ from engine.setups import chosen_options
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.calendar import zone_of
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.league.pairing import formats
 from hosting.league.pairing.divisions import usual_sizes
-from hosting.league.pairing.formats import BOUNDS, rounds
+from hosting.league.pairing.formats import BOUNDS
+from hosting.league.pairing.knockout import length
 from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
 from store.league.values import POINT
 from store.names import tame
@@ -44,25 +47,34 @@ _RUNGS = {"reach": (1, 1000), "protection": (0, 90), "refusals": (0, 100), "inac
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a season comes to with a number of entries.
+    """What a season comes to with a number of entries, as long as nobody leaves and nothing is decided by organisers.
 
     Attributes:
         entries: How many.
         divisions: Into how many divisions they are put.
         rounds: How many rounds there are at most; 0 where there are none.
         matches: How many matches are played at most; None where that is not known before.
+        fewest: How many at least: fewer than at most where ties are over sooner.
         at_once: How many can go on at a time.
         channels: How many threads or channels these need.
-        days: The longest that a season of rounds with days takes; None where no day is named.
+        days: How long a season of rounds with days takes if the matches of each are over in time; None where no day is
+            named.
+        row: How many matches follow one another at least, as one waits for the other, whoever plays.
+        each: How many matches somebody plays at least.
+        room: How many the server takes at a time.
     """
 
     entries: int
     divisions: int
     rounds: int
     matches: int | None
+    fewest: int | None
     at_once: int
     channels: int
     days: int | None
+    row: int
+    each: int
+    room: int
 
 
 CHANNELS = 5
@@ -134,21 +146,72 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
     """
     sizes = division_sizes(terms, count)
     tables = smaller_tables(terms, info)
-    there = max((rounds(terms, size, tables) for size in sizes), default=0)
-    matches = _matches(terms, sizes, there)
+    dealt = [formats.dealt(terms, size, tables) for size in sizes]
     mode = info.mode(terms.mode)
     silent = mode is not None and mode.silent
-    most = min(most, SILENT_AT_ONCE) if silent else most
-    a_time = min(most, count * terms.cap // terms.sides, count * terms.cap if matches is None else matches)
+    room = min(most, SILENT_AT_ONCE) if silent else most
+    low, high = _fewest(terms), _most(terms, info)
+    every = sum(len(tables) for rounds in dealt for tables in rounds)
+    there = max(map(len, dealt))
+    at_once = min(room, _together(terms, sizes, dealt))
+    again = low if terms.kind == "double-knockout" and terms.reset else 0
+    each = max(
+        (-(-sum(map(sum, rounds)) // size) for rounds, size in zip(dealt, sizes, strict=True) if size), default=0
+    )
+    if terms.kind == "round-robin":
+        row = max(-(-each // terms.cap), -(-every // max(1, room)))
+    else:  # each round waits for the one before, and in a tie each match for the one before
+        row = sum(low * -(-len(tables) // max(1, room)) for rounds in dealt for tables in rounds) - again
     return Costs(
         entries=count,
         divisions=len(sizes),
         rounds=there,
-        matches=matches,
-        at_once=a_time,
-        channels=a_time * (CHANNELS if silent else 1),
+        matches=None if terms.kind == "ladder" else every * high,
+        fewest=None if terms.kind == "ladder" else every * low - again,
+        at_once=at_once,
+        channels=at_once * (CHANNELS if silent else 1),
         days=None if terms.round_days is None else terms.round_days * there,
+        row=row,
+        each=each,
+        room=room,
     )
+
+
+def _fewest(terms: LeagueTerms) -> int:
+    """Return how many matches those who meet in a round play at least."""
+    knockout = terms.kind in ("knockout", "double-knockout")
+    return length(terms, draws=False)[0] if knockout and terms.sides == 2 else terms.legs if knockout else 1
+
+
+def _most(terms: LeagueTerms, info: GameInfo) -> int:
+    """Return how many matches those who meet in a round play at most."""
+    knockout = terms.kind in ("knockout", "double-knockout") and terms.sides == 2
+    return length(terms, draws=can_draw(terms, info))[1] if knockout else _fewest(terms)
+
+
+def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence[Sequence[int]]]) -> int:
+    """Return how many matches can go on at a time if the server takes them all.
+
+    Args:
+        terms: What the league agrees on.
+        sizes: Of its divisions.
+        dealt: The sizes of the tables of each round of each.
+    """
+    match terms.kind:
+        case "ladder":  # everybody may challenge one but the first, and be challenged by one
+            return min(sizes[0] * terms.cap // 2, max(0, sizes[0] - 1))
+        case "round-robin":  # rounds may overlap as far as each plays no more than the cap
+            return sum(
+                _seated(size * terms.cap, sorted(table for tables in rounds for table in tables))
+                for size, rounds in zip(sizes, dealt, strict=True)
+            )
+        case _:
+            return max((len(tables) for rounds in dealt for tables in rounds), default=0)
+
+
+def _seated(seats: int, tables: Iterable[int]) -> int:
+    """Return how many of some tables, the smallest first, so many seats fill."""
+    return sum(total <= seats for total in accumulate(tables))
 
 
 def slowest(terms: LeagueTerms) -> timedelta | None:
@@ -193,40 +256,52 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
                 has=has,
             )
         )
-    if there.matches is None or there.at_once == 0:
-        return
-    each = -(-there.matches * terms.sides // there.entries)
-    row = max(-(-each // terms.cap), -(-there.matches // there.at_once))
-    need = row * min(SHORTEST, terms.match.clock.first)
+    need = there.row * min(SHORTEST, terms.match.clock.first)
     if need > has:
         raise BadLeagueTerms(
-            say(
-                "This does not fit: {matches} matches, {at_once} at a time here, and {each} for an entry, {cap} at a "
-                "time, are {row} one after the other. That takes {need} at least, and the season has {has}: let it end "
-                "later, or fewer join.",
-                matches=there.matches,
-                at_once=there.at_once,
-                each=each,
+            _too_long(terms, there).using(
+                entries=there.entries,
+                rounds=there.rounds,
+                legs=terms.legs,
+                each=there.each,
                 cap=terms.cap,
-                row=row,
+                fewest=there.fewest or 0,
+                room=there.room,
+                row=there.row,
                 need=need,
                 has=has,
             )
         )
 
 
-def _matches(terms: LeagueTerms, sizes: tuple[int, ...], there: int) -> int | None:
-    count = sum(sizes)
-    match terms.kind:
-        case "round-robin" if terms.sides == 2:
-            return sum(size * (size - 1) // 2 * terms.legs for size in sizes)
-        case "round-robin" | "swiss":
-            return there * -(-count // terms.sides)
-        case "knockout" if terms.sides == 2:
-            return (count - 1) * terms.legs
-        case "double-knockout":
-            return (2 * count - 1) * terms.legs
-    return None
+def _too_long(terms: LeagueTerms, there: Costs) -> Text:
+    """Return why so many matches follow one another, and what makes them fewer."""
+    if terms.kind == "round-robin" and there.row == -(-there.each // terms.cap):
+        return _BY_CAP
+    if terms.kind == "round-robin" or there.row > there.rounds * _fewest(terms):
+        return _BY_ROOM
+    return _BY_LEGS if _fewest(terms) > 1 else _BY_ROUNDS
+
+
+_BY_CAP = say(
+    "This does not fit: with {entries} entries each plays {each} matches, {cap} at a time, so {row} one after the "
+    "other. That takes {need} at least, and the season has {has}: let it end later, let each play more at a time, or "
+    "let fewer join."
+)
+_BY_ROOM = say(
+    "This does not fit: with {entries} entries there are {fewest} matches, and this server takes {room} at a time, so "
+    "{row} follow one another. That takes {need} at least, and the season has {has}: let it end later, or let fewer "
+    "join."
+)
+_BY_LEGS = say(
+    "This does not fit: with {entries} entries there are {rounds} rounds of ties that are the best of {legs}, so {row} "
+    "matches follow one another. That takes {need} at least, and the season has {has}: let it end later, play fewer "
+    "matches in a tie, or let fewer join."
+)
+_BY_ROUNDS = say(
+    "This does not fit: with {entries} entries there are {row} rounds, one after the other. That takes {need} at "
+    "least, and the season has {has}: let it end later, or let fewer join."
+)
 
 
 def _faults(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> Iterator[Text]:

@@ -6,17 +6,19 @@ asked again after every event, however often.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from hosting.league.pairing import berger, heats, knockout, plans, swiss
 from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries, TooManyEntries
+from hosting.league.pairing.sizes import split
 from hosting.league.pairing.values import Absence, Planned, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Kind
 
-__all__ = ["Absence", "Planned", "Season", "advancing", "check", "finished", "plan", "rounds"]
+__all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds"]
 
 EVER = 1_000_000
 """A round behind the last of any season."""
@@ -87,6 +89,27 @@ def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
             return 0
         case _:
             assert_never(terms.kind)
+
+
+def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple[tuple[int, ...], ...]:
+    """Return how many sit at each table of each round of a division as long as nobody leaves; none in a ladder.
+
+    Args:
+        terms: What the league agreed on.
+        count: Entries at the start.
+        tables: Smaller sizes of tables that the game can be played in.
+    """
+    sizes = (terms.sides, *tables)
+    match terms.kind:
+        case "round-robin" if terms.sides == 2:
+            places = Counter(place for place, _, _, _ in berger.schedule(count, terms.legs))
+            return tuple((2,) * places[number] for number in sorted(places))
+        case "knockout" if terms.sides > 2:
+            return heats.dealt(terms, count, sizes)
+        case "knockout" | "double-knockout":
+            return tuple((2,) * each for each in knockout.met(terms.kind, count, reset=terms.reset))
+        case _:
+            return (split(count, sizes)[0],) * rounds(terms, count, tables)
 
 
 def finished(season: Season) -> bool:

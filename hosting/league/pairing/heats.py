@@ -15,14 +15,20 @@ from store.league.values import Fixture
 
 def rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
     """Return how many rounds so many entries play."""
-    played = 0
+    return len(dealt(terms, count, sizes))
+
+
+def dealt(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the sizes of the tables of each round of so many entries."""
+    found = []
     while count > 1:
         going = advance(count, terms.advance, sizes)
         if not going:
             break
-        count = sum(going) + split(count, sizes)[1] if count not in sizes else 1
-        played += 1
-    return played
+        tables, left = split(count, sizes)
+        found.append(tables)
+        count = sum(going) + left if count not in sizes else 1
+    return tuple(found)
 
 
 def advance(count: int, wanted: int, sizes: Sequence[int]) -> tuple[int, ...]:

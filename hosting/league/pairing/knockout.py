@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -50,6 +51,36 @@ def rounds(terms: LeagueTerms, count: int) -> int:
     if count < 2:
         return 0
     return max(each.round for each in ties(terms.kind, count, reset=terms.reset))
+
+
+@cache
+def met(kind: str, count: int, *, reset: bool) -> tuple[int, ...]:
+    """Return in how many ties of each round two entries meet; a final that may be played again is one."""
+    if count < 2:
+        return ()
+    found: Counter[int] = Counter()
+    winners: set[Place] = set()
+    losers: set[Place] = set()
+    every = ties(kind, count, reset=reset)
+    for tie in every:
+        place = (tie.round, tie.board)
+        sides = sum(
+            each.seed <= count
+            if isinstance(each, Seeded)
+            else (each.round, each.board) in (winners if each.won else losers)
+            for each in tie.sources
+        )
+        if sides:
+            winners.add(place)
+        if sides > 1:
+            losers.add(place)
+            found[tie.round] += 1
+    return tuple(found[number] for number in range(1, every[-1].round + 1))
+
+
+def length(terms: LeagueTerms, *, draws: bool) -> tuple[int, int]:
+    """Return how many matches a tie has at least and at most; `draws` says whether one can end level."""
+    return terms.legs // 2 + 1, terms.legs + (EXTRA if draws else 1 - terms.legs % 2)
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:

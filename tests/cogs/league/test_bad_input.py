@@ -59,8 +59,8 @@ async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) ->
         ({"format": "swiss", "clock": "none"}, "choose one like 3d."),
         ({"format": "ladder", "mode": "3"}, "choose one of these, or tables of two."),
         ({"format": "swiss", "name": "\u200b"}, "Choose a name of 1 to 60 characters."),
-        ({"format": "round-robin", "players": 20, "ends": "2026-01-03"}, "let it end later, or fewer join."),
-        ({"format": "swiss", "mode": "teams", "players": 64, "ends": "2026-01-03"}, "let it end later, or fewer join."),
+        ({"format": "round-robin", "players": 20, "ends": "2026-01-03"}, "or let fewer join."),
+        ({"format": "swiss", "mode": "teams", "players": 64, "ends": "2026-01-03"}, "or let fewer join."),
         ({"format": "swiss", "round_days": 7, "ends": "2026-01-20"}, "let it end later, make rounds shorter"),
     ):
         with subtests.test(**options):

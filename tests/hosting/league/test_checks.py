@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Self, get_args
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
 from hosting.clock.control import ClockTerms, Terms
-from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs, division_sizes
+from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.league.pairing import formats
+from hosting.league.pairing.formats import plan
+from hosting.league.pairing.values import Planned
 from hosting.league.terms import LadderTerms, LeagueTerms
+from store.league.values import Fixture, Kind
+from tests.hosting.league.pairing.seasons import entries, made, noted, over, season
 from tests.hosting.league.playing import terms
+from tests.hosting.league.simulated.game import VERDICT
 from tests.hosting.toygame import TallyGame
+from tests.volume import many
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -130,20 +142,140 @@ def test_a_name_is_one_line_of_some_length() -> None:
 
 def test_a_season_is_counted() -> None:
     info = TallyGame().info
-    assert costs(terms(division_size=4, most=20, round_days=7, cap=3), info, 8, 100) == Costs(8, 2, 3, 12, 12, 12, 21)
-    assert costs(terms(cap=1, legs=2), info, 6, 100) == Costs(6, 1, 10, 30, 3, 3, None)
+    weekly = Costs(8, 2, 3, 12, 12, at_once=12, channels=12, days=21, row=1, each=3, room=100)
+    assert costs(terms(division_size=4, most=20, round_days=7, cap=3), info, 8, 100) == weekly
+    twice = Costs(6, 1, 10, 30, 30, at_once=3, channels=3, days=None, row=10, each=10, room=100)
+    assert costs(terms(cap=1, legs=2), info, 6, 100) == twice
     assert costs(terms(cap=3), info, 20, 10).at_once == 10
     silent = costs(terms(mode="teams", teams=True, kind="swiss", rounds=5), info, 400, 1000)
     assert (silent.matches, silent.at_once, silent.channels) == (1000, 80, 400)
+
+
+def test_small_tables_are_counted_as_they_are_dealt() -> None:
+    info = VERDICT.info
+    seven = costs(terms(game="verdict", mode="4", sides=4, kind="swiss", cap=1), info, 7, 100)
+    assert (seven.rounds, seven.matches, seven.at_once, seven.channels) == (2, 4, 2, 2)
+    four = costs(terms(game="verdict", mode="6", sides=6, kind="knockout"), info, 4, 100)
+    assert (four.matches, four.at_once, four.channels) == (1, 1, 1)
+    best_of_five = costs(terms(game="verdict", kind="knockout", legs=5, cap=3), info, 12, 100)
+    assert (best_of_five.fewest, best_of_five.matches, best_of_five.at_once) == (33, 55, 4)
+
+
+class Field:
+    """A season that is played to its end as fast as pairing lets it, its matches in an order drawn at random.
+
+    Attributes:
+        most: How many matches went on at a time, at most.
+        matches: How many were played.
+        rounds: The last round in which one was.
+        row: How many followed one another, each beginning as soon as it could.
+    """
+
+    def __init__(self, of: LeagueTerms, count: int, *, draws: bool, rng: random.Random) -> None:
+        self._of, self._draws, self._rng = of, draws, rng
+        parts = division_sizes(of, count)
+        first = [1 + sum(parts[:at]) for at in range(len(parts))]
+        members = [each for at, size in enumerate(parts) for each in entries(size, division=at + 1, first=first[at])]
+        self.now = season(of, *members, tables=smaller_tables(of, VERDICT.info), round=1)
+        self.most = self.matches = self.rounds = self.row = 0
+
+    def play(self) -> Self:
+        while planned := self._planned():
+            self.now = noted(made(self.now, planned))
+            self._play_all()
+        return self
+
+    def _planned(self) -> tuple[Planned, ...]:
+        """Return what the present round needs, or else what the first later one does that needs anything."""
+        for number in range(self.now.round, self.now.round + 4):
+            if planned := plan(replace(self.now, round=number)):
+                self.now = replace(self.now, round=number)
+                return planned
+        return ()
+
+    def _play_all(self) -> None:
+        """Have all begin that the cap lets, and one after another end, until none is left."""
+        busy: Counter[int] = Counter()
+        there = [each for each in self.now.fixtures if each.status == "planned"]
+        self._rng.shuffle(there)
+        going: list[Fixture] = []
+        self.row += bool(there)
+        while there or going:
+            for each in list(there):
+                if all(busy[entry] < self._of.cap for entry in each.entries):
+                    busy.update(each.entries)
+                    going.append(each)
+                    there.remove(each)
+            self.most = max(self.most, len(going))
+            ended = going.pop(self._rng.randrange(len(going)))
+            busy.subtract(ended.entries)
+            self.matches += 1
+            self.rounds = max(self.rounds, ended.round)
+            done = over(ended, self._points(len(ended.sides)))
+            fixtures = tuple(done if each.id == ended.id else each for each in self.now.fixtures)
+            self.now = noted(replace(self.now, fixtures=fixtures))
+
+    def _points(self, sides: int) -> tuple[int, ...]:
+        if sides == 2 and self._draws and self._rng.random() < 0.5:
+            return 60, 60
+        points = [120 * place // (sides - 1) for place in range(sides)]
+        self._rng.shuffle(points)
+        return tuple(points)
+
+
+@settings(max_examples=many(60, 1500), deadline=None)
+@given(st.data(), st.sampled_from(get_args(Kind)), st.integers(2, 6), st.integers(0, 2**32))
+def test_what_a_season_comes_to_is_never_less_than_it_plays(
+    data: st.DataObject, kind: Kind, sides: int, seed: int
+) -> None:
+    assume(kind != "ladder" and (sides == 2 or kind != "double-knockout"))
+    draws = data.draw(st.booleans())
+    legs = data.draw(st.integers(1, {"round-robin": 2, "swiss": 1}.get(kind, 5))) if sides == 2 else 1
+    of = terms(
+        game="verdict",
+        kind=kind,
+        mode=str(sides),
+        sides=sides,
+        legs=legs,
+        cap=data.draw(st.integers(1, 4)),
+        rounds=data.draw(st.none() | st.integers(1, 4)) if kind == "swiss" else None,
+        advance=data.draw(st.integers(1, max(1, sides - 1))) if kind == "knockout" and sides > 2 else 1,
+        division_size=data.draw(st.none() | st.integers(max(4, sides), 8)) if kind == "round-robin" else None,
+        match=replace(CLOCK, agreed_ends=draws),
+        reset=data.draw(st.booleans()),
+        most=20,
+    )
+    count = data.draw(st.integers(max(formats.fewest(of, smaller_tables(of, VERDICT.info)), 4), 20))
+    there = costs(of, VERDICT.info, count, 1000)
+    field = Field(of, count, draws=draws, rng=random.Random(seed)).play()
+    assert there.matches is not None
+    assert there.fewest is not None
+    assert there.fewest <= field.matches <= there.matches
+    assert field.most <= there.at_once
+    assert field.rounds <= there.rounds
+    if kind in ("round-robin", "swiss"):
+        assert (field.matches, field.rounds) == (there.matches, there.rounds)
+        assert there.fewest == there.matches
+    if kind == "swiss" or (kind == "knockout" and sides > 2):
+        assert field.most == there.at_once
+    if kind == "knockout":
+        assert (field.rounds, field.most) == (there.rounds, there.at_once)
+    if kind != "round-robin":
+        assert there.row <= field.row
+    if there.fewest == there.matches and kind != "round-robin":
+        assert there.row == field.row
 
 
 @pytest.mark.parametrize(
     ("changed", "count", "days", "sum_"),
     [
         ({"round_days": 7}, 8, 48, "7 rounds"),
+        ({"kind": "swiss", "rounds": 5}, 8, 4, "5 rounds, one after the other"),
+        ({"kind": "knockout", "legs": 5}, 8, 8, "best of 5, so 9 matches follow one another"),
+        ({"mode": "teams", "teams": True, "kind": "swiss", "rounds": 2, "most": 160}, 160, 1, "2 rounds, one after"),
         ({"cap": 1}, 8, 6, "7 one after the other"),
         ({"cap": 3}, 20, 6, "7 one after the other"),
-        ({"mode": "teams", "teams": True, "kind": "swiss", "rounds": 2, "most": 400}, 400, 4, "80 at a time"),
+        ({"mode": "teams", "teams": True, "kind": "swiss", "rounds": 2, "most": 400}, 400, 5, "80 at a time"),
     ],
     ids=str,
 )
