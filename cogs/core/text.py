@@ -111,7 +111,7 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
     if len(gone) == 1:
         return [DELETED if name == GONE else form(name) for name in names]
     numbers = {index: number for number, index in enumerate(gone, 1)}
-    return [_numbered(numbers[index]) if name == GONE else form(name) for index, name in enumerate(names)]
+    return [numbered(numbers[index]) if name == GONE else form(name) for index, name in enumerate(names)]
 
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
@@ -182,7 +182,7 @@ def _beginning(text: str, most: int) -> tuple[str, str]:
     return kept[:-1] if backslashes % 2 else kept, f"{code_ends}{'**' if bold else ''}"
 
 
-def _numbered(number: int) -> Text:
+def numbered(number: int) -> Text:
     """Return what stands for one of several persons who were deleted."""
     return say("deleted player {number}", number=number)
 
@@ -211,7 +211,7 @@ def _calling(
             return form(name)
         gone = [each for each, name in known.items() if name == GONE]
         gone += sorted(members_in(text) - known.keys())
-        words = DELETED if len(gone) == 1 else _numbered(gone.index(person_id) + 1)
+        words = DELETED if len(gone) == 1 else numbered(gone.index(person_id) + 1)
         return words.render(translate)
 
     return call

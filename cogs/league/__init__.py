@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.league import agreed, challenges, draft, following, joining, lists, manage, tables
+from cogs.league import agreed, brackets, challenges, draft, following, joining, lists, manage, tables
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
@@ -36,6 +36,7 @@ async def setup(bot: ArenaBot) -> None:
     TURNS.update(
         {
             tables.TABLE: tables.turned,
+            tables.BRACKET: brackets.turned,
             lists.SCHEDULE: lists.turned_schedule,
             lists.RESULTS: lists.turned_results,
         }

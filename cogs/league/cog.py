@@ -10,7 +10,7 @@ from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of
 from cogs.core.text import cut, mark, plain
-from cogs.league import absences, alternating, challenges, draft, explaining, joining, lists, past, tables
+from cogs.league import absences, alternating, brackets, challenges, draft, explaining, joining, lists, past, tables
 from cogs.league.choosing import CHANNEL, Choosable, chosen
 from cogs.league.finding import (
     LEAGUE,
@@ -164,6 +164,14 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     ) -> None:
         """Show a table."""
         await tables.show_table(interaction, await season_shown(interaction, league, season), division)
+
+    @app_commands.command(description=mark("The bracket of a knock-out: who meets whom, and what follows"))
+    @app_commands.describe(league=LEAGUE, season=SEASON)
+    async def bracket(
+        self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
+    ) -> None:
+        """Show a bracket."""
+        await brackets.show_bracket(interaction, await season_shown(interaction, league, season))
 
     @app_commands.command(description=mark("Who plays whom in a league, and how it stands"))
     @app_commands.describe(league=LEAGUE, number=mark("Which round; the latest if you leave it out"), season=SEASON)

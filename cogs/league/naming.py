@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from cogs.core.bot import ArenaBot
+from cogs.core.text import Locale, numbered, plain
 from engine.text import Quote, Text, say
 from hosting.league.naming import entry_text
 from hosting.league.state import View
@@ -29,6 +31,16 @@ def league_text(view: View) -> Text:
     if view.season.number == 1:
         return say("{league}", league=name)
     return say("{league}, season {number}", league=name, number=view.season.number)
+
+
+async def names_in(bot: ArenaBot, view: View, locale: Locale) -> dict[int, str]:
+    """Return what the people of a season are called; deleted players are told apart by the order of joining."""
+    people = list(dict.fromkeys(person for each in view.entries for person in (*each.players, *each.current)))
+    names = await bot.arena.people.names(view.league.guild_id, people)
+    gone = [each for each in people if each not in names]
+    if len(gone) > 1:
+        names |= {each: plain(numbered(number), locale) for number, each in enumerate(gone, 1)}
+    return names
 
 
 def people_of(entries: Iterable[Entry]) -> set[int]:

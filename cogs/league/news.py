@@ -16,6 +16,7 @@ from cogs.core.messages import find_own
 from cogs.core.reader import Reader
 from cogs.core.readers import server_reader
 from cogs.core.text import fitting, shown
+from cogs.league.brackets import bracket_page, bracket_picture
 from cogs.league.cards import card_of
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
@@ -30,6 +31,7 @@ from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
 from cogs.ui.drawing import beside
 from engine.text import Member, Text, load_text, say, say_n
+from hosting.league.brackets import is_knockout
 from hosting.league.course import closes_at
 from hosting.league.errors import NoSuchLeague
 from hosting.league.finals import Finals, finals
@@ -166,7 +168,9 @@ class News:
         return [load_text(each.why) for each in made[-1:]]
 
     async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
-        """Return the first pages of the tables of the first divisions."""
+        """Return the first pages of the tables of the first divisions; of a knock-out, its bracket."""
+        if is_knockout(view.terms):
+            return [await bracket_picture(await bracket_page(self._bot, view, reader, None, None), reader)]
         files = []
         for division in view.divisions[:MOST_TABLES]:
             page = await page_of(self._bot, view, reader, division.number, 0, None)
@@ -217,7 +221,9 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
         case "closed":
             return [
-                say("**{league}** is closed: this is the final table.", league=name),
+                say("**{league}** is closed: this is the final bracket.", league=name)
+                if is_knockout(view.terms)
+                else say("**{league}** is closed: this is the final table.", league=name),
                 *finals_lines(view, found),
                 say(
                     "The secret of its lots was `{secret}`, their SHA-256 `{hash}`.",
@@ -348,4 +354,6 @@ def _has_table(content: LeaguePost, view: View) -> bool:
         return True
     if content.news == "week":
         return not opens_with(view, content.number)  # it comes with the round that opens
+    if content.news == "round" and is_knockout(view.terms):
+        return True
     return content.news == "round" and content.number > 1 and any(each.status == "over" for each in view.fixtures)

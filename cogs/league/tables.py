@@ -22,6 +22,7 @@ from cogs.league.naming import league_text, people_of
 from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
 from engine.text import Quote, Text, say, say_n
+from hosting.league.brackets import is_knockout
 from hosting.league.naming import entry_text, points_text
 from hosting.league.standings.movement import Outlook, movements, outlook
 from hosting.league.standings.values import Row
@@ -32,8 +33,8 @@ from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings
 from render.lettering import plain as legible
 from store.league.values import Division, Entry
 
-TABLE = "t"
-"""The letter in the custom ids of a table's pages."""
+TABLE, BRACKET = "t", "b"
+"""The letters in the custom ids of the pages of tables, and of those of brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +228,8 @@ def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
     """Return buttons to the pages before and after, to the divisions above and below, and to the terms."""
     view, season = discord.ui.View(timeout=None), page.view.season.id
 
-    def add(part: int, first: int, label: Text) -> None:
-        view.add_item(LeaguePage.button(Page(season, TABLE, part, first).text, label, locale))
+    def add(part: int, first: int, label: Text, what: str = TABLE) -> None:
+        view.add_item(LeaguePage.button(Page(season, what, part, first).text, label, locale))
 
     if page.first:
         add(page.division, page.first - PAGE, say("◀ Previous page"))
@@ -239,5 +240,7 @@ def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
         add(page.division - 1, 0, say("▲ Division {number}", number=page.division - 1))
     if page.division + 1 in numbers:
         add(page.division + 1, 0, say("▼ Division {number}", number=page.division + 1))
+    if is_knockout(page.view.terms):
+        add(page.division, 0, say("Bracket", context="button"), BRACKET)
     view.add_item(terms_button(season, locale))
     return view

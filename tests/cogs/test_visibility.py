@@ -47,6 +47,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "league leave": [({}, ME)],
     "league withdraw": [({}, ME)],
     "league standings": [({}, ME), ({"league": 99, "division": 2}, ME)],
+    "league bracket": [({}, ME), ({"league": 99}, ME)],
     "league schedule": [({}, ME), ({"league": 99, "round": 2}, ME)],
     "league mine": [({}, ME)],
     "league results": [({}, ME)],

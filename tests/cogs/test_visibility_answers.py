@@ -29,6 +29,7 @@ QUESTIONS = (
     "league leave",
     "league withdraw",
     "league standings",
+    "league bracket",
     "league schedule",
     "league mine",
     "league results",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from hosting.league.pairing import cut
 from hosting.league.pairing.field import numbers
@@ -51,6 +52,49 @@ def advance(count: int, wanted: int, sizes: Sequence[int]) -> tuple[int, ...]:
         going[board % len(going)] += going[board % len(going)] < tables[board % len(going)] - 1
         board += 1
     return tuple(going)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a knock-out, made or to come.
+
+    Attributes:
+        round: From 1.
+        board: From 1 within the round; 0 for a bye.
+        sides: Who sits at it, in the order of seats; None for those who are not known yet.
+        matches: Its matches, in order.
+        going: Who goes on; None while that is not known.
+    """
+
+    round: int
+    board: int
+    sides: tuple[int | None, ...]
+    matches: tuple[Fixture, ...] = ()
+    going: frozenset[int] | None = None
+
+
+def tables(season: Season, division: int) -> tuple[Table, ...]:
+    """Return the tables and byes of a division by round and board: those that were made, and those to come."""
+    heats = _Heats(season, division)
+    found: list[Table] = []
+    count, number = len(heats.seed), 1
+    while count > 1:
+        boards, idle = heats.round(number)
+        sizes, free = split(count, season.sizes)
+        going = advance(count, season.terms.advance, season.sizes)
+        for board, there in sorted(boards.items()):
+            settled = heats.settled(number, there)
+            on = None if settled is None else frozenset(settled)
+            found.append(Table(number, board, there[0].entries, tuple(there), on))
+        found += [Table(number, 0, (each,), (), frozenset({each})) for each in idle]
+        if not boards and not idle:
+            found += [Table(number, board, (None,) * size) for board, size in enumerate(sizes, 1)]
+            found += [Table(number, 0, (None,))] * free
+        if not going:
+            break
+        count = 1 if count in season.sizes else sum(going) + free
+        number += 1
+    return tuple(found)
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:

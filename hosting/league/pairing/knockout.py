@@ -40,6 +40,23 @@ class Outcome:
 OPEN = Outcome(known=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A tie with what is known of it.
+
+    Attributes:
+        tie: Its place in the bracket.
+        sides: The entry that each source gives; 0 for nobody, None while it is not known.
+        matches: Its matches, in order.
+        outcome: What came of it so far.
+    """
+
+    tie: Tie
+    sides: tuple[int | None, ...]
+    matches: tuple[Fixture, ...]
+    outcome: Outcome
+
+
 @cache
 def ties(kind: str, count: int, *, reset: bool) -> tuple[Tie, ...]:
     """Return the ties of a knock-out of so many entries, each behind those that feed it."""
@@ -133,6 +150,12 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
                 yield each, right
 
 
+def meetings(season: Season, division: int) -> tuple[Meeting, ...]:
+    """Return the ties of a division's bracket by round and board; a final is played again only where that is due."""
+    field = _Field(season, division)
+    return tuple(field.meeting(tie) for tie in field.ties if not tie.again or field.is_reset(tie))
+
+
 class _Field:
     """A bracket with its entries and what was played in it."""
 
@@ -170,6 +193,14 @@ class _Field:
         if not outcome.known:
             return None
         return (outcome.winner if source.won else outcome.loser) or 0
+
+    def meeting(self, tie: Tie) -> Meeting:
+        """Return a tie with what is known of it."""
+        place = (tie.round, tie.board)
+        there, sides = self.matches.get(place, []), tuple(self.side(each) for each in tie.sources)
+        if there and {*sides} != {*there[0].entries}:
+            sides = there[0].entries  # what feeds it was corrected after it was paired
+        return Meeting(tie, sides, tuple(there), self.outcome(place))
 
     def outcome(self, place: Place) -> Outcome:
         """Return what came of a tie."""

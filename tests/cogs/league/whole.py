@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import zip_longest
 
 import discord
 import simcord
@@ -148,13 +149,16 @@ class Played:
         assert facts["closed"] == 1
         called = await self._called(rows)
         scored = facts["kind"] in ("round-robin", "swiss")
-        final = next(each for each in self.own() if "this is the final table" in each.content)
-        for division, picture in zip(facts["divisions"], final.attachments, strict=True):
+        final = next(each for each in self.own() if "this is the final" in each.content)
+        drawn = [each for each in final.attachments if each.filename != "bracket.png"]  # a knock-out has that alone
+        for division, picture in zip_longest(facts["divisions"], drawn):
             number = division["number"]
             table = [each for each in rows["standings.csv"] if each["division"] == str(number)]
             expected = [_row(each, called[each["entry"]], scored=scored) for each in table]
             asked = await self.world.eve.slash(self.world.channel, "league standings", division=number)
-            for shown in (picture, *drafted(asked).attachments):
+            pictures = [*([picture] if picture else []), *drafted(asked).attachments]
+            assert len(pictures) == (1 if "knockout" in facts["kind"] else 2)
+            for shown in pictures:
                 assert shown.description is not None
                 assert [line for line in shown.description.splitlines() if _is_row(line)] == expected
         assert facts["secret"] in final.content

@@ -1,0 +1,306 @@
+"""The bracket of a knock-out, as a picture or in words: whole where it is small, else in parts with a pager."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import whoami
+from cogs.core.errors import Refusal
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.replies import reply
+from cogs.core.text import cut, plain, safe
+from cogs.league.agreed import terms_button
+from cogs.league.control import LeaguePage, Page
+from cogs.league.finding import season_here
+from cogs.league.naming import league_text, names_in
+from cogs.league.tables import BRACKET, TABLE
+from cogs.ui.drawing import beside, described
+from cogs.ui.pictures import look_of
+from engine.text import Text, say, say_n
+from hosting.league.brackets import Place, Side, Tie, begun_with, bracket_of, is_knockout, round_text
+from hosting.league.naming import entry_text, points_text
+from hosting.league.state import View
+from render.league.bracket import (
+    COLUMNS,
+    FORFEIT,
+    ROWS,
+    WHOLE,
+    WIDTH,
+    Band,
+    Box,
+    Bracket,
+    Column,
+    Slot,
+    bracket_lines,
+    bracket_text,
+    bracket_title,
+    draw_bracket,
+)
+from render.league.standings import NAME
+from render.lettering import plain as legible
+from store.league.values import Stage
+
+_DIVISION = 1
+"""Knock-outs have one."""
+_STAGES: Sequence[Stage] = ("main", "winners", "losers")
+"""Those of several rounds; what else there is are finals."""
+
+_Rows = tuple[int, int]
+"""The first and the last board of a column."""
+_Band = tuple[tuple[Stage, int, _Rows], ...]
+"""Columns: stage, round, boards."""
+
+
+async def show_bracket(interaction: Interaction, view: View) -> None:
+    """Show a bracket in private: whole, or the part around the reader. Raises Refusal."""
+    if not is_knockout(view.terms):
+        text = say("Only a knock-out has a bracket. `/league standings` shows the table.")
+        raise Refusal(text, code="no-bracket")
+    if view.season.started_at is None:
+        raise Refusal(say("There is no bracket yet: this season has not started."), code="not-started")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    page = await bracket_page(interaction.client, view, reader, None, await whoami(interaction))
+    content, files, buttons = await _made(view, page, reader)
+    await reply(interaction, content, files=files, view=buttons)
+
+
+async def turned(interaction: Interaction, season_id: int, _part: int, first: int, /) -> None:
+    """Show another part in place of the one before."""
+    view = await season_here(interaction, season_id)
+    await interaction.response.defer()
+    reader = await reader_of(interaction)
+    page = await bracket_page(interaction.client, view, reader, first, await whoami(interaction))
+    content, files, buttons = await _made(view, page, reader)
+    await interaction.edit_original_response(
+        content=content, attachments=files, view=buttons, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def bracket_page(bot: ArenaBot, view: View, reader: Reader, number: int | None, person_id: int | None) -> Bracket:
+    """Return a page of the bracket of a season that has started.
+
+    Args:
+        bot: The bot.
+        view: The season.
+        reader: For whom.
+        number: Of the page, from 0; None for the one with the reader's latest tie, else with the first that is open.
+        person_id: The reader; None where everybody reads it.
+    """
+    names = await names_in(bot, view, reader.locale)
+    own = None if person_id is None else view.entry_of(person_id)
+    return await beside(lambda: page_of(view, names, reader.locale, number, None if own is None else own.id))
+
+
+def page_of(view: View, names: Mapping[int, str], locale: str | None, number: int | None, own: int | None) -> Bracket:
+    """Return a page as `bracket_page` does, given what people are called and the reader's entry."""
+    ties = bracket_of(view, _DIVISION)
+    pages = _pages(ties, begun_with(view.entries, _DIVISION), tables=view.terms.sides > 2) or [[]]
+    at = _page_of(pages, ties, own) if number is None else min(number, len(pages) - 1)
+    drawing = _Drawing(view, ties, names, locale, own)
+    return Bracket(
+        title=league_text(view),
+        facts=tuple(_facts(view)),
+        bands=tuple(drawing.band(each) for each in pages[at]),
+        page=at + 1,
+        pages=len(pages),
+    )
+
+
+def _facts(view: View) -> Iterator[Text]:
+    if view.terms.sides > 2:
+        yield say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", view.terms.advance)
+    if view.terms.legs > 1:
+        yield say("Best of {legs}", legs=view.terms.legs)
+    if view.season.status == "paused":
+        yield say("Paused: no new match begins for now")
+
+
+def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:
+    """Return which columns stand on which page, in bands below each other.
+
+    Args:
+        ties: All of the bracket.
+        count: Of its entries.
+        tables: Whether more than two meet.
+    """
+    rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
+    finals = [
+        tuple((stage, number, (1, boards)) for number, boards in rounds[stage])
+        for stage in rounds
+        if stage not in _STAGES
+    ]
+    found: list[list[_Band]] = []
+    whole = count <= WHOLE
+    for stage in _STAGES:
+        there = rounds.get(stage, [])
+        if whole and there:
+            found = [[*(found[0] if found else []), *_evenly(stage, there)]]
+        elif tables:
+            found += [[each] for number, boards in there for each in _shelves(stage, number, boards)]
+        elif there:
+            found += [[each] for each in _windows(stage, there)]
+    if finals and found:
+        found[-1 if whole or "losers" not in rounds else len(_windows("winners", rounds["winners"])) - 1] += finals
+    return found
+
+
+def _boards(ties: Sequence[Tie], stage: Stage) -> list[tuple[int, int]]:
+    """Return the rounds of a stage, each with how many boards it has."""
+    return sorted({(each.round, each.boards) for each in ties if each.stage == stage})
+
+
+def _evenly(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
+    """Return all rounds in as few bands as can be, as even as can be."""
+    bands = -(-len(there) // COLUMNS)
+    size = -(-len(there) // bands)
+    return [
+        tuple((stage, number, (1, boards)) for number, boards in there[first : first + size])
+        for first in range(0, len(there), size)
+    ]
+
+
+def _windows(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
+    """Return the rounds in parts of so many columns and rows; the last has the last rounds, and may repeat some."""
+    last = max(0, len(there) - COLUMNS)
+    found: list[_Band] = []
+    for first in [*range(0, last, COLUMNS), last]:
+        columns = there[first : first + COLUMNS]
+        parts = max(1, columns[0][1] // ROWS)
+        found += [
+            tuple(
+                (stage, number, (part * boards // parts + 1, (part + 1) * boards // parts))
+                for number, boards in columns
+            )
+            for part in range(parts)
+        ]
+    return found
+
+
+def _shelves(stage: Stage, number: int, boards: int) -> list[_Band]:
+    """Return the tables of a round in columns of half the height, as they have more rows."""
+    high = ROWS // 2
+    columns = [(first, min(first + high - 1, boards)) for first in range(1, boards + 1, high)]
+    wide = COLUMNS - 1
+    return [
+        tuple((stage, number, rows) for rows in columns[first : first + wide]) for first in range(0, len(columns), wide)
+    ]
+
+
+def _page_of(pages: Sequence[Sequence[_Band]], ties: Sequence[Tie], own: int | None) -> int:
+    """Return the page with a reader's latest tie; for others with the first tie that is open, else the last page."""
+    of_reader = [each for each in ties if own is not None and any(side.entry == own for side in each.sides)]
+    wanted = of_reader[-1:] or [each for each in ties if each.status in ("due", "running")][:1]
+    for number, page in enumerate(pages):
+        for stage, round_, (low, high) in (column for band in page for column in band):
+            if any((each.stage, each.round) == (stage, round_) and low <= each.board <= high for each in wanted):
+                return number
+    return len(pages) - 1
+
+
+class _Drawing:
+    """Makes values for a picture of ties: what they are called, and which lines lead where."""
+
+    def __init__(
+        self, view: View, ties: Sequence[Tie], names: Mapping[int, str], locale: str | None, own: int | None
+    ) -> None:
+        self._view, self._ties, self._names, self._locale, self._own = view, ties, names, locale, own
+        self._entries = {each.id: each for each in view.entries}
+        nobody = plain(NAME, locale)
+        self._drawn = {person: legible(name, nobody) for person, name in names.items()}  # each of a team by themselves
+        self._numbers = {each.place: number for number, each in enumerate(ties, 1)}
+
+    def band(self, columns: _Band) -> Band:
+        """Return columns beside each other."""
+        there = [self._there(*column) for column in columns]
+        made = []
+        for index, (_, _, (low, high)) in enumerate(columns):
+            before = {each.place for each in there[index - 1]} if index else set()
+            after = _fed(there[index + 1]) if index + 1 < len(there) else {}
+            rows = high - low + 1
+            boxes = tuple(
+                Box(
+                    number=self._numbers[each.place],
+                    at=(each.board - low + 0.5) / rows,
+                    slots=tuple(self._slot(side, len(each.sides), before) for side in each.sides),
+                    live=each.status == "running",
+                    into=after.get(each.place),
+                )
+                for each in there[index]
+            )
+            made.append(Column(self._heading(columns, index), rows, boxes))
+        return Band(tuple(made))
+
+    def _there(self, stage: Stage, number: int, rows: _Rows) -> list[Tie]:
+        low, high = rows
+        return [
+            each for each in self._ties if (each.stage, each.round) == (stage, number) and low <= each.board <= high
+        ]
+
+    def _slot(self, side: Side, sides: int, before: Collection[Place]) -> Slot:
+        """Return a side of a tie of so many; `before` are the ties of the column before."""
+        called = None if side.entry is None else entry_text(self._entries.get(side.entry))
+        score = "" if side.points is None or sides == 1 else points_text(side.points)
+        return Slot(
+            name="" if called is None else plain(called, self._locale, members=self._names),
+            drawn="" if called is None else plain(called, self._locale, members=self._drawn),
+            score=plain(FORFEIT, self._locale) if side.forfeit else score,
+            on=side.on,
+            own=side.entry is not None and side.entry == self._own,
+            source=None if side.feeds is None else self._numbers[side.feeds],
+            won=side.won,
+            joined=side.won and side.feeds in before,
+        )
+
+    def _heading(self, columns: _Band, index: int) -> Text:
+        """Return what a column is called; a round that goes on from the column before is not called again."""
+        stage, number, _ = columns[index]
+        if index and columns[index - 1][:2] == (stage, number):
+            return say("")
+        return round_text(self._view.terms, begun_with(self._view.entries, _DIVISION), stage, number)
+
+
+def _fed(column: Sequence[Tie]) -> dict[Place, int]:
+    """Return where in a column the winners of ties go on, by the places of these."""
+    return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
+
+
+async def _made(view: View, page: Bracket, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
+    """Return a page as its reader likes boards to be, and the buttons that lead to others."""
+    buttons = _buttons(view, page, reader.locale)
+    if reader.text_boards:
+        lines = bracket_lines(page, look_of(reader))
+        return cut("\n".join(map(safe, lines)), MESSAGE_LIMIT), [], buttons
+    return f"**{safe(bracket_title(page, look_of(reader)))}**", [await bracket_picture(page, reader)], buttons
+
+
+async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:
+    """Return a page as a picture with its words."""
+
+    def drawn() -> discord.File:
+        look = replace(look_of(reader), width=WIDTH)
+        return described(draw_bracket(page, look), "bracket.png", bracket_text(page, look))
+
+    return await beside(drawn)
+
+
+def _buttons(view: View, page: Bracket, locale: str | None) -> discord.ui.View:
+    """Return buttons to the parts before and after, to the table, and to the terms."""
+    buttons = discord.ui.View(timeout=None)
+
+    def add(what: str, first: int, label: Text) -> None:
+        buttons.add_item(LeaguePage.button(Page(view.season.id, what, _DIVISION, first).text, label, locale))
+
+    if page.page > 1:
+        add(BRACKET, page.page - 2, say("◀ Previous page"))
+    if page.page < page.pages:
+        add(BRACKET, page.page, say("Next page ▶"))
+    add(TABLE, 0, say("Table", context="button"))
+    buttons.add_item(terms_button(view.season.id, locale))
+    return buttons
