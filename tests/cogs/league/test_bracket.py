@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -22,7 +21,6 @@ from tests.cogs.playing import labels
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, noted, played, season, terms
 from tests.volume import many
 
-DAY = timedelta(days=1)
 FOUR = ("ann", "bob", "cleo", "dan")
 
 
@@ -40,7 +38,7 @@ async def test_a_bracket_is_shown_by_command_and_with_the_posts_of_rounds(world:
     assert labels(table) == ["Bracket", "Terms"]
     for fixture in await season.running():
         await season.resign(fixture, (await season.match(fixture)).names[1])
-    await season.pass_time(DAY)
+    await world.settle()
     await world.ann.click(table, label="Bracket")
     told = described(world.latest(table))
     assert told[1].count("–") == 2
@@ -51,7 +49,7 @@ async def test_a_bracket_is_shown_by_command_and_with_the_posts_of_rounds(world:
     assert words.content.splitlines()[1].startswith(r"Semi-final\: 1. ")
     for fixture in await season.running():
         await season.resign(fixture, (await season.match(fixture)).names[1])
-    await season.pass_time(DAY)
+    await world.settle()
     (over,) = [each for each in said(world, "**Winter** is over.") if each.attachments]
     assert [each.filename for each in over.attachments] == ["bracket.png"]
     await season.close()
