@@ -291,7 +291,7 @@ class _Sketch:
             head + sum(heights) + BAND * len(heights) + FACT * (1 + max((line for line, *_ in self.key), default=-1))
         )
         size = self.look.width, round((whole + MARGIN / 2) * self.unit)
-        canvas = self.canvas = Canvas.blank(*size, self.scheme.page, self.look.theme, crisp=True)
+        canvas = self.canvas = Canvas.blank(*size, self.scheme.page, self.look.theme)
         tall = round(TITLE_SIZE * self.unit)
         room = (WIDTH - 2 * MARGIN) * self.unit
         title = fit(plain(bracket_title(self.page, self.look), self.look.told(NAME)), room, tall)
