@@ -38,7 +38,10 @@ def prospect_lines(view: View, found: Prospect, names: Mapping[int, Text]) -> It
     for goal in found.goals:
         yield _goal(goal, found.have)
     if found.goals:
-        yield say("-# By points alone, not exact: who still meets whom is not looked at, nor are tie-breaks.")
+        yield say(
+            "-# By points alone, as long as nobody withdraws, and not exact: who still meets whom is not looked at, nor "
+            "are tie-breaks."
+        )
 
 
 def _exactly(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:

@@ -128,8 +128,8 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
 def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
     """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
 
-    Of the last match of a tie that is decided one side advances; of a final that is played again, both do. What the
-    next round was paired on stays, whatever is corrected or struck later.
+    Of the last match of a tie that is decided its winner advances, and its loser does not, whatever comes next: a lower
+    bracket, or the final again. What the next round was paired on stays, whatever is corrected or struck later.
 
     Args:
         season: As it is.
@@ -144,8 +144,7 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
         for each in there:
             right: tuple[bool | None, ...] = (None,) * len(each.sides)
             if outcome.known and over and each is over[-1]:
-                both = field.goes_again(place)
-                right = tuple(both or side.entry == outcome.winner for side in each.sides)
+                right = tuple(side.entry == outcome.winner for side in each.sides)
             if right != tuple(side.advances for side in each.sides):
                 yield each, right
 
@@ -228,17 +227,12 @@ class _Field:
             for later in self._next.get(place, [])
         )
 
-    def goes_again(self, place: Place) -> bool:
-        """Return whether a tie is a final that is played again."""
-        return any(tie.again and tie.round == place[0] + 1 and self.is_reset(tie) for tie in self.ties[-1:])
-
     def verdict(self, there: list[Fixture]) -> Outcome:
         """Return what the matches of one tie make of it."""
         one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
         said = {side.entry for each in there for side in each.sides if side.advances}
         if said and self.followed((there[0].round, there[0].board)):
-            winner = min(said, key=lambda each: self.seed[each])  # of both, where the final is played again
-            return Outcome(True, winner, other if winner == one else one)
+            return Outcome(True, one, other) if one in said else Outcome(True, other, one)
         if any(each.status in {"planned", "running"} for each in there):
             return OPEN
         counted = cut.counted(there, self.ended_at)

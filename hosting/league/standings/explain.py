@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from hosting.league.standings import knockout, ladder, points
 from hosting.league.standings.movement import Outlook, outlook
 from hosting.league.standings.prospects import RANKS, Outcome, Prospect, prospect
-from hosting.league.standings.table import POINTS, in_order, table
+from hosting.league.standings.table import BRACKETS, POINTS, in_order, table
 from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.terms import Term, terms_of
 from hosting.league.standings.tiebreaks import Order
@@ -177,7 +177,7 @@ class _Scene:
         if name == "position":
             return self.found.places()[entry]
         if name == "round":
-            out = knockout.out_rounds([entry], self.fixtures)[entry]
+            out = knockout.out_rounds(self.season.terms, [entry], self.fixtures)[entry]
             return None if out == knockout.NEVER else out
         return self.found.values[entry][self.season.terms.tiebreaks.index(name)]
 
@@ -272,7 +272,7 @@ def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fix
     ranks = {each: own if each == entry else 2 for each in fixture.entries}
     given = points.by_ranks(season.terms, ranks, fixture.entries)
     best = sorted(fixture.entries, key=lambda each: (ranks[each], fixture.entries.index(each)))
-    bracket = season.terms.kind in {"knockout", "double-knockout"}
+    bracket = season.terms.kind in BRACKETS
     on = best[: knockout.going(season.terms, season.fixtures, fixture)] if bracket else []
 
     def side(before: Side, more: int) -> Side:

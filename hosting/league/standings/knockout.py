@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture, Stage
@@ -20,18 +21,23 @@ class Tie:
         round: Through both brackets.
         leg: Of its last fixture.
         stage: Which part of the season.
-        advances: Whether the entry goes on.
+        advances: Whether the entry won it, or went on from its table.
+        first: Whether it is the first one that the entry lost.
     """
 
     round: int
     leg: int
     stage: Stage
     advances: bool
+    first: bool = False
 
-    @property
-    def eliminates(self) -> bool:
-        """Whether the entry is out: who loses in the upper bracket goes on in the lower one."""
-        return not self.advances and self.stage != "winners"
+    def eliminates(self, terms: LeagueTerms) -> bool:
+        """Return whether the entry is out: who loses in the upper bracket goes on in the lower one.
+
+        So does who loses a final that is played again then.
+        """
+        again = self.stage == "final" and self.first and terms.reset
+        return not self.advances and self.stage != "winners" and not again
 
 
 def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
@@ -40,20 +46,25 @@ def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
     Where a match was struck after the next round had been made from it, who went on still stands with it.
     """
     found: dict[int, Tie] = {}
+    lost: Counter[int] = Counter()
     for fixture in fixtures:
         for side in fixture.sides:
             if side.advances is None:
                 continue
+            lost[side.entry] += not side.advances
             known = found.get(side.entry)
             if known is None or (known.round, known.leg) < (fixture.round, fixture.leg):
                 found[side.entry] = Tie(fixture.round, fixture.leg, fixture.stage, side.advances)
-    return found
+    return {entry: replace(tie, first=lost[entry] == 1) for entry, tie in found.items()}
 
 
-def out_rounds(entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, int]:
+def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, int]:
     """Return the round in which each entry was eliminated; `NEVER` for those who were not."""
     ties = last_ties(fixtures)
-    return {entry: tie.round if (tie := ties.get(entry)) is not None and tie.eliminates else NEVER for entry in entries}
+    return {
+        entry: tie.round if (tie := ties.get(entry)) is not None and tie.eliminates(terms) else NEVER
+        for entry in entries
+    }
 
 
 def groups(out: dict[int, int]) -> tuple[tuple[int, ...], ...]:
@@ -71,10 +82,10 @@ def groups(out: dict[int, int]) -> tuple[tuple[int, ...], ...]:
 def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
     """Return the best and the worst possible place of each entry in the table.
 
-    Who is in may win. The worst for it is to lose the next tie that can eliminate it: then all who outlive that round
-    are above it. Rounds that are not paired yet have at least one tie that eliminates it, and in a single knock-out of
-    two sides, from the second round on, half of those who are in. Every tie sends on as many as it should, or fewer,
-    but one.
+    A season may end at any moment, and ties that are open then eliminate nobody. So who is in may share the first
+    place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: those
+    whose ties are open now, but that a round is only made when all before it is decided. Who is out keeps its place at
+    worst, and rises by those whom ties of its own round are certain to, or may, eliminate.
 
     Args:
         terms: Of the league.
@@ -82,12 +93,38 @@ def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixt
         fixtures: All of the division.
     """
     known = tuple(fixtures)
-    ties = _open_ties(terms, known)
-    # Who withdrew before the first tie comes into the table when that is forfeited.
-    playing = {**dict.fromkeys((entry for tie in ties for entry in tie.entries), NEVER), **out}
-    bracket = _Bracket(terms, playing, last_ties(known), ties)
-    of_rounds = {number: bracket.eliminated(number) for number in {*out.values()} - {NEVER}}
-    return {entry: (1, bracket.worst(entry)) if number == NEVER else of_rounds[number] for entry, number in out.items()}
+    last, ties = last_ties(known), _open_ties(terms, known)
+    tie_of = {entry: tie for tie in ties for entry in tie.entries}
+    still = [entry for entry, number in out.items() if number == NEVER]
+
+    def outlived(number: int) -> int:
+        """Return how many are out who outlived a round."""
+        return sum(number < each < NEVER for each in out.values())
+
+    def worst(entry: int) -> int:
+        tie = tie_of.get(entry)
+        if tie is not None and tie.eliminates:
+            return 1 + len(still) - tie.eliminates + outlived(tie.round)
+        number = last[entry].round + 1 if entry in last else 1
+        if tie is not None:
+            number = tie.round + (tie.stage == "winners")
+        others = len(still) - 1 - sum(each.eliminates for each in ties if each.round < number)
+        return 1 + others + outlived(number)
+
+    def best_out(number: int) -> int:
+        """Return the best place of those who were eliminated in a round."""
+        sure = 0
+        for entry in still:
+            tie = tie_of.get(entry)
+            later = tie is not None and (tie.round > number or (tie.round == number and tie.stage == "winners"))
+            sure += later or (entry in last and last[entry].round >= number)
+        return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in ties)
+
+    best = {number: best_out(number) for number in {*out.values()} - {NEVER}}
+    return {
+        entry: (1, worst(entry)) if number == NEVER else (best[number], 1 + outlived(number) + len(still))
+        for entry, number in out.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,63 +185,3 @@ def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie
         for key, each in found.items()
         if key not in decided
     )
-
-
-class _Bracket:
-    """How many outlive each round, at least and at most."""
-
-    def __init__(
-        self, terms: LeagueTerms, out: Mapping[int, int], last: Mapping[int, Tie], ties: tuple[OpenTie, ...]
-    ) -> None:
-        self._out, self._last, self._ties = out, last, ties
-        self._still = [entry for entry, number in out.items() if number == NEVER]
-        self._tie = {entry: tie for tie in ties for entry in tie.entries}
-        self._halves = terms.kind == "knockout" and terms.sides == 2
-        self._most: list[int] = []
-        self._left: dict[int, int] = {}
-
-    def _plain(self, number: int) -> int:
-        """Return the most that outlive a round, by the ties that are known."""
-        if number not in self._left:
-            later = sum(each > number for each in self._out.values())
-            self._left[number] = later - sum(tie.eliminates for tie in self._ties if tie.round <= number)
-        return self._left[number]
-
-    def most(self, number: int) -> int:
-        """Return the most that outlive a round."""
-        while len(self._most) <= number:
-            each = len(self._most)
-            found = self._plain(each)
-            if self._halves and each > 1:
-                found = min(found, (self._most[each - 1] + 1) // 2)
-            self._most.append(found)
-        return self._most[number]
-
-    def worst(self, entry: int) -> int:
-        """Return the worst place of an entry that is in."""
-        tie = self._tie.get(entry)
-        if tie is not None and tie.eliminates:
-            return 1 + self.most(tie.round)
-        if tie is not None:
-            number = tie.round + (tie.stage == "winners")
-        else:
-            number = self._last[entry].round + 1 if entry in self._last else 1
-        # It is one of those who are in, and would not outlive that round.
-        others = self._plain(number) - 1
-        if self._halves and number > 1:
-            others = min(others, (self.most(number - 1) + 1) // 2)
-        return 1 + others
-
-    def eliminated(self, number: int) -> tuple[int, int]:
-        """Return the best and the worst place of those who were eliminated in a round."""
-        sure = sum(number < each < NEVER for each in self._out.values())
-        sure += sum(self._outlives(entry, number) for entry in self._still)
-        sure += sum(1 for tie in self._ties if tie.round == number and tie.eliminates)
-        return 1 + sure, 1 + self.most(number)
-
-    def _outlives(self, entry: int, number: int) -> bool:
-        """Return whether an entry that is in outlives a round for certain."""
-        tie = self._tie.get(entry)
-        if tie is not None and (tie.round > number or (tie.round == number and tie.stage == "winners")):
-            return True
-        return entry in self._last and self._last[entry].round >= number

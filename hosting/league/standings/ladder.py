@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
+from hosting.league.standings.tally import Tally
 from hosting.league.standings.values import MET
 from store.league.values import Entry, Fixture
 
@@ -48,20 +49,26 @@ def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tup
 
 
 def possible(
-    entries: Iterable[Entry], fixtures: Iterable[Fixture], places: Mapping[int, int]
+    entries: Iterable[Entry], fixtures: Iterable[Fixture], every: Mapping[int, Tally], places: Mapping[int, int]
 ) -> dict[int, tuple[int, int]]:
     """Return the best and the worst possible place of each entry in the table.
 
-    As long as challenges may come, anybody can rise to the top or fall to the bottom; who withdrew and has no open
-    fixture only falls.
+    As long as challenges may come, anybody can rise to the top or fall to the bottom. Who withdrew and has no open
+    fixture only falls, unless one above who has not played withdraws, too, and leaves the table.
 
     Args:
         entries: All of the ladder.
         fixtures: All of the ladder.
+        every: The tallies of its entries.
         places: The place of each entry in the table.
     """
     playing = {entry for each in fixtures if each.status in {"planned", "running"} for entry in each.entries}
     # Who withdrew before their first fixture was over comes into the table when it is.
     most = len(places.keys() | playing)
     gone = {each.id for each in entries if each.left_at is not None} - playing
-    return {entry: (place if entry in gone else 1, most) for entry, place in places.items()}
+    best = 1
+    found = {}
+    for entry, _ in sorted(places.items(), key=lambda each: each[1]):
+        found[entry] = (best if entry in gone else 1, most)
+        best += every[entry].over > 0
+    return found

@@ -64,7 +64,9 @@ def unfinished(terms: LeagueTerms, sides: int) -> tuple[int, ...]:
 
 
 def most(terms: LeagueTerms, sides: int) -> int:
-    """Return the most that the sides of a fixture can get together."""
+    """Return the most that the sides of a fixture can get together; what organisers decide may be a win for each."""
+    if terms.unfinished == "adjudicate":
+        return full(terms) * sides
     return max(sum(places(terms, sides)), *(sum(unfinished(terms, sides)), 0))
 
 

@@ -1,13 +1,16 @@
 """Places that are still possible where points decide: round robin and Swiss.
 
 The bounds are sound: whatever comes of the fixtures that are open or still to be paired, tie-breaks and lots included,
-no entry ends outside them. They are monotone: no result widens them. They are not always as narrow as they could be,
-since the narrowest take too long to find (how many of a group can all reach a number of points is a packing problem).
-They know nothing of what organisers may decide, of withdrawals, or of entries that may still come.
+no entry ends outside them, whenever the season is ended and whoever withdraws. They are monotone: no result widens
+them. They are not always as narrow as they could be, since the narrowest take too long to find (how many of a group can
+all reach a number of points is a packing problem). They know nothing of what may be corrected or decided of fixtures
+that are over, nor of entries that may still come; where organisers decide what is not over at the end, it is open.
 
 Best place: the entry wins everything and the others get nothing more (both sides may forfeit, and fixtures may stay
-unfinished), so only those count who already have more than it can reach. Worst place: it gets nothing more, and as many
-others as possible reach its points. Each has to be able to, and all together cannot take more points than there are.
+unfinished), so only those count who are sure to keep more than it can reach. Worst place: it gets nothing more, and as
+many others as possible reach its points. Each has to be able to, and all together cannot take more points than there
+are. In a round robin of two nobody is sure of points against who has played less than half: if they withdraw, all their
+fixtures are struck.
 """
 
 from __future__ import annotations
@@ -43,12 +46,16 @@ class Ahead:
         known: Whether that is all: no round of a Swiss is still to be paired, and no row to be made.
         gains: The most that each entry can still get, in 120ths; absent for nothing.
         total: The most that all can get together.
+        sure: The points that each entry keeps whoever else withdraws.
+        early: Entries whose fixtures are all struck should they withdraw now.
     """
 
     fixtures: tuple[Fixture, ...]
     known: bool
     gains: Mapping[int, int]
     total: int
+    sure: Mapping[int, int]
+    early: frozenset[int] = frozenset()
 
 
 def possible(
@@ -63,24 +70,26 @@ def possible(
         every: The tallies of the entries of the division.
         found: The division in order as it is.
     """
-    ahead = ahead_of(season, members, fixtures)
+    ahead = ahead_of(season, members, fixtures, every)
     if ahead is None:
         return {entry: (1, len(members)) for entry in found.values}
     if not ahead.gains:
-        return _settled(found)
+        return _settled(found, every)
     have = {each.id: every[each.id].points for each in members if each.id in found.values or each.id in ahead.gains}
     reach = {entry: now + ahead.gains.get(entry, 0) for entry, now in have.items()}
     at_least = _Above(season.terms, have, reach, ahead)
-    sure = sorted(have[entry] for entry in found.values)
+    sure = sorted(ahead.sure[entry] for entry in found.values if entry not in ahead.early)
     return {
-        entry: (1 + len(sure) - bisect_right(sure, reach[entry]), 1 + at_least.count(have[entry]))
+        entry: (1 + len(sure) - bisect_right(sure, reach[entry]), 1 + at_least.count(ahead.sure[entry]))
         for entry in found.values
     }
 
 
-def ahead_of(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> Ahead | None:
+def ahead_of(
+    season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+) -> Ahead | None:
     """Return what is still to come in a division; None where that is not known. Arguments as for `possible`."""
-    return None if _unknown(season, members, fixtures) else _ahead(season, members, fixtures)
+    return None if _unknown(season, members, fixtures) else _ahead(season, members, fixtures, every)
 
 
 def at_least(terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead, target: int) -> int:
@@ -111,16 +120,25 @@ def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixtur
     return not any(side.entry in late for each in fixtures for side in each.sides)
 
 
-def _settled(found: Order) -> Bounds:
-    """Return the places of a division of which all is over: those who are level wait for their lots."""
-    sizes = {entry: len(group) for group in found.groups for entry in group}
-    return {entry: (place, place + sizes[entry] - 1) for entry, place in found.places().items()}
+def _settled(found: Order, every: Mapping[int, Tally]) -> Bounds:
+    """Return the places of a division of which all is over: those who are level wait for their lots.
+
+    Who has no fixture that is over, as all were struck, leaves the table on withdrawing.
+    """
+    bounds: Bounds = {}
+    above = staying = 0
+    for group in found.groups:
+        bounds |= dict.fromkeys(group, (1 + staying, above + len(group)))
+        above += len(group)
+        staying += sum(every[entry].over > 0 for entry in group)
+    return bounds
 
 
-def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> Ahead:
+def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]) -> Ahead:
     terms = season.terms
     full = points.full(terms)
-    still = tuple(each for each in fixtures if each.status in {"planned", "running"})
+    decided = terms.unfinished == "adjudicate"
+    still = tuple(each for each in fixtures if each.open or (decided and each.why == "unfinished"))
     gains: dict[int, int] = {}
     for fixture in still:
         for side in fixture.sides:
@@ -138,7 +156,28 @@ def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]
         total += rounds * most_of_a_round(terms, len(staying))
     late = _late(season, members, fixtures)
     gains |= {entry: gains.get(entry, 0) + more for entry, more in late.items()}
-    return Ahead(still, not rounds and not late, gains, total + sum(late.values()))
+    early, sure = _sure(terms, members, fixtures, every)
+    return Ahead(still, not rounds and not late, gains, total + sum(late.values()), sure, early)
+
+
+def _sure(
+    terms: LeagueTerms, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
+) -> tuple[frozenset[int], Mapping[int, int]]:
+    """Return whose fixtures are all struck should they withdraw now, and the points that each entry has without those.
+
+    It is as `hosting.league.leaving` has it: who withdraws before half of their fixtures of two are over.
+    """
+    if terms.kind != "round-robin" or terms.sides > 2:
+        return frozenset(), {entry: tally.points for entry, tally in every.items()}
+    own = Counter(entry for each in fixtures if each.status != "struck" for entry in each.entries)
+    early = frozenset(each.id for each in members if each.left_at is None and 2 * every[each.id].over < own[each.id])
+    sure = dict.fromkeys(every, 0)
+    for fixture in fixtures:
+        if fixture.status == "over":
+            for side in fixture.sides:
+                if not any(entry in early for entry in fixture.entries if entry != side.entry):
+                    sure[side.entry] += side.points or 0
+    return early, sure
 
 
 def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:

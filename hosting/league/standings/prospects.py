@@ -3,7 +3,7 @@
 Near the end, when few fixtures of two sides are open and no round is still to be paired, every way in which they can be
 played is gone through: what follows is exact, tie-breaks included, up to the lots, which nobody knows before the close.
 Before that it follows from points alone. It is sound then, but not exact: less may be enough than what makes a place
-certain, and more may be needed than what makes it possible.
+certain, and more may be needed than what makes it possible. All of it is as if nobody withdrew.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def prospect(
     *,
     draws: bool,
 ) -> Prospect | None:
-    """Return what an entry can still reach; None where it is not known what is to come, or nothing is.
+    """Return what an entry can still reach; None where it is not known what is to come, or nothing is to be played.
 
     Args:
         season: Whose format goes by points.
@@ -117,8 +117,8 @@ def prospect(
         own: The row of the entry.
         draws: Whether a fixture of two can end level.
     """
-    ahead = possible.ahead_of(season, members, fixtures)
-    if ahead is None or not ahead.gains:
+    ahead = possible.ahead_of(season, members, fixtures, every)
+    if ahead is None or not ahead.gains or not all(each.open for each in ahead.fixtures):
         return None
     more = ahead.gains.get(own.entry, 0)
     found = Prospect(own.points, more, len(ahead.fixtures))

@@ -14,12 +14,15 @@ from store.league.values import Division, Entry, Fixture
 
 POINTS = frozenset({"round-robin", "swiss"})
 """Formats whose order is that of points and tie-breaks."""
+BRACKETS = frozenset({"knockout", "double-knockout"})
+"""Formats whose order is that of the rounds in which entries were eliminated."""
 
 
 def table(season: Season) -> tuple[Row, ...]:
     """Return the rows of all divisions, by division, place and number of the entry.
 
-    An entry that withdrew and has no fixture that is over is not in the table.
+    An entry that withdrew and has no fixture that is over is not in the table, but in a knock-out, where its ties are
+    forfeited.
     """
     every = tallies((each.id for each in season.entries), season.fixtures)
     members: dict[int, list[Entry]] = {each.number: [] for each in season.divisions}
@@ -36,11 +39,6 @@ def table(season: Season) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def present(entry: Entry, tally: Tally) -> bool:
-    """Return whether an entry is in the table."""
-    return entry.left_at is None or tally.over > 0
-
-
 def in_order(
     season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Order:
@@ -52,14 +50,15 @@ def in_order(
         fixtures: All of the division.
         every: The tallies of its entries.
     """
-    shown = [each for each in members if present(each, every[each.id])]
+    bracket = season.terms.kind in BRACKETS
+    shown = [each for each in members if bracket or each.left_at is None or every[each.id].over]
     if season.terms.kind in POINTS:
         return order(shown, every, season.terms.tiebreaks, season.lot)
     none: dict[int, tuple[None, ...]] = {each.id: () for each in shown}
     if season.terms.kind == "ladder":
         ranked = ladder.positions(members, fixtures)
         return Order(tuple((entry,) for entry in ranked if entry in none), none)
-    return Order(knockout.groups(knockout.out_rounds(none, fixtures)), none)
+    return Order(knockout.groups(knockout.out_rounds(season.terms, none, fixtures)), none)
 
 
 def _bounds(
@@ -71,8 +70,8 @@ def _bounds(
     if season.terms.kind in POINTS:
         return possible.possible(season, members, fixtures, every, found)
     if season.terms.kind == "ladder":
-        return ladder.possible(members, fixtures, found.places())
-    return knockout.possible(season.terms, knockout.out_rounds(found.values, fixtures), fixtures)
+        return ladder.possible(members, fixtures, every, found.places())
+    return knockout.possible(season.terms, knockout.out_rounds(season.terms, found.values, fixtures), fixtures)
 
 
 def _rows(

@@ -567,7 +567,12 @@ class Season:
             for row in rows:
                 self.points[int(row["entry"])] += int(row["points"])
                 self.played_by[int(row["entry"])].append(rows)
-        present = {number for number, row in self.entries.items() if not row["left_at"] or number in self.played_by}
+        every_one = self.league["kind"].endswith("knockout")
+        present = {
+            number
+            for number, row in self.entries.items()
+            if every_one or not row["left_at"] or number in self.played_by
+        }
         for number, row in self.standings.items():
             row.must(number in present, "is no entry, or one that left before it played")
         for number in sorted(present - self.standings.keys()):
@@ -693,12 +698,16 @@ class Season:
     def knockout(self, members: list[int]) -> dict[int, int]:
         every = itertools.chain.from_iterable(self.fixtures.values())
         decided = [(int(row["round"]), int(row["leg"]), row) for row in every if row["advances"]]
+        lost = Counter(int(row["entry"]) for _, _, row in decided if row["advances"] == "0")
         last = {int(row["entry"]): row for _, _, row in sorted(decided, key=lambda each: each[:2])}
         out = dict.fromkeys(members, NEVER)
         for number in members:
             row = last.get(number)
-            if row is not None and row["advances"] == "0" and row["stage"] != "winners":
-                out[number] = int(row["round"])
+            if row is None or row["advances"] == "1" or row["stage"] == "winners":
+                continue
+            # A final is played again where that is agreed and who lost it had lost nothing before: one more round.
+            again = row["stage"] == "final" and lost[number] == 1 and int(row["round"]) < self.league["rounds"]
+            out[number] = NEVER if again else int(row["round"])
         return {number: 1 + sum(out[other] > out[number] for other in members) for number in members}
 
     def ladder(self, members: list[int]) -> dict[int, int]:

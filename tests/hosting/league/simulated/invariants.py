@@ -89,8 +89,7 @@ def _table(view: View, rows: Sequence[Row]) -> Faults:
             if place != above + 1:
                 yield f"division {division.number} has place {place} after {above} entries"
             above += count
-        ties = view.terms.kind in ("knockout", "double-knockout") and view.season.status != "closed"
-        for row in [] if ties else mine:  # in a tie one goes on for certain: who is out shares a place until then
+        for row in mine:
             if not row.min_place <= row.place + places[row.place] - 1 or not row.place <= row.max_place:
                 yield f"entry {row.entry} has place {row.place}, which {row.min_place}-{row.max_place} excludes"
         for one, other in pairwise(mine):
@@ -301,17 +300,18 @@ def _is_cut_off(view: View, fixture: Fixture) -> bool:
 def _whole_bracket(view: View, ties: dict[tuple[int, int], list[Fixture]]) -> Faults:
     """Hold a bracket that was played to its end: all but one are out, nobody lost too often."""
     lost: Counter[int] = Counter()
-    out: set[int] = set()
     for place, legs in ties.items():
         said = [each for each in legs if any(side.advances is not None for side in each.sides)]
         if len(said) != 1:
             yield f"tie {place} of {len(legs)} legs says who goes on in legs {[each.leg for each in said]}"
         mine = {side.entry for each in said for side in each.sides if side.advances is False}
         lost.update(mine)
-        if legs[0].stage != "winners":
-            out |= mine
     begun = {each.id for each in view.entries if each.from_round == 1}
     lives = 2 if view.terms.kind == "double-knockout" else 1
+    final = max((place[0] for place in ties), default=0)
+    out = {entry for entry in lost if lost[entry] == lives} | {
+        side.entry for each in view.fixtures for side in each.sides if each.round == final and side.advances is False
+    }
     if len(begun - out) != 1 or any(count > lives for count in lost.values()):
         yield f"{begun - out} are left, ties were lost so often: {lost}"
 

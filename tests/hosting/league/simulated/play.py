@@ -21,6 +21,7 @@ from hosting.people.retention import Periods
 from store import row_check
 from store.addresses import Address
 from store.database import Database
+from store.league.values import Decision
 from store.ratings import command as ratings
 from store.schema import matches
 from tests.entropy import pinned
@@ -30,7 +31,7 @@ from tests.hosting.league.simulated import invariants
 from tests.hosting.league.simulated.game import games
 from tests.hosting.league.simulated.scenario import LARGE, draw
 from tests.hosting.league.simulated.world import PATIENT, World
-from tests.hosting.league.standings.futures import ended, endings
+from tests.hosting.league.standings.futures import closed_now, ended, endings
 
 AT_TIMES = 5
 """After so many events what is kept of a large season is held against what is stored; of others after each."""
@@ -82,7 +83,7 @@ class Watch:
             found += await self._kept()
         if self.before is not None and "!" in name and self._same(view) is False:
             found.append(f"{name} was refused and something changed")
-        found += self._bounds_hold(view, rows, name)
+        found += self._bounds_hold(view, season, rows, name)
         found += self._outcomes_are_possible(season, rows)
         found += self._new_rounds(view)
         found += await self._matches_agree(view)
@@ -119,25 +120,41 @@ class Watch:
             was.decisions,
         )
 
-    def _bounds_hold(self, view: View, rows: Sequence[Row], name: str) -> list[str]:
-        """Hold that results never widen what is possible, and that nothing that was excluded comes about."""
+    def _bounds_hold(self, view: View, season: Season, rows: Sequence[Row], name: str) -> list[str]:
+        """Hold that nothing widens what is possible, and that it has all that comes if the season is closed now."""
         was, now = self.bounds, {row.entry: (row.min_place, row.max_place) for row in rows}
         self.bounds = now
-        if self.before is None or self._is_disturbed(view) or name == "correct":
-            return []
-        return [
+        if self.before is None or name == "correct" or self._is_disturbed(self.before, view):
+            was = {}
+        found = [
             f"entry {entry} could have places {was[entry]} and now {now[entry]}"
             for entry in was.keys() & now.keys()
             if now[entry][0] < was[entry][0] or now[entry][1] > was[entry][1]
         ]
+        ends = closed_now(season) if not season.closed else {row.entry: {row.place} for row in rows}
+        return found + [
+            f"entry {entry} can be closed on {ends[entry]}, and what is possible is {low}-{high}"
+            for entry, (low, high) in now.items()
+            if not low <= min(ends[entry]) <= max(ends[entry]) <= high
+        ]
 
-    def _is_disturbed(self, view: View) -> bool:
-        """Return whether an entry came or left or a decision was taken: places may widen then."""
-        was = self.before
-        return was is None or (
-            len(was.decisions) != len(view.decisions)
+    def _is_disturbed(self, was: View, view: View) -> bool:
+        """Return whether places may widen: an entry came, or it was decided otherwise about something.
+
+        Withdrawals do nothing of the kind, nor do matches that are called off, nor forfeits; nor do decisions about
+        what is not over, where organisers take these at the end.
+        """
+        of = {each.id: each for each in was.fixtures}
+        free = ("forfeit", "strike", "postpone", *(("points",) if view.terms.unfinished == "adjudicate" else ()))
+
+        def is_open(decision: Decision) -> bool:
+            fixture = of.get(decision.fixture or 0)
+            late = view.terms.unfinished == "adjudicate" and decision.kind != "strike"
+            return fixture is not None and (fixture.open or (late and fixture.why == "unfinished"))
+
+        return (
+            any(each.kind not in free or not is_open(each) for each in view.decisions[len(was.decisions) :])
             or len(was.entries) != len(view.entries)
-            or invariants.left(was.entries) != invariants.left(view.entries)
             or was.season.started_at != view.season.started_at
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -61,14 +62,14 @@ def first_open(season: Season) -> Fixture | None:
 def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
     """Hold the possible places against all that can come, and return the places that each entry can end on.
 
+    The season may be closed at each moment.
+
     Raises:
         AssertionError: Some outcome gives a place that was excluded, or some event widened what was possible.
     """
     bounds = _bounds(table(season))
-    ends: dict[int, set[int]] = {}
-    last = True
+    ends: dict[int, set[int]] = closed_now(season)
     for after in nexts(season):
-        last = False
         for entry, (best, worst) in _bounds(table(after)).items():
             # An entry that withdrew may come into the table with what it forfeits.
             if entry in bounds:
@@ -76,18 +77,26 @@ def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
                 assert worst <= bounds[entry][1], f"the worst place of {entry} widens"
         for entry, places in hold(after, nexts).items():
             ends.setdefault(entry, set()).update(places)
-    if last:
-        rows = table(season)
-        for row in rows:
-            # Those who share a place are put in order by lots that nobody knows yet.
-            shared = (
-                sum(other.place == row.place for other in rows) if season.terms.kind in {"round-robin", "swiss"} else 1
-            )
-            ends[row.entry] = set(range(row.place, row.place + shared))
     for entry, (best, worst) in bounds.items():
         assert best <= min(ends[entry]), f"{entry} can end on {min(ends[entry])}, but at best {best} was possible"
         assert max(ends[entry]) <= worst, f"{entry} can end on {max(ends[entry])}, but at worst {worst} was possible"
     return ends
+
+
+def closed_now(season: Season) -> dict[int, set[int]]:
+    """Return the places that each entry in the table can have if the season is closed at this moment.
+
+    Those who share a place are put in order by lots that nobody knows yet, where points decide.
+    """
+    given = {sides: points.unfinished(season.terms, sides) for sides in range(2, 7)}
+    fixtures = tuple(
+        ended(each, ("over", "unfinished", given[len(each.sides)])) if each.open else each for each in season.fixtures
+    )
+    rows = table(replace(season, fixtures=fixtures, closed=True))
+    shared = Counter(row.place for row in rows if season.terms.kind in {"round-robin", "swiss"})
+    found = {row.entry: set(range(row.place, row.place + max(shared[row.place], 1))) for row in rows}
+    there = {row.entry for row in table(season)}
+    return {entry: places for entry, places in found.items() if entry in there}
 
 
 def _bounds(rows: tuple[Row, ...]) -> dict[int, tuple[int, int]]:

@@ -64,6 +64,7 @@ def _lead(up: int, down: int, *left: int) -> dict[int, Outlook | None]:
     """Return what is said where 1 cannot be reached and 5 cannot reach anybody."""
     entries = [entry(n, left_at=BEGAN if n in left else None) for n in range(1, 6)]
     results = [met(n, {n: 120 * each}, "bye") for n, each in ((1, 6), (2, 3), (3, 3), (4, 3))]
+    results += [met(3 * n + at, {n: 0}, "bye") for n in range(2, 6) for at in range(3)]  # half of all is over
     still = [ahead(10, 2, 3), ahead(11, 3, 4), ahead(12, 2, 5)]
     return said(season(terms(), entries, [*results, *still], divisions=(Division(1, "", up, down),)))
 

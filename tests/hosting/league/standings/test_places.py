@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hosting.league.standings.table import table
 from store.league.values import Division, Fixture, Side, Stage
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met, places, season, terms
@@ -40,7 +42,12 @@ def test_who_loses_in_the_upper_bracket_is_still_in() -> None:
     lower = [tie(3, 3, 4, 2, "losers"), tie(4, 1, 2, 3, "winners"), tie(5, 2, 3, 4, "losers")]
     assert places(table(season(terms("double-knockout"), four, [*upper, *lower]))) == {1: 1, 2: 1, 3: 3, 4: 4}
     last = tie(6, 2, 1, 5, "final")
-    assert places(table(season(terms("double-knockout"), four, [*upper, *lower, last]))) == {2: 1, 1: 2, 3: 3, 4: 4}
+    once = season(terms("double-knockout", reset=False), four, [*upper, *lower, last])
+    assert places(table(once)) == {2: 1, 1: 2, 3: 3, 4: 4}
+    again = season(terms("double-knockout"), four, [*upper, *lower, last])
+    assert places(table(again)) == {1: 1, 2: 1, 3: 3, 4: 4}, "the final is played again"
+    twice = replace(again, fixtures=(*again.fixtures, tie(7, 1, 2, 6, "final")))
+    assert places(table(twice)) == {1: 1, 2: 2, 3: 3, 4: 4}
 
 
 def challenge(number: int, up: int, held: int, points: tuple[int, int]) -> Fixture:

@@ -19,13 +19,14 @@ from hosting.league.terms import TieBreak
 from store.league.values import Fixture, Side
 from tests.hosting.league.standings.futures import (
     by_endings,
+    closed_now,
     ended,
     endings,
     first_open,
     hold,
     with_fixture,
 )
-from tests.hosting.league.standings.seasons import ahead, bye, entry, met, season, terms
+from tests.hosting.league.standings.seasons import BEGAN, ahead, bye, entry, met, season, terms
 from tests.volume import many
 
 
@@ -69,14 +70,45 @@ def test_nothing_is_known_before_there_are_fixtures() -> None:
 
 def test_who_cannot_be_reached_is_first_and_who_cannot_reach_is_last() -> None:
     fixtures = [met(1, {1: 120, 2: 0}), met(2, {1: 120, 3: 0}), met(3, {1: 120, 4: 0}), met(4, {2: 120, 4: 0})]
-    still = [ahead(5, 2, 3), ahead(6, 3, 4)]
-    # 1 has 360; the others can reach 240 at most. 4 can reach 120, as much as 2 has.
+    still = [met(5, {2: 0, 3: 0}), ahead(6, 3, 4)]
+    # 1 has 360; the others can reach 120 at most.
     assert bounds(season(terms(), [entry(n) for n in (1, 2, 3, 4)], [*fixtures, *still])) == {
         1: (1, 1),
-        2: (2, 4),
+        2: (2, 3),
         3: (2, 4),
         4: (2, 4),
     }
+
+
+def test_who_may_withdraw_so_early_that_nothing_of_it_counts_gives_nobody_points_for_certain() -> None:
+    fixtures = [met(1, {1: 120, 2: 0}), met(2, {1: 120, 3: 0}), met(3, {1: 120, 4: 0}), met(4, {2: 120, 4: 0})]
+    still = [ahead(5, 2, 3), ahead(6, 3, 4)]
+    of = season(terms(), [entry(n) for n in (1, 2, 3, 4)], [*fixtures, *still])
+    # 3 has played one of three: if it leaves, 1 has 240 and one opponent less.
+    assert bounds(of) == {1: (1, 2), 2: (1, 4), 3: (1, 4), 4: (2, 4)}
+    gone = replace(
+        of,
+        entries=tuple(replace(each, left_at=BEGAN) if each.id == 3 else each for each in of.entries),
+        fixtures=tuple(
+            ended(each, ("struck", "withdrawal", None)) if 3 in each.entries else each for each in of.fixtures
+        ),
+    )
+    assert bounds(gone) == {1: (1, 1), 2: (2, 2), 4: (3, 3)}
+
+
+def test_what_organisers_decide_after_the_end_is_open_until_the_close() -> None:
+    fixtures = [met(1, {1: 120, 2: 0}), met(2, {1: 0, 2: 0}, "unfinished")]
+    entries = [entry(1), entry(2)]
+    assert bounds(season(terms(), entries, fixtures)) == {1: (1, 1), 2: (2, 2)}
+    assert bounds(season(terms(unfinished="adjudicate"), entries, fixtures)) == {1: (1, 2), 2: (1, 2)}
+    assert bounds(season(terms(unfinished="adjudicate"), entries, fixtures, closed=True)) == {1: (1, 1), 2: (2, 2)}
+
+
+def test_organisers_may_give_both_sides_a_win() -> None:
+    # 1 has 240; 2 and 3, who have 120 each and meet, could both be given a win after the end.
+    fixtures = [met(1, {1: 240, 5: 0}), met(2, {2: 120, 6: 0}), met(3, {3: 120, 4: 0}), ahead(4, 2, 3)]
+    of = season(terms(unfinished="adjudicate"), [entry(n) for n in range(1, 7)], fixtures)
+    assert bounds(of)[1] == (1, 3)
 
 
 def test_two_who_meet_cannot_both_reach_a_third() -> None:
@@ -271,20 +303,20 @@ def test_more_may_go_on_from_a_table_where_too_few_would_be_left() -> None:
 
 
 def test_a_knock_out_in_which_one_tie_is_late() -> None:
-    # 1, 2 and 3 have gone on, 4 and 5 have not played yet: whoever wins, four are above those who are out.
+    # 1, 2 and 3 have gone on, 4 and 5 have not played yet: if they never do, both are above those who are out.
     one = [_won(ahead(n, *pair, round=1, stage="main"), 0) for n, pair in enumerate([(1, 8), (2, 7), (3, 6)], 1)]
     now = season(terms("knockout"), [entry(n) for n in range(1, 9)], [*one, ahead(4, 4, 5, round=1, stage="main")])
-    assert bounds(now)[8] == (5, 5)
-    # Who waits for the second round ends third at worst, who has still to play fifth.
-    assert bounds(now)[1] == (1, 3)
+    assert bounds(now)[8] == (5, 6)
+    # Who waits ends fourth at worst, as the other tie of the second round may never end; who has to play, fifth.
+    assert bounds(now)[1] == (1, 4)
     assert bounds(now)[5] == (1, 5)
     # One that was called off is played again, later if the season is paused: nothing becomes possible by that.
     off = replace(now.fixtures[-1], status="struck", why="void")
     assert bounds(replace(now, fixtures=(*one, off))) == bounds(now)
     semi = replace(now, fixtures=(*now.fixtures, _won(ahead(5, 1, 2, round=2, stage="main"), 0)))
-    # That one of 3, 4 and 5 outlives the second round is not seen before their tie is made.
-    assert bounds(semi)[2] == (2, 3)
-    assert bounds(semi)[1] == (1, 2)
+    # 1 is certain to be above 2; that one of 3, 4 and 5 is, too, is not seen before their tie is made.
+    assert bounds(semi)[2] == (2, 5)
+    assert bounds(semi)[1] == (1, 3)
     assert {row.entry: row.place for row in table(semi)}[2] == 5
 
 
@@ -294,9 +326,6 @@ def _double(season: Season) -> Iterator[Season]:
     if fixture is not None:
         for winner in (0, 1):
             yield with_fixture(season, _won(fixture, winner))
-        if fixture.id == 6:
-            both = tuple(replace(side, points=60, advances=True) for side in fixture.sides)
-            yield with_fixture(season, replace(fixture, status="over", why="played", sides=both))
         return
     results = {each.id: [s.entry for s in sorted(each.sides, key=lambda s: not s.advances)] for each in season.fixtures}
     made: list[Fixture] = []
@@ -309,23 +338,39 @@ def _double(season: Season) -> Iterator[Season]:
         made = [ahead(5, results[3][1], results[4][0], round=4, stage="losers")]
     elif len(results) == 5:
         made = [ahead(6, results[3][0], results[5][0], round=5, stage="final")]
-    elif len(results) == 6 and all(s.advances for each in season.fixtures if each.id == 6 for s in each.sides):
+    elif len(results) == 6 and season.terms.reset and results[6][0] == results[5][0]:
         made = [ahead(7, *results[6], round=6, stage="final")]
     if made:
         yield replace(season, fixtures=(*season.fixtures, *made))
 
 
-def test_double_knock_outs_are_held_against_every_outcome() -> None:
+@pytest.mark.parametrize("reset", [False, True])
+def test_double_knock_outs_are_held_against_every_outcome(reset: bool) -> None:
     first = [ahead(1, 1, 4, round=1, stage="winners"), ahead(2, 2, 3, round=1, stage="winners")]
-    ends = hold(season(terms("double-knockout"), [entry(n) for n in (1, 2, 3, 4)], first), _double)
+    ends = hold(season(terms("double-knockout", reset=reset), [entry(n) for n in (1, 2, 3, 4)], first), _double)
     assert ends == {each: {1, 2, 3, 4} for each in (1, 2, 3, 4)}
+
+
+def test_who_loses_at_once_may_still_end_last_of_all() -> None:
+    """Three ties of eight that never end eliminate nobody."""
+    pairs = [(1, 8), (4, 5), (2, 7), (3, 6)]
+    first = [ahead(n, *pair, round=1, board=n, stage="main") for n, pair in enumerate(pairs, 1)]
+    now = season(terms("knockout"), [entry(n) for n in range(1, 9)], [_won(first[0], 0), *first[1:]])
+    assert {row.entry: (row.place, row.min_place, row.max_place) for row in table(now)}[8] == (8, 5, 8)
+    assert closed_now(now)[8] == {8}
+    tables = [ahead(n, *range(n, 9, 2), round=1, board=n, stage="main") for n in (1, 2)]
+    one = tuple(Side(seat, who, 120 * (seat == 1), seat == 1) for seat, who in enumerate((1, 3, 5, 7), 1))
+    over = replace(tables[0], status="over", why="played", sides=one)
+    of = season(terms("knockout", sides=4, advance=2), [entry(n) for n in range(1, 9)], [over, tables[1]])
+    assert bounds(of)[7] == (3, 6)
+    assert closed_now(of)[7] == {6}
 
 
 def test_an_entry_that_left_before_its_first_tie_counts_among_those_who_are_out() -> None:
     entries = [entry(1), entry(2), entry(3), entry(4, left=True)]
     first = [ahead(1, 1, 4, round=1, stage="main"), ahead(2, 2, 3, round=1, stage="main")]
     of = season(terms("knockout"), entries, first)
-    assert bounds(of) == dict.fromkeys((1, 2, 3), (1, 3))
+    assert bounds(of) == dict.fromkeys((1, 2, 3, 4), (1, 4))
     hold(of, _knockout)
 
 
