@@ -19,6 +19,7 @@ from cogs.core.text import fitting, plain, shown
 from cogs.league.finding import season_shown, typed_league, typed_season
 from cogs.league.lists import WHYS
 from cogs.league.naming import entry_texts, league_text, people_of
+from cogs.league.posts import joins_late
 from cogs.league.prospects import climb_lines, prospect_lines
 from cogs.league.wording import TIE_BREAKS
 from cogs.ui.drawing import beside
@@ -31,6 +32,7 @@ from hosting.league.naming import entry_text, points_text
 from hosting.league.standings.explain import Change, Explanation, Measure, Neighbour, Number, explain
 from hosting.league.standings.movement import Outlook
 from hosting.league.standings.prospects import Outcome
+from hosting.league.standings.table import BRACKETS
 from hosting.league.standings.terms import Term
 from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standings.values import TieBreakValue
@@ -59,7 +61,8 @@ _OUTCOMES: Mapping[Outcome, Text] = {
     "level": say("With a draw between {entry} and {others}: place {place}."),
     "lost": say("With a loss for {entry} against {others}: place {place}."),
 }
-_NOT_YET = say("none yet", context="number of a table")
+_ASSUMED = say("-# As long as no result is corrected, and no organiser decides otherwise.")
+_ASSUMED_LATE = say("-# As long as nobody else joins, no result is corrected, and no organiser decides otherwise.")
 _DIGITS = 8
 """Of a lot, which has 64."""
 
@@ -137,8 +140,7 @@ class _Telling:
         """Yield what matters below that: the neighbours, what would change the place, the numbers."""
         row = self.found.row
         if self.found.level:
-            others = listed([self.names[each] for each in self.found.level])
-            yield say("Level with {others} so far; the lot decides, which is opened at the close.", others=others)
+            yield self._level()
         if self.found.above is not None:
             yield self._neighbour(self.found.above, above=True)
         if self.found.below is not None:
@@ -148,15 +150,30 @@ class _Telling:
                 yield say("This place is certain.")
             else:
                 yield say("Places that are still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
+            yield _ASSUMED_LATE if joins_late(self.view) else _ASSUMED
         if self.found.outlook is not None:
             yield _OUTLOOKS[self.found.outlook]
         yield from self._chances()
         for number in self.found.numbers:
-            yield say(
-                "{name}: {value}",
-                name=_name(number.name),
-                value=_value(number.name, number.value),
+            if number.name != "lot" or self._lot_decides():
+                yield say("{name}: {value}", name=_name(number.name), value=self._value(number.name, number.value))
+
+    def _level(self) -> Text:
+        """Return with whom the entry shares its place, and why."""
+        others = listed([self.names[each] for each in self.found.level])
+        if self.view.terms.kind not in BRACKETS:
+            return say(
+                "Level with {others} so far. If they're still level at the end, the lot decides, which is opened "
+                "at the close.",
+                others=others,
             )
+        if all(each.value is None for each in self.found.numbers):
+            return say("Shares this place with {others}: none of them is out.", others=others)
+        return say("Shares this place with {others}, who went out in the same round.", others=others)
+
+    def _lot_decides(self) -> bool:
+        """Return whether the lot puts the entry above or below the one next to it."""
+        return any(each is not None and each.by == "lot" for each in (self.found.above, self.found.below))
 
     def _chances(self) -> Iterator[Text]:
         """Yield what would change the place, and what can still come."""
@@ -187,7 +204,7 @@ class _Telling:
         for number in self.found.numbers:
             if not number.terms:
                 continue
-            yield say("{name}: {value}", name=_name(number.name), value=_value(number.name, number.value))
+            yield say("{name}: {value}", name=_name(number.name), value=self._value(number.name, number.value))
             if number.among:
                 yield say("among {entries}", entries=listed([self.names[each] for each in number.among]))
             for term in number.terms:
@@ -206,8 +223,8 @@ class _Telling:
             other=name,
             place=other.place,
             measure=_name(other.by),
-            own=_value(other.by, other.own),
-            theirs=_value(other.by, other.other),
+            own=self._value(other.by, other.own),
+            theirs=self._value(other.by, other.other),
         )
 
     def _change(self, change: Change) -> Text:
@@ -220,7 +237,7 @@ class _Telling:
         where = WHYS[term.why]
         if term.match is not None:
             where = say("match {number}, {why}", number=term.match, why=where)
-        value = _value(_MADE_OF.get(number.name, number.name), term.value)
+        value = self._value(_MADE_OF.get(number.name, number.name), term.value)
         told = say("  {value} ({where})", value=value, where=where)
         if term.opponents:
             others = listed([self.names[each] for each in term.opponents])
@@ -233,6 +250,25 @@ class _Telling:
                 told = say("{term}, from a total of {worth}", term=told, worth=worth)
         return say("{term}: left out, as the lowest", term=told) if term.cut else told
 
+    def _value(self, measure: Measure, value: TieBreakValue) -> Text:
+        """Return a number as it is shown: in points where that is what it is."""
+        if value is None:
+            return self._nothing(measure)
+        if isinstance(value, float):
+            return say("{number}", number=f"{value:.2f}")
+        if isinstance(value, str):
+            return say("{number}", number=f"{value[:_DIGITS]}…")
+        return say("{number}", number=points_text(value, _UNITS.get(measure, 1)))
+
+    def _nothing(self, measure: Measure) -> Text:
+        """Return what is shown where a measure is empty."""
+        if measure == "direct":
+            if self.view.season.status == "closed":
+                return say("doesn't count here", context="number of a table")
+            return say("none yet", context="number of a table")
+        # Who has not been eliminated has no such round, now or ever, and who had no rating has none of the start.
+        return say("none", context="number of a table")
+
 
 def _name(measure: Measure) -> Text:
     if measure == "points":
@@ -242,15 +278,3 @@ def _name(measure: Measure) -> Text:
     if measure == "position":
         return say("position", context="measure")
     return TIE_BREAKS[measure]
-
-
-def _value(measure: Measure, value: TieBreakValue) -> Text:
-    """Return a number as it is shown: in points where that is what it is."""
-    if value is None:
-        # Who has not been eliminated has no such round, now or ever.
-        return say("none", context="number of a table") if measure == "round" else _NOT_YET
-    if isinstance(value, float):
-        return say("{number}", number=f"{value:.2f}")
-    if isinstance(value, str):
-        return say("{number}", number=f"{value[:_DIGITS]}…")
-    return say("{number}", number=points_text(value, _UNITS.get(measure, 1)))

@@ -39,8 +39,8 @@ def prospect_lines(view: View, found: Prospect, names: Mapping[int, Text]) -> It
         yield _goal(goal, found.have)
     if found.goals:
         yield say(
-            "-# By points alone, as long as nobody withdraws, and not exact: who still meets whom is not looked at, nor "
-            "are tie-breaks."
+            "-# By points alone, as long as nobody withdraws, and not exact: who still meets whom is not looked at, "
+            "nor are tie-breaks."
         )
 
 

@@ -38,7 +38,43 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     told = await explained(world, loser)
     assert "Points: 0; it can still get 2 more." in told
     assert "• Place 1 or better takes a total of at least 1, and depends on the others as well." in told
-    assert "-# By points alone, not exact: who still meets whom is not looked at, nor are tie-breaks." in told
+    assert any(each.startswith("-# By points alone, as long as nobody withdraws, and not exact:") for each in told)
+    assert "-# As long as no result is corrected, and no organiser decides otherwise." in told
+
+
+async def test_a_knock_out_has_no_lot_and_tells_who_shares_a_place(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR, format="knockout")
+    told = await explained(world, 1)
+    assert told[1].startswith("Shares this place with ")
+    assert told[1].endswith(": none of them is out.")
+    await finish(world, 1)
+    await finish(world, 2)
+    view = await world.bot.arena.leagues.view(1)
+    out = [side.entry for each in view.fixtures for side in each.sides if side.advances is False]
+    for entry in out:
+        told = await explained(world, entry)
+        assert told[1].endswith(", who went out in the same round.")
+        assert "This place is certain." in told
+    await world.bot.arena.leagues.close(1)
+    for entry in range(1, 5):
+        told = await explained(world, entry)
+        assert told[1].startswith("Shares this place with ")
+        assert "lot" not in " ".join(told).split()
+
+
+async def test_a_closed_table_speaks_of_a_lot_only_where_it_decided(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR)
+    running = await explained(world, 1)
+    assert "Level with bob, cleo and dan so far." in running[1]
+    await finish(world, 1)
+    view = await world.bot.arena.leagues.close(1)
+    (winner,) = [side.entry for each in view.fixtures if each.why == "played" for side in each.sides if side.points]
+    for entry in range(1, 5):
+        told = await explained(world, entry)
+        assert not any("none yet" in each for each in told), "nothing comes any more"
+        assert any("doesn't count here" in each for each in told)
+        assert any(each.startswith("the lot: ") for each in told) == (entry != winner)
+        assert not any("so far" in each for each in told)
 
 
 async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:

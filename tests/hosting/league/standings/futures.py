@@ -93,8 +93,8 @@ def closed_now(season: Season) -> dict[int, set[int]]:
         ended(each, ("over", "unfinished", given[len(each.sides)])) if each.open else each for each in season.fixtures
     )
     rows = table(replace(season, fixtures=fixtures, closed=True))
-    shared = Counter(row.place for row in rows if season.terms.kind in {"round-robin", "swiss"})
-    found = {row.entry: set(range(row.place, row.place + max(shared[row.place], 1))) for row in rows}
+    shared = Counter((row.division, row.place) for row in rows if season.terms.kind in {"round-robin", "swiss"})
+    found = {row.entry: set(range(row.place, row.place + max(shared[row.division, row.place], 1))) for row in rows}
     there = {row.entry for row in table(season)}
     return {entry: places for entry, places in found.items() if entry in there}
 
