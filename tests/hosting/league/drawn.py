@@ -97,7 +97,12 @@ class _Drawn:
                 "ladder": self._ladder,
             }
             makers[kind](division.number, members)
-        season = Season(self.terms, self.divisions, tuple(self.entries), tuple(self.fixtures), rounds=3)
+        rounds = 3
+        if kind == "double-knockout":  # the final, and the same again where that is agreed
+            reset = self.rng.random() < 0.5
+            self.terms = replace(self.terms, reset=reset)
+            rounds = max((each.round for each in self.fixtures), default=0) + reset
+        season = Season(self.terms, self.divisions, tuple(self.entries), tuple(self.fixtures), rounds=rounds)
         return replace(season, closed=True, lot=lots(season)) if self.closed else season
 
     def _left(self, entry: int) -> bool:
