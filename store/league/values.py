@@ -70,8 +70,8 @@ class Side:
         seat: The side's lowest seat (teams: 1 or 2); 0 in a bye.
         entry: Which entry plays it.
         points: In 120ths; None until the fixture is over.
-        advances: On the last leg of a tie of a knock-out that is decided, whether it won, or goes on from its table; None
-            elsewhere.
+        advances: On the last leg of a tie of a knock-out that is decided, whether it won, or goes on from its table;
+            None elsewhere.
         challenger: In a ladder, whether it challenged; None elsewhere.
     """
 
