@@ -6,6 +6,7 @@
     Dressing         what seats wear that they chose in a match  apex          cards of matches, animated pictures
     EntryRenderer    what can be looked up by name               mutants       `/match cards`
     Sized            how high a picture is, where that differs   apex mutants  animated pictures
+    Gliding          pieces on their way to the next position    replicants replica  animated pictures
 
 A test holds the table to the renderers (`tests/render/test_extras.py`).
 """
@@ -15,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
+
+from PIL import Image
 
 from engine.events import Event
 from engine.text import Text
@@ -137,6 +140,22 @@ class Sized(Protocol[V_contra]):
 
     def height(self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
         """Return how high the picture with these arguments is, in pixels, without drawing it."""
+        ...
+
+
+@runtime_checkable
+class Gliding(Protocol[V_contra]):
+    """A renderer of a game whose pieces move from place to place."""
+
+    def glide(self, view: V_contra, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
+        """Return pictures (mode L: entries of the palette, of the size of `draw`) of what happens in a turn.
+
+        Args:
+            view: The position before the turn.
+            last: What happens in it.
+            look: How its reader sees it.
+            count: How many pictures there are; none come where nothing moves.
+        """
         ...
 
 

@@ -1,4 +1,4 @@
-"""A match as an animated picture: one board after another, each below the turn that led to it."""
+"""A match as an animated picture: one board after another, each below the turn that led to it; pieces glide between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.seat import Seat
 from engine.text import Text
 from render.badges import badge
 from render.canvas import Canvas
-from render.extras import Dressing, Sized
+from render.extras import Dressing, Gliding, Sized
 from render.gif import Gif
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
@@ -38,6 +38,8 @@ _PIXELS = 240 * 520 * 650
 _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000
 _FIRST_MS, _LAST_MS = 1500, 6000
+_GLIDES, _GLIDE_MS = 6, 50
+"""Pictures of pieces on their way between two positions, and for how long each is shown."""
 _PAGE = 0
 """Every palette begins with the colour behind everything."""
 
@@ -142,14 +144,22 @@ class _Stage:
         height = strip + max([*(board.height for board in boards.values()), *self._heights(shots)])
         made = Gif((width, height), _palette(boards[0]))
         for number, shot in enumerate(shots):
-            board = boards.pop(number, None) or self._board(shot)
-            picture = Image.new("L", (width, height), _PAGE)
-            picture.paste(_entries(board), (0, height - board.height))
-            picture.paste(self._caption(shot, strip), (0, 0))
-            made.add(picture, _duration(number, len(shots)))
+            caption = self._caption(shot, strip)
+            board = _entries(boards[number] if number in boards else self._board(shot))
+            for each in (*(self._glides(shots[number - 1], shot) if number else ()), board):
+                picture = Image.new("L", (width, height), _PAGE)
+                picture.paste(each, (0, height - each.height))
+                picture.paste(caption, (0, 0))
+                made.add(picture, _duration(number, len(shots)) if each is board else _GLIDE_MS)
             if len(made) > limit:
                 return None
         return made
+
+    def _glides(self, before: Shot, shot: Shot) -> Sequence[Image.Image]:
+        """Return pieces on their way, where a turn leads from one position to the next."""
+        if not isinstance(self.artist, Gliding) or shot.number != before.number + 1:
+            return ()
+        return self.artist.glide(before.view, shot.last, replace(self.look, names=before.names), count=_GLIDES)
 
     def _heights(self, shots: Sequence[Shot]) -> list[int]:
         if not isinstance(self.artist, Sized):

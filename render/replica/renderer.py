@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.replica.alt import alt_text
-from render.replica.picture import draw
+from render.replica.picture import draw, glide
 from render.replica.scene import dressed
 from render.replica.sheet import draw_sheet, sheet_text
 from render.replica.text_board import text_board
@@ -15,6 +15,7 @@ class ReplicaRenderer:
 
     dress = staticmethod(dressed)
     draw = staticmethod(draw)
+    glide = staticmethod(glide)
     alt_text = staticmethod(alt_text)
     headline = staticmethod(headline)
     text_board = staticmethod(text_board)

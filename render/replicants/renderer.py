@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.replicants.alt import alt_text
-from render.replicants.picture import draw
+from render.replicants.picture import draw, glide
 from render.replicants.sheet import draw_sheet, sheet_text
 from render.replicants.text_board import text_board
 from render.replicants.wording import headline
@@ -14,6 +14,7 @@ class ReplicantsRenderer:
     """Draws and tells Replicants: `render.registry.Renderer`."""
 
     draw = staticmethod(draw)
+    glide = staticmethod(glide)
     alt_text = staticmethod(alt_text)
     headline = staticmethod(headline)
     text_board = staticmethod(text_board)

@@ -7,18 +7,22 @@ from functools import lru_cache
 from itertools import pairwise
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine import registry
 from engine.__main__ import selfplay
 from engine.history import moments
 from engine.info import Setup
+from engine.replica.events import Jumped, Stepped
+from engine.replicants.events import Moved
 from engine.text import Player, say
 from render import replay
+from render.glide import between, ways
 from render.look import Look
 from render.registry import renderer
 from render.replay import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
 from render.theme import Palette, Theme, colours
+from tests.gifs import pictures, positions
 from tests.volume import many
 
 ARTIST = renderer("replicants")
@@ -47,19 +51,53 @@ def opened(made: Film) -> Image.Image:
     return image
 
 
+def differing(first: Image.Image, second: Image.Image) -> int:
+    """Return how many pixels differ."""
+    return sum(
+        ImageChops.difference(first, second).convert("L").point(lambda level: 255 * (level > 0)).histogram()[255:]
+    )
+
+
 def test_a_film_has_a_picture_for_every_position_and_rests_on_the_last() -> None:
     part = (*shots()[:8], shots()[-1])
     made = film(ARTIST, part)
-    image = opened(made)
     assert (made.pictures, made.step) == (len(part), 1)
-    assert image.n_frames == made.pictures  # type: ignore[attr-defined]
-    durations = []
-    for number in range(made.pictures):
-        image.seek(number)
-        durations.append(image.info["duration"])
-        assert image.size == made.size
+    durations = [milliseconds for _, milliseconds in pictures(made.file) if milliseconds >= 500]
+    assert len(durations) == len(part)
     assert durations[-1] >= 4 * max(durations[1:-1])
-    assert min(durations) >= 500
+
+
+@pytest.mark.parametrize("key", ["replicants", "replica"])
+def test_pieces_glide_between_positions_that_follow_one_another(key: str) -> None:
+    artist = renderer(key)
+    for before, after in pairwise(shots("2", key)[:12]):
+        shown = [picture for picture, _ in pictures(film(artist, (before, after)).file)]
+        start, end = shown[0], shown[-1]
+        moved = any(isinstance(event, Moved | Stepped | Jumped) for event in after.last)
+        assert len(shown) == (2 + replay._GLIDES if moved else 2)
+        assert len({picture.tobytes() for picture in shown}) == len(shown)
+        if moved:  # no leap: each is more like its neighbours than the last is like the first
+            whole = differing(start, end)
+            assert all(differing(*pair) < 1.2 * whole for pair in pairwise(shown))
+
+
+def test_nothing_glides_where_turns_are_left_out_or_no_pieces_move() -> None:
+    apart = (shots()[0], shots()[2])
+    assert len(pictures(film(ARTIST, apart).file)) == 2
+    cards = shots("2", "apex")[:3]
+    assert len(pictures(film(renderer("apex"), cards).file)) == 3
+
+
+def test_a_piece_goes_by_all_the_places_that_it_came_to() -> None:
+    assert ways([("a1", "b2"), ("d4", "e5"), ("b2", "c3")]) == {"a1": ["a1", "b2", "c3"], "d4": ["d4", "e5"]}
+    passed: list[tuple[float, float]] = []
+    ground = Image.new("L", (4, 4))
+    made = between(ground, Theme(), [([(0, 0), (10, 0), (10, 30)], lambda _, at: passed.append(at))], 7)
+    assert len(made) == 7
+    assert passed == sorted(passed)
+    assert passed[3] == (10, 10)
+    assert passed[0][1] == 0
+    assert 0 < passed[0][0] < 40 / 8, "it sets off gently"
 
 
 def test_the_board_stands_still_though_the_result_takes_more_room() -> None:
@@ -91,24 +129,21 @@ def test_every_game_is_shown_in_its_own_colours(*, dark: bool) -> None:
     artist, theme = renderer("replica"), Theme(dark=dark)
     part = [*shots(key="replica")[:3], shots(key="replica")[-1]]
     made = film(artist, part, Look(theme=theme))
-    image = opened(made)
-    for number, shot in enumerate(part):
-        image.seek(number)
+    for shot, shown in zip(part, positions(made.file), strict=True):
         alone = Image.open(io.BytesIO(artist.draw(shot.view, shot.last, Look(theme=theme, width=made.size[0]))))
-        below = image.convert("RGB").crop((0, made.size[1] - alone.height, *made.size))
+        below = shown.crop((0, made.size[1] - alone.height, *made.size))
         assert below.tobytes() == alone.convert("RGB").tobytes()
-    badge = image.convert("RGB").crop((0, 0, round(0.08 * made.size[0]), round(0.07 * made.size[0])))
+    badge = positions(made.file)[-1].crop((0, 0, round(0.08 * made.size[0]), round(0.07 * made.size[0])))
     seat = part[-1].seat or 0
     assert colours(artist.dress(theme)).seat(seat).fill in {each for _, each in badge.getcolors(10_000) or []}
 
 
 def test_the_bar_grows_with_the_match() -> None:
     made = film(ARTIST, shots()[:12])
-    image, width = opened(made), made.size[0]
+    width = made.size[0]
     lengths = []
-    for number in range(made.pictures):
-        image.seek(number)
-        row = image.convert("RGB").crop((0, round(0.085 * width) - 2, width, round(0.085 * width) - 1))
+    for shown in positions(made.file):
+        row = shown.crop((0, round(0.085 * width) - 2, width, round(0.085 * width) - 1))
         lengths.append(sum(row.getpixel((x, 0)) == (255, 255, 255) for x in range(width)))
     assert lengths[0] == 0
     assert lengths[-1] == width

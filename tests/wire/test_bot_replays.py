@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
-
-from PIL import Image
 
 from engine.rulings import draw
 from hosting.match.events import Change, rule
 from hosting.match.model import Match
+from tests.gifs import positions
 from tests.wire.double.model import Message
 from tests.wire.stage import Stage, answered, secrets
 
@@ -45,8 +43,7 @@ async def test_paging_filming_and_the_card(stage: Stage) -> None:
     await stage.double.until(lambda: message.attachments[0].data != before)
     filmed = await stage.bob.press(message, "Animated picture")
     await answered(filmed)
-    image = Image.open(io.BytesIO(filmed.attachments[0].data))
-    assert (image.format, image.n_frames) == ("GIF", 5)  # type: ignore[attr-defined]
+    assert len(positions(filmed.attachments[0].data)) == 5
     card = await stage.ann.slash(stage.channel, "replay summary", show="everyone")
     await answered(card)
     assert card.attachments[0].filename == "summary.png"
