@@ -32,7 +32,6 @@ ROUNDS = 66
 HEADER = 56
 MINI = 154
 LEGEND_ROW = 42
-LEGEND_ROWS = 2
 NOTICE = 27
 """Of the sentence that says what is reconstructed."""
 GAP = 10
@@ -143,7 +142,7 @@ def frame_of(
     shown = order_of(view, side) if only is None else (only,)
     panels = _panels(view, shown, top, translate, unit, power)
     top = panels[-1].box.bottom + GAP
-    legend = Box(MARGIN, top, right, top + LEGEND_ROWS * LEGEND_ROW)
+    legend = Box(MARGIN, top, right, top + (2 if view.draft is None else 1) * LEGEND_ROW)
     notice = notice_lines(view.reconstruction.render(translate), unit) if view.reconstruction is not None else ()
     foot = Box(MARGIN, legend.bottom, right, legend.bottom + len(notice) * LINE)
     return Frame(

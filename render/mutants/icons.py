@@ -13,7 +13,8 @@ def card(pen: Pen, centre: Point, radius: float) -> None:
     pen.box(x - 0.66 * radius, y - 0.94 * radius, x + 0.66 * radius, y + 0.94 * radius, 0.16 * radius)
 
 
-def _hollow(pen: Pen, centre: Point, radius: float) -> None:
+def hollow(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw the outline of a card."""
     x, y = centre
     card(pen, centre, radius)
     cut(pen, lambda: pen.box(x - 0.44 * radius, y - 0.72 * radius, x + 0.44 * radius, y + 0.72 * radius, 0))
@@ -38,7 +39,7 @@ def gain(pen: Pen, centre: Point, radius: float) -> None:
 def discard(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a hollow card with a minus."""
     x, y = centre
-    _hollow(pen, centre, radius)
+    hollow(pen, centre, radius)
     pen.line([(x - 0.24 * radius, y), (x + 0.24 * radius, y)], 0.28 * radius)
 
 
@@ -99,7 +100,7 @@ def copy(pen: Pen, centre: Point, radius: float) -> None:
 def flip(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a card that is turned face up: hollow, with an arrow upwards."""
     x, y = centre
-    _hollow(pen, centre, radius)
+    hollow(pen, centre, radius)
     arrowhead(pen, (x, y - 0.5 * radius), 0.66 * radius, 0)
     pen.line([(x, y), (x, y + 0.44 * radius)], 0.24 * radius)
 
@@ -189,7 +190,7 @@ def pile(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a discard: a hollow card on an edge."""
     x, y = centre
     pen.line([(x - 0.9 * radius, y + 0.86 * radius), (x + 0.9 * radius, y + 0.86 * radius)], 0.2 * radius)
-    _hollow(pen, (x, y - 0.16 * radius), 0.84 * radius)
+    hollow(pen, (x, y - 0.16 * radius), 0.84 * radius)
 
 
 def helix(pen: Pen, centre: Point, radius: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.mutants.rules import PICKS
 from engine.mutants.view import Boss, Side, Zone
 from engine.seat import Seat
 from engine.text import Text, say
@@ -73,8 +74,9 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
         if over and known is not None:
             gained = f"{side.points} + {known} = {side.points + known}"
         things.append((icons.star, gained, bool(marks.points)))
-    if view.phase == "draft":
+    if view.draft is not None:
         things = []
+        right = _picks(scene, view.draft.pick, right, box.middle)
     for icon, text, fresh in things:
         right = _number(scene, icon, text, right, box.middle, fresh=fresh) - 22 * unit
     left = box.left
@@ -97,6 +99,16 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
     left += width(name, name_size) + 14 * unit
     if word and left + width(word, size) <= right:
         _pill(scene, word, left, box.middle, size, strong=strong)
+
+
+def _picks(scene: Scene, pick: int, right: float, y: float) -> float:
+    """Draw a card for each pick of a draft, those to come as outlines; return where they begin."""
+    for number in range(PICKS, 0, -1):
+        made = number < pick
+        icon, ink = (symbols.card, scene.scheme.text) if made else (symbols.hollow, scene.scheme.muted)
+        scene.canvas.fill(icons.mask(icon, 17 * scene.unit), (right - 14 * scene.unit, y), ink)
+        right -= 32 * scene.unit
+    return right
 
 
 def _note(scene: Scene, side: Side) -> tuple[Text | None, bool]:

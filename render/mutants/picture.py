@@ -18,11 +18,11 @@ from render.lettering import Weight, fit, plain, size_in, width
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
-from render.mutants.frame import LEGEND_ROW, LEGEND_ROWS, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of
+from render.mutants.frame import LEGEND_ROW, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of
 from render.mutants.panels import draw_panel
 from render.mutants.scene import Scene
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
-from render.mutants.track import draw_rounds, draw_track
+from render.mutants.track import diamond, draw_rounds, draw_track, ring
 from render.mutants.wording import BOSS, answers_text, next_text, round_label, title_of_boss, zone_text
 from render.overlay import Overlay
 from render.results import result_text
@@ -43,6 +43,12 @@ _REVOLT: tuple[tuple[Icon, Text], ...] = (
     (icons.heart, say("health", context="of a boss")),
     *_LEGEND[1:7],
     (symbols.target, say("weakness", context="part of a card")),
+)
+_DRAFT: tuple[tuple[Icon, Text], ...] = (
+    (symbols.card, say("picked", context="state of a card")),
+    (symbols.hollow, say("to pick", context="state of a card")),
+    (diamond, say("first place", context="points of a round")),
+    (ring, say("in between", context="points of a round")),
 )
 _COLUMNS = 4
 
@@ -180,14 +186,14 @@ def _legend(scene: Scene) -> None:
     """Draw what the symbols mean."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.legend
     across, reach, size = box.width / _COLUMNS, 15 * unit, round(27 * unit)
-    items = _REVOLT if scene.view.boss is not None else _LEGEND
-    for place, (icon, text) in enumerate(items[: _COLUMNS * LEGEND_ROWS]):
+    items = _REVOLT if scene.view.boss is not None else _DRAFT if scene.view.draft is not None else _LEGEND
+    for place, (icon, text) in enumerate(items):
         row, column = divmod(place, _COLUMNS)
         left, y = box.left + column * across + 6 * unit, box.top + (row + 0.5) * LEGEND_ROW * unit
         canvas.fill(
             icons.mask(icon, reach),
             (left + reach, y),
-            ink_of(scheme, icon) if icon is not icons.heart else scheme.danger,
+            scheme.danger if icon in {icons.heart, diamond} else ink_of(scheme, icon),
         )
         left += 2 * reach + 10 * unit
         room = box.left + (column + 1) * across - left - 6 * unit

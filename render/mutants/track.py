@@ -74,11 +74,12 @@ def _marker(scene: Scene, seat: Seat, centre: Point) -> None:
     moved = any(isinstance(event, ForceMoved) and event.seat == seat for event in scene.last)
     scene.canvas.fill(icons.mask(icons.disc, (MARK + (6 if moved else 3)) * unit), centre, scene.scheme.surface)
     if moved:
-        scene.canvas.fill(icons.mask(_ring, (MARK + 5) * unit), centre, scene.scheme.accent)
+        scene.canvas.fill(icons.mask(ring, (MARK + 5) * unit), centre, scene.scheme.accent)
     scene.marker(seat, centre, MARK * unit)
 
 
-def _ring(pen: Pen, centre: Point, radius: float) -> None:
+def ring(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a thin circle."""
     pen.ring(centre, radius, 0.12 * radius)
 
 
@@ -110,7 +111,7 @@ def draw_rounds(scene: Scene) -> None:
     rest = Box(box.left + len(view.red) * (_ROUND + 6) * unit + 10 * unit, box.top, box.right, box.bottom)
     if view.boss is not None:
         _health(scene, view.boss, rest)
-    else:
+    elif view.draft is None:
         _score(scene, rest)
 
 
@@ -128,14 +129,15 @@ def draw_points(canvas: Canvas, scheme: Colours, rounds: Rounds, now: int, corne
             canvas.box(part.inside(4 * unit).corners, 9 * unit, scheme.surface)
         ink = scheme.muted if gone else scheme.text
         y = part.middle
-        canvas.fill(icons.mask(_diamond, 25 * unit), (left + 29 * unit, y), scheme.muted if gone else scheme.danger)
+        canvas.fill(icons.mask(diamond, 25 * unit), (left + 29 * unit, y), scheme.muted if gone else scheme.danger)
         canvas.text((left + 29 * unit, y), str(red), 28 * unit, scheme.page, anchor="m")
         canvas.fill(icons.mask(icons.disc, 20 * unit), (left + 73 * unit, y), ink)
         canvas.fill(icons.mask(icons.disc, 17 * unit), (left + 73 * unit, y), scheme.page)
         canvas.text((left + 73 * unit, y), str(black), 26 * unit, ink, anchor="m")
 
 
-def _diamond(pen: Pen, centre: Point, radius: float) -> None:
+def diamond(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw the lozenge around the red points of a round."""
     x, y = centre
     pen.polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)])
 
