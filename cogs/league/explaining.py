@@ -241,6 +241,8 @@ class _Telling:
         told = say("  {value} ({where})", value=value, where=where)
         if term.opponents:
             others = listed([self.names[each] for each in term.opponents])
+            if term.why == "inactivity":
+                return say("  {others} ({where})", others=others, where=where)
             told = say("  {value} against {others} ({where})", value=value, others=others, where=where)
         if term.worth is not None:
             worth = points_text(term.worth)

@@ -40,6 +40,7 @@ WHYS: Mapping[Why, Text] = {
     "zero_bye": say("no points for a free round", context="why a fixture is over"),
     "unfinished": say("not over in time", context="why a fixture is over"),
     "decision": say("decided by organisers", context="why a fixture is over"),
+    "inactivity": say("no match: who had not played for too long fell", context="why a fixture is over"),
     "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
     "void": say("struck, and counts for nothing", context="why a fixture is over"),
 }
@@ -77,6 +78,18 @@ def fixture_text(
         if fixture.not_before is not None:
             return say("{sides}: waits until {when}", sides=sides, when=day(fixture.not_before))
         return say("{sides}: to be played", sides=sides)
+    return _ended(fixture, sides, names)
+
+
+def _ended(fixture: Fixture, sides: Text | Listed, names: Mapping[int, Text]) -> Text:
+    """Return how a fixture ended."""
+    if fixture.is_fall:
+        up, down = sorted(fixture.sides, key=lambda side: not side.challenger)
+        return say(
+            "{entry} moved up past {other}, who had not played for too long",
+            entry=names.get(up.entry, say("?")),
+            other=names.get(down.entry, say("?")),
+        )
     why = WHYS[fixture.why] if fixture.why is not None else say("over")
     if fixture.why == "played" and fixture.match_id is not None:
         return say("{sides}: match {number}", sides=sides, number=fixture.match_id)

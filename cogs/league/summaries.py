@@ -25,7 +25,11 @@ def week_lines(view: View, number: int) -> list[Text]:
     over = [
         each
         for each in view.fixtures
-        if each.status == "over" and not each.is_bye and each.ended_at is not None and first <= each.ended_at < last
+        if each.status == "over"
+        and not each.is_bye
+        and not each.is_fall
+        and each.ended_at is not None
+        and first <= each.ended_at < last
     ]
     if not over:
         return []

@@ -191,7 +191,9 @@ def _facts(view: View, division: Division, rows: list[Row]) -> Iterator[Text]:
 
 def _fact(view: View, division: Division) -> Text:
     """Return how far a division is; nothing of a match that is being played."""
-    there = [each for each in view.fixtures if each.division == division.number and not each.is_bye]
+    there = [
+        each for each in view.fixtures if each.division == division.number and not each.is_bye and not each.is_fall
+    ]
     over = sum(each.status == "over" for each in there)
     counted = [each for each in there if each.status != "struck"]
     if view.season.status == "closed":

@@ -87,14 +87,16 @@ def fixture(at: State, one: int, other: int, now: datetime, why: Why | None = No
         one: Who challenges; who has had the first seat less often has it.
         other: Who is challenged.
         now: The time.
-        why: Why it is over already, with the challenger as its winner; None for one that is to be played.
+        why: Why it is over already: "forfeit" has the challenger as its winner, "inactivity" nobody; None for one that
+            is to be played.
     """
 
     def leaning(entry: int) -> int:
-        return sum(1 if side.seat == 1 else -1 for each in at.fixtures for side in each.sides if side.entry == entry)
+        matches = (each for each in at.fixtures if not each.is_fall)
+        return sum(1 if side.seat == 1 else -1 for each in matches for side in each.sides if side.entry == entry)
 
     order = (one, other) if leaning(one) < leaning(other) else (other, one)
-    got = dict(zip(order, points.forfeited(at.terms, order, {other}), strict=True)) if why is not None else {}
+    got = dict(zip(order, points.forfeited(at.terms, order, {other}), strict=True)) if why == "forfeit" else {}
     return Fixture(
         id=0,
         division=1,
@@ -112,7 +114,7 @@ def fixture(at: State, one: int, other: int, now: datetime, why: Why | None = No
 
 
 def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) -> tuple[int, int] | None:
-    """Return an entry that has not played for too long and the one below it, which has; None for nobody.
+    """Return an entry that has not played for too long and the one below it, which has played; None for nobody.
 
     Args:
         at: The season, whole.
@@ -125,6 +127,12 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
         return None
     time = timedelta(days=terms.inactivity)
     signs, falls = _signs(at, challenges, now, at.season.started_at)
+    played = {
+        side.entry: there.ended_at or now
+        for there in sorted(at.fixtures, key=lambda each: each.ended_at or now)
+        if there.why == "played" or there.status == "running"
+        for side in there.sides
+    }
 
     def is_active(last: datetime) -> bool:
         return now - last - lost.between(last, now) < time
@@ -132,7 +140,8 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
     for above, below in pairwise(standing(at)):
         if above in at.vacant:
             continue  # nobody can play for it yet
-        if not is_active(max(signs[above], falls.get(above, signs[above]))) and is_active(signs[below]):
+        fallen = max(signs[above], falls.get(above, signs[above]))
+        if below in played and is_active(played[below]) and not is_active(fallen):
             return above, below
     return None
 
@@ -140,7 +149,7 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
 def _signs(
     at: State, challenges: Sequence[Challenge], now: datetime, started: datetime
 ) -> tuple[dict[int, datetime], dict[int, datetime]]:
-    """Return when each entry last came, challenged or played, now if it plays; and when it last fell, if it did."""
+    """Return when each entry last came, challenged or played, now if it is to; and when it last fell, if it did."""
     signs = {each.id: max(each.joined_at, started) for each in at.entries}
     falls: dict[int, datetime] = {}
     for each in challenges:
@@ -148,7 +157,7 @@ def _signs(
     for there in at.fixtures:
         over = there.ended_at or now
         for side in there.sides:
-            if there.why != "forfeit":
+            if there.why not in ("forfeit", "inactivity"):
                 signs[side.entry] = max(signs[side.entry], over)
             elif not side.challenger:
                 falls[side.entry] = max(falls.get(side.entry, over), over)

@@ -108,6 +108,8 @@ def decided(at: State, fixture: Fixture, deed: Deed, now: datetime) -> Fixture:
     _check_at_rest(at, fixture)
     if fixture.is_bye and deed.kind != "points":
         raise BadDecision("bye")
+    if fixture.is_fall and deed.kind != "strike":
+        raise BadDecision("fall")
     match deed.kind:
         case "points":
             given = cast("Mapping[str, int]", detail["points"])

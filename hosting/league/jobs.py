@@ -207,7 +207,9 @@ class Jobs:
         lost = await pauses.lost(connection, at.season.id, self._outages)
         if (idle := climbing.idle(whole, there, now, lost)) is not None:
             above, below = idle
-            (fell,) = await fixtures.add(connection, at.season, [climbing.fixture(whole, below, above, now, "forfeit")])
+            (fell,) = await fixtures.add(
+                connection, at.season, [climbing.fixture(whole, below, above, now, "inactivity")]
+            )
             await report(connection, at.season, "fell", now, fell.id)
             return True
         return False

@@ -113,7 +113,7 @@ def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
     right = [0] if fixture.is_bye else list(range(1, len(sides) + 1))
     if seats != right or len(sides) > found.terms.sides or fixture.is_bye != (fixture.board == 0):
         yield f"its seats are {seats} at board {fixture.board}"
-    if any((side.points is None) == (fixture.status == "over") for side in sides):
+    if any((side.points is None) == (fixture.status == "over" and not fixture.is_fall) for side in sides):
         yield f"it is {fixture.status}, with points {[side.points for side in sides]}"
     if len({side.advances is None for side in sides}) > 1:
         yield "of some sides alone it is said whether they go on"
@@ -129,7 +129,9 @@ def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
 
 def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
     """Give what is wrong with the points of a fixture that is over."""
-    if fixture.status != "over":
+    if fixture.is_fall and found.terms.kind != "ladder":
+        yield "an entry fell in it, and there is no ladder"
+    if fixture.status != "over" or fixture.is_fall:
         return
     if fixture.is_bye != (fixture.why in _BYES) and fixture.why != "decision":
         yield f"it is over by {fixture.why}, with {len(fixture.sides)} sides"

@@ -259,7 +259,7 @@ def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:
 
 def worth(fixture: Fixture) -> Mapping[int, Sequence[int]]:
     """Return what each entry gets for a fixture, in the order of the fields of `Totals`; nothing until it is over."""
-    if fixture.status != "over":
+    if fixture.status != "over" or fixture.is_fall:
         return {}
     if fixture.is_bye:
         return {side.entry: astuple(Totals(byes=1, points=side.points or 0)) for side in fixture.sides}

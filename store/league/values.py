@@ -14,7 +14,16 @@ Kind: TypeAlias = Literal["round-robin", "swiss", "knockout", "double-knockout",
 Stage: TypeAlias = Literal["division", "swiss", "main", "winners", "losers", "final", "ladder"]
 FixtureStatus: TypeAlias = Literal["planned", "running", "over", "struck"]
 Why: TypeAlias = Literal[
-    "played", "forfeit", "bye", "half_bye", "zero_bye", "unfinished", "decision", "withdrawal", "void"
+    "played",
+    "forfeit",
+    "bye",
+    "half_bye",
+    "zero_bye",
+    "unfinished",
+    "decision",
+    "inactivity",
+    "withdrawal",
+    "void",
 ]
 SeasonStatus: TypeAlias = Literal["draft", "open", "running", "paused", "ended", "closed", "cancelled"]
 """Only its organiser sees it; players join; it is played; nothing new begins for now; it is over and organisers may
@@ -134,6 +143,11 @@ class Fixture:
     def open(self) -> bool:
         """Whether it is to be played yet, or being played."""
         return self.status in ("planned", "running")
+
+    @property
+    def is_fall(self) -> bool:
+        """Whether it is no match: on a ladder an entry fell behind another, as it had not played for too long."""
+        return self.why == "inactivity"
 
     @property
     def is_bye(self) -> bool:

@@ -17,7 +17,7 @@ def positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[in
 
     The ladder begins in the order of seeds. Who came later has a later seed, or none, and begins at the bottom; without
     a seed they stand by number. Fixtures count in the order in which they ended. Who does not play for long enough
-    falls by a fixture that goes to the one below by forfeit, so that a ladder follows from its fixtures alone.
+    falls by a fixture that is no match, so that a ladder follows from its fixtures alone.
     """
     return _climbed(entries, fixtures)[0]
 
@@ -32,11 +32,11 @@ def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tup
     ranked = [each.id for each in sorted(entries, key=lambda each: (each.seed == 0, each.seed, each.id))]
     where = {entry: position for position, entry in enumerate(ranked)}
     moving = []
-    over = (each for each in fixtures if each.status == "over" and each.why in MET and len(each.sides) == 2)
+    over = (each for each in fixtures if each.status == "over" and (each.why in MET or each.is_fall))
     for fixture in sorted(over, key=lambda each: (each.ended_at or _LAST, each.id)):
         one, other = fixture.sides
         challenger, held = (one, other) if one.challenger else (other, one)
-        if (challenger.points or 0) <= (held.points or 0):
+        if not fixture.is_fall and (challenger.points or 0) <= (held.points or 0):
             continue
         # Those between move down by one; a challenger who stands higher by now stays where they are.
         top, bottom = where[held.entry], where[challenger.entry]

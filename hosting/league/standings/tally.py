@@ -60,7 +60,7 @@ def added(every: Mapping[int, Tally], fixtures: Sequence[Fixture]) -> dict[int, 
 
 def _fill(found: dict[int, Tally], fixtures: Iterable[Fixture]) -> None:
     for fixture in fixtures:
-        if fixture.status != "over":
+        if fixture.status != "over" or fixture.is_fall:
             continue
         sides = [(side.entry, side.points or 0) for side in fixture.sides]
         if len(sides) == 1:

@@ -253,6 +253,12 @@ class _Drawn:
             fixture = self._end(self._add(division, "ladder", number, self.rng.sample(members, 2)))
             challenger = self.rng.choice([0, 1])
             sides = tuple(replace(side, challenger=seat == challenger) for seat, side in enumerate(fixture.sides))
+            if self.rng.random() < 0.15:
+                sides = tuple(replace(side, points=None) for side in sides)
+                over = fixture.ended_at or BEGAN
+                fixture = replace(
+                    fixture, status="over", why="inactivity", match_id=None, started_at=None, ended_at=over
+                )
             self._set(replace(fixture, sides=sides))
 
 

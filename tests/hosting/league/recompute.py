@@ -440,14 +440,15 @@ class Season:
                 for column in SHARED:
                     row.must(row[column] == first[column], f"{column} differs between the sides of a fixture")
                 row.must(row.whole("entry") in self.entries, "is of no entry")
-                row.must((row.maybe("points") is not None) == over, "has points if it is over, and only then")
+                given = over and row["why"] != "inactivity"
+                row.must((row.maybe("points") is not None) == given, "has points if it is over, and only then")
                 row.one_of("repeat", ("0", "1") if kind == "swiss" else ("",))
                 row.one_of("challenger", ("0", "1") if kind == "ladder" else ("",))
                 row.one_of("advances", ("", "0", "1") if decides else ("",))
             first.must(len({row["entry"] for row in rows}) == len(rows), "has an entry twice")
             first.must(len({row["advances"] == "" for row in rows}) == 1, "says of some sides only who advances")
             self.check_fixture(first, rows)
-            if over:
+            if over and first["why"] != "inactivity":
                 self.check_points(first, rows)
 
     def check_fixture(self, first: Row, rows: Sequence[Row]) -> None:
@@ -466,7 +467,8 @@ class Season:
         seats = [int(row["seat"]) for row in rows]
         first.must(bye or seats == list(range(1, len(rows) + 1)), f"has the seats {seats}")
         first.one_of("status", ("planned", "running", "over", "struck"))
-        whys = {"over": BYES | {"decision"} if bye else OVER, "struck": {"withdrawal", "void"}}
+        fell = {"inactivity"} if kind == "ladder" else set()
+        whys = {"over": BYES | {"decision"} if bye else OVER | fell, "struck": {"withdrawal", "void"}}
         first.must(first["why"] in whys.get(status, {""}), f"is {status}, why {first['why']!r}")
         first.must(not self.closed or status in {"over", "struck"}, "is open, though the season is closed")
         if kind == "ladder":
@@ -560,7 +562,10 @@ class Season:
     # Standings.
 
     def over(self) -> Iterator[list[Row]]:
-        return (rows for rows in self.fixtures.values() if rows[0]["status"] == "over")
+        """Give the fixtures that are over; that an entry fell is none."""
+        return (
+            rows for rows in self.fixtures.values() if rows[0]["status"] == "over" and rows[0]["why"] != "inactivity"
+        )
 
     def check_standings(self) -> None:
         for rows in self.over():
@@ -713,10 +718,11 @@ class Season:
     def ladder(self, members: list[int]) -> dict[int, int]:
         seeds = {number: int(row["seed"] or 0) or NEVER for number, row in self.entries.items()}
         ranked = sorted(self.entries, key=lambda number: (seeds[number], number))
-        for rows in sorted(self.over(), key=lambda rows: when(rows[0])):
+        over = (rows for rows in self.fixtures.values() if rows[0]["status"] == "over")
+        for rows in sorted(over, key=lambda rows: when(rows[0])):
             up, held = sorted(rows, key=lambda row: row["challenger"], reverse=True)
             challenger, loser = int(up["entry"]), int(held["entry"])
-            won = up["why"] in MET and int(up["points"]) > int(held["points"])
+            won = up["why"] == "inactivity" or (up["why"] in MET and int(up["points"]) > int(held["points"]))
             if won and ranked.index(challenger) > ranked.index(loser):
                 ranked.remove(challenger)
                 ranked.insert(ranked.index(loser), challenger)

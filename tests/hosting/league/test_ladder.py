@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import zipfile
 from datetime import timedelta
 
 import pytest
 
+from engine.text import say
 from hosting.errors import HostingError
 from hosting.league.climbing import ANSWER
 from hosting.league.errors import (
+    BadDecision,
     ChallengedAlready,
     ChallengeProtected,
     ChallengeWaits,
@@ -18,12 +23,14 @@ from hosting.league.errors import (
     OutOfReach,
 )
 from hosting.league.standings.ladder import positions
+from hosting.league.tables import tables_of
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import Entry
 from tests.hosting.conftest import NotingPoster, call
-from tests.hosting.league.playing import Played, news, terms
+from tests.hosting.league import recompute
+from tests.hosting.league.playing import ORGANISER, Played, news, terms
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 DAY = timedelta(days=1)
@@ -143,8 +150,78 @@ async def test_who_does_not_play_falls_past_those_who_do(league: Played, poster:
     assert await ranked(league) == [b, a, c]
     await league.pass_time(timedelta(hours=2))
     assert await ranked(league) == [b, a, c]
-    fell = (await league.view()).fixtures[-1]
+    view = await league.view()
+    fell = view.fixtures[-1]
     assert [each for each in news(poster) if each[0] == "fell"] == [("fell", fell.id)]
+    assert (fell.status, fell.why, [side.points for side in fell.sides]) == ("over", "inactivity", [None, None])
+    assert [(row.entry, row.played, row.won, row.lost) for row in tables_of(view)] == [
+        *((b.id, 1, 1, 0), (a.id, 0, 0, 0), (c.id, 1, 0, 1)),
+    ], "a fall is no match and no win"
+    assert dict(view.totals) == fixtures.added_up(view.fixtures)
+    with zipfile.ZipFile(io.BytesIO(await league.arena.season_files.make(league.season))) as archive:
+        rows = [*csv.DictReader(archive.read("fixtures.csv").decode().splitlines())]
+    assert [(row["entry"], row["points"], row["challenger"]) for row in rows if row["why"] == "inactivity"] == [
+        (str(side.entry), "", "1" if side.entry == b.id else "0") for side in fell.sides
+    ]
+    recompute.check(await league.arena.season_files.make(league.season))
+
+
+@pytest.mark.parametrize("comes", ["late", "challenges"])
+async def test_nobody_rises_who_has_not_played(league: Played, comes: str) -> None:
+    """Not who comes late, nor who challenges and is not answered; not behind one whose last match is long ago."""
+    await league.begun(3, LADDER)
+    a, b, c = await ranked(league)
+    await league.pass_time(29 * DAY)
+    if comes == "late":
+        await league.arena.leagues.join(league.season, 1)
+    else:
+        await challenge(league, b, a)
+        await league.arena.challenges.take_back(league.season, b.players[0])
+    await league.pass_time(10 * DAY)
+    assert [each.id for each in await ranked(league)][:3] == [a.id, b.id, c.id]
+    assert [each for each in (await league.view()).fixtures if each.why == "inactivity"] == []
+
+
+@pytest.mark.parametrize("late", [1, 3])
+async def test_an_idle_latecomer_stays_below_those_who_play(league: Played, late: int) -> None:
+    """Whoever is idle falls, place by place, behind those alone who have played within the days."""
+    await league.begun(4, LADDER)
+    a, b, c, d = await ranked(league)
+    await league.pass_time(31 * DAY)
+    for each in range(late):
+        await league.arena.leagues.join(league.season, 10 + each)
+    await challenge(league, d, c)
+    await answer(league, c, accept=True)
+    (match,) = await league.running()
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == d.id))
+    await league.pass_time(2 * DAY)
+    assert [each.id for each in await ranked(league)][:4] == [c.id, a.id, b.id, d.id]
+    falls = [each for each in (await league.view()).fixtures if each.is_fall]
+    assert [{side.entry: bool(side.challenger) for side in each.sides} for each in falls] == [
+        {b.id: False, c.id: True},
+        {a.id: False, c.id: True},
+    ]
+
+
+async def test_of_a_fall_nothing_is_decided_but_that_it_counts_for_nothing(league: Played) -> None:
+    await league.begun(3, LADDER)
+    a, b, c = await ranked(league)
+    await league.pass_time(29 * DAY)
+    await challenge(league, c, b)
+    await answer(league, b, accept=True)
+    (match,) = await league.running()
+    await league.lose(match, next(side.seat for side in match.sides if side.entry == c.id))
+    await league.pass_time(DAY + timedelta(hours=1))
+    (fell,) = [each for each in (await league.view()).fixtures if each.is_fall]
+    decisions, why = league.arena.decisions, say("It was so.")
+    with pytest.raises(BadDecision):
+        await decisions.points(league.season, ORGANISER, fell.id, {a.id: 120, b.id: 0}, why)
+    with pytest.raises(BadDecision):
+        await decisions.replay(league.season, ORGANISER, fell.id, why)
+    await decisions.strike(league.season, ORGANISER, fell.id, why)
+    assert await ranked(league) == [a, b, c]
+    await decisions.undo(league.season, ORGANISER, None, why)
+    assert await ranked(league) == [b, a, c]
 
 
 async def test_time_in_which_the_bot_was_away_takes_nothing_from_the_time_for_an_answer(league: Played) -> None:

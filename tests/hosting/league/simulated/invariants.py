@@ -59,7 +59,7 @@ def _rows_of_fixtures(view: View) -> Faults:
         name = f"fixture {each.id}"
         if (each.status in ("over", "struck")) != (each.why is not None) or (each.ended_at is None) != each.open:
             yield f"{name} is {each.status}, why {each.why}, ended {each.ended_at}"
-        if any((side.points is None) == (each.status == "over") for side in each.sides):
+        if any((side.points is None) == (each.status == "over" and not each.is_fall) for side in each.sides):
             yield f"{name} is {each.status} with points {[side.points for side in each.sides]}"
         if each.status == "running" and (each.match_id is None or each.started_at is None or each.ordered):
             yield f"{name} is running without a match"
