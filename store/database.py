@@ -8,12 +8,13 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from store import engines, files, generations, migrate, outbox
+from store import engines, files, generations, migrate
 from store.addresses import Address, parse, shown
 from store.errors import AddressError, DamagedError, FullError, InUseError, UnreachableError, is_full
 from store.lock import CLASS, MIGRATION, FileLock, SessionLock
@@ -38,7 +39,7 @@ class Database:
         # SQLite has one lock, for which waiting here is cheaper. PostgreSQL would let others write between what a
         # transaction reads and what it writes.
         self._turnstile = asyncio.Lock()
-        self._tell: Callable[[set[int]], None] | None = None
+        self._tell: dict[str, Callable[[set[Any]], None]] = {}
         self._running = 0
         self._quiet = asyncio.Event()
         self._closing = False
@@ -129,9 +130,14 @@ class Database:
         if isinstance(self._lock, SessionLock):
             self._lock.when_lost(tell)
 
-    def tell_of_posts(self, tell: Callable[[set[int]], None]) -> None:
-        """Name who hears after each transaction in which channels it wrote something that is to be posted."""
-        self._tell = tell
+    def tell_of(self, what: str, tell: Callable[[set[Any]], None]) -> None:
+        """Name who hears after each transaction what it wrote of a kind, if anything.
+
+        Args:
+            what: `outbox.CHANNELS`, or `deadlines.WRITTEN`.
+            tell: Called before anybody else can write.
+        """
+        self._tell[what] = tell
 
     @asynccontextmanager
     async def write(self, *, lasting: bool = True, long: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -147,14 +153,15 @@ class Database:
         engine = self._engines.writer if lasting else self._engines.marker
         async with self._counted(), self._turnstile:
             with steady(long=long):
-                channels: set[int] = set()
+                written: dict[str, set[Any]] = {what: set() for what in self._tell}
                 try:
                     async with self._connected(engine) as connection:
-                        connection.info[outbox.CHANNELS] = channels
+                        connection.info.update(written)
                         yield connection
                 finally:  # where the commit failed, only the store knows whether it did
-                    if channels and self._tell is not None:
-                        self._tell(channels)
+                    for what, found in written.items():
+                        if found:
+                            self._tell[what](found)
 
     async def scrub(self) -> None:
         """Leave nothing of what was removed in the files of SQLite; writers wait meanwhile, some seconds a gigabyte.

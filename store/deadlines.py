@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,6 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.dialects import put_row
 from store.schema import deadlines
+
+WRITTEN = "deadlines.written"
+"""Key in `Connection.info` of the appointments that a transaction made or hastened, by kind and key; the key is None
+for all of a kind."""
+Name: TypeAlias = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     """Write an appointment in place of an earlier one of the same kind and key."""
     row = {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload}
     await put_row(connection, deadlines, row)
+    _written(connection, (deadline.kind, deadline.key))
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
@@ -43,10 +50,12 @@ async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datet
     await connection.execute(statement if due_at is None else statement.where(deadlines.c.due_at == due_at))
 
 
-async def move(connection: AsyncConnection, deadline: Deadline, due_at: datetime) -> None:
-    """Put an appointment off, unless another one has taken its place."""
-    mine = (deadlines.c.kind == deadline.kind, deadlines.c.key == deadline.key, deadlines.c.due_at == deadline.due_at)
-    await connection.execute(update(deadlines).where(*mine).values(due_at=due_at))
+async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -> None:
+    """Put one appointment in the place of another, unless that is not there any more."""
+    mine = (deadlines.c.kind == before.kind, deadlines.c.key == before.key, deadlines.c.due_at == before.due_at)
+    changed = update(deadlines).where(*mine).values(due_at=after.due_at, payload=after.payload)
+    await connection.execute(changed)
+    _written(connection, (after.kind, after.key))
 
 
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
@@ -76,6 +85,7 @@ async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Co
     if keys is not None:
         later = later.where(deadlines.c.key.in_(keys))
     await connection.execute(later.values(due_at=now))
+    _written(connection, *((kind, key) for key in (keys if keys is not None else [None])))
 
 
 async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:
@@ -83,3 +93,7 @@ async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datet
     query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
+
+
+def _written(connection: AsyncConnection, *names: Name) -> None:
+    connection.info.setdefault(WRITTEN, set()).update(names)

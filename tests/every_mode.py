@@ -6,6 +6,7 @@ A guarantee about matches is tried over this table and not over the game at hand
   alone. A game, mode or option that is added to the registry is in it by itself.
 - `sampled(count, seed)` draws rows such that each game is among the first four, for a part of the table in `make test`.
 - `part_of(test)` gives a test that is slow a row of each game, of APEX one with exploration, and all when thorough.
+- `grouped(rows, most)` makes parameters of them for a test that plays several rows side by side.
 - `drawn_text` types a random turn for a seat that has to decide, whole or half, as `Session.play` and `/move` take it.
 
 Nothing here needs hosting or Discord: suites of the engine, of hosting, of the store and of the wire share it.
@@ -15,8 +16,12 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
 
 from engine import registry
 from engine.chance import Chance
@@ -102,6 +107,12 @@ def part_of(test: str) -> list[Row]:
         next(row for row in rows if row.game is game and (explores in row.options or game.info.key != "apex"))
         for game in registry.games()
     ]
+
+
+def grouped(rows: Sequence[Row], most: int) -> list[ParameterSet]:
+    """Return the rows in lists of at most so many, each a parameter of a test that is named for its rows."""
+    some = [list(rows[first : first + most]) for first in range(0, len(rows), most)]
+    return [pytest.param(each, id="|".join(row.name for row in each)) for each in some]
 
 
 def drawn_text(session: Session, seat: Seat, rng: random.Random, *, half: float = 0.3) -> str:

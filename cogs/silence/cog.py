@@ -175,7 +175,7 @@ class Silence(commands.Cog):
                 await handler(key, payload)
             else:
                 # Appointments missed while the bot was away come due before Discord has told of any server.
-                await self.bot.arena.schedule.set(kind, key, self.bot.clock.now() + SOON, payload)
+                await self.bot.arena.schedule.postpone(kind, key, self.bot.clock.now() + SOON, payload)
 
         return handle
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,7 +16,6 @@ from store.league.values import StoredSeason
 
 LEAGUE = ORIGIN
 """The appointment at which a season is looked at, and the kind of origin of matches of leagues."""
-_STEPS = 997
 
 
 class Calls:
@@ -27,16 +25,13 @@ class Calls:
         self._clock = clock
         self._schedule = schedule
         self._outbox = posts
-        self._count = itertools.count()
 
     async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
         """Have a season looked at as soon as the caller's transaction is committed; `noticed` follows it.
 
-        Should it be looked at just now, it is once more: the appointment that is being kept is told from this one by
-        its time, so the same time is never given twice in a row.
+        Should it be looked at just now, it is once more.
         """
-        due = self._clock.now() - timedelta(microseconds=next(self._count) % _STEPS)
-        await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
+        await deadlines.put(connection, Deadline(LEAGUE, key_of(season), self._clock.now()))
 
     async def at(self, connection: AsyncConnection, season: StoredSeason, due: datetime | None) -> None:
         """Have a season looked at later, in place of all that was appointed; None for no more."""
@@ -44,6 +39,10 @@ class Calls:
             await deadlines.remove(connection, LEAGUE, key_of(season))
         else:
             await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
+
+    async def postpone(self, key: str, due: datetime) -> None:
+        """Have the season that is being looked at looked at again later, unless another look was appointed meanwhile."""
+        await self._schedule.postpone(LEAGUE, key, due)
 
     def noticed(self, due: datetime | None = None) -> None:
         """Have an appointment kept and posts sent that were written in a transaction which is committed now.

@@ -23,7 +23,7 @@ from hosting.league import climbing, course, drafts, late, outcomes, pauses, sta
 from hosting.league.admitting import Admitting
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
-from hosting.league.calls import LEAGUE, Calls
+from hosting.league.calls import Calls
 from hosting.league.challenging import settle
 from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
@@ -40,7 +40,6 @@ from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
-from store import deadlines
 from store.database import Database
 from store.league import challenges, fixtures, seasons
 from store.league.values import Method, Round, StoredSeason
@@ -102,17 +101,14 @@ class Jobs:
         The appointment that is being kept stays until everything it was for is written, matches included: a process
         that dies on the way finds it due at the start. One that was made meanwhile is left as it is.
         """
-        async with self._db.read() as connection:
-            appointed = await deadlines.get(connection, LEAGUE, key)
         at = await self._take_on(int(key.rpartition(":")[2]))
         if at is None:
             return
         await self._admitting.admit(at.season.id)
         await self._handover.see_to(at)
         later = course.next_look(at, self._clock.now())
-        if appointed is not None and later is not None:
-            async with self._db.write() as connection:
-                await deadlines.move(connection, appointed, later)
+        if later is not None:
+            await self._calls.postpone(key, later)
         self._calls.noticed(later)
 
     async def _take_on(self, season_id: int) -> State | None:

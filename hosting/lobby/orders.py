@@ -176,6 +176,10 @@ class Orders:
         """Look at a start again soon."""
         await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
 
+    async def postpone(self, number: int) -> None:
+        """Look again soon at the start that is being looked at, unless that was asked for meanwhile."""
+        await self._schedule.postpone(STARTING, key_of(number), self._clock.now() + SOON)
+
     def noticed(self, pause: timedelta = timedelta()) -> None:
         """Have appointments kept that were made in a transaction which is committed now."""
         self._schedule.noticed(STARTING, self._clock.now() + pause)

@@ -7,7 +7,7 @@ shown by it, at the next start at once, and at once where the answer to a press 
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Protocol
 
 from engine.game import Json
@@ -68,12 +68,4 @@ class Showing:
             return
         except Retry as error:
             due = self._clock.now() + max(SOON, timedelta(seconds=error.after))
-            await self._put_off(key, payload, due)
-
-    async def _put_off(self, key: str, payload: Json, due: datetime) -> None:
-        """Show a table later; what was appointed for a newer revision meanwhile stays."""
-        async with self._db.write() as connection:
-            there = await deadlines.get(connection, SHOWING, key)
-            if there is not None and there.payload == payload:
-                await self._schedule.put(connection, SHOWING, key, due, payload)
-        self._schedule.noticed(SHOWING, due)
+            await self._schedule.postpone(SHOWING, key, due, payload)

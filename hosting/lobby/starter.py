@@ -152,7 +152,7 @@ class Starter:
             return
         lock = self._lock(ordered.start.origin)
         if self._builder is None or not self._builder.ready or lock.locked():
-            await self.orders.later(ordered.id)
+            await self.orders.postpone(ordered.id)
             return
         async with lock:
             ordered = await self.orders.find(ordered.id)

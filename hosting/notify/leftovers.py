@@ -92,7 +92,8 @@ class Leftovers:
 
     async def keep_denied(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
         """Remove a message, or only its buttons, once the bot may: see `retry`."""
-        await self._deny(_key(channel_id, message_id), Leftover(1, buttons))
+        due, leftover = self._clock.now() + DENIED, Leftover(1, buttons)
+        await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, leftover.dump())
 
     async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
         """Remember the notice of an interruption, whose button goes when the match goes on, or has already."""
@@ -118,9 +119,6 @@ class Leftovers:
             async with self._db.write() as connection:
                 await self._hasten(connection, found)
 
-    async def _deny(self, key: str, leftover: Leftover) -> None:
-        await self._schedule.set(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
-
     async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
         now = self._clock.now()
         await deadlines.hasten(connection, LEFTOVER, now, keys)
@@ -136,13 +134,13 @@ class Leftovers:
             await self._remove(channel_id, message_id, buttons=leftover.buttons)
         except Denied:
             if leftover.tries <= MOST_TRIES:
-                await self._deny(key, leftover)
+                await self._schedule.postpone(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
         except Retry as error:
             if leftover.tries > MOST_TRIES:
                 _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
                 return
             delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
-            await self._schedule.set(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
+            await self._schedule.postpone(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""

@@ -116,7 +116,7 @@ class Outbox:
         self._noted = 0  # how often it was noted that something is done
         self._messages: Recent[tuple[Subject, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
-        database.tell_of_posts(self._written)
+        database.tell_of(outbox.CHANNELS, self._written)
 
     def set_poster(self, poster: Poster) -> None:
         """Name who posts; until then everything waits."""

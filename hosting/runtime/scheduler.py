@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -20,7 +21,7 @@ from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import MachineClock
 from store import deadlines
 from store.database import Database
-from store.deadlines import Deadline
+from store.deadlines import Deadline, Name
 from store.replay import ReplayError
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
@@ -68,6 +69,7 @@ class Schedule:
         self._waking = asyncio.Lock()
         self._handlers: dict[str, Handler] = {}
         self._busy: set[str] = set()
+        self._keeping: dict[tuple[str, str], Deadline] = {}
         self._held: set[str] = set()
         self._look: Look | None = None
         self._look_every = _LONGEST_SLEEP
@@ -75,12 +77,13 @@ class Schedule:
         self._sleeper: asyncio.Task[None] | None = None
         self._wakes_at: datetime | None = None
         self._started = False
+        database.tell_of(deadlines.WRITTEN, self._written)
 
     def handle(self, kind: str, handler: Handler) -> None:
         """Name who is called with key and payload when a deadline of a kind comes due; until then they wait.
 
-        A deadline is removed after its handler returned, unless the handler set it anew. If it raises, the deadline
-        is tried again later.
+        A deadline is removed after its handler returned, unless it was made anew meanwhile, for whatever time. If it
+        raises, the deadline is tried again later. A handler that has more to do later calls `postpone`.
         """
         self._handlers[kind] = handler
         if self._started:
@@ -109,6 +112,22 @@ class Schedule:
     async def put(self, connection: AsyncConnection, kind: str, key: str, due: datetime, payload: Json = None) -> None:
         """Make an appointment in the caller's transaction; the caller then calls `noticed`."""
         await deadlines.put(connection, Deadline(kind, key, due, payload))
+
+    async def postpone(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
+        """Make an appointment in place of the one that is being kept, unless it was made anew or dropped meanwhile."""
+        async with self._db.write() as connection:
+            await self._replace(connection, Deadline(kind, key, due, payload))
+        self.noticed(kind, due)
+
+    async def _replace(self, connection: AsyncConnection, deadline: Deadline) -> None:
+        if (before := self._keeping.get((deadline.kind, deadline.key))) is not None:
+            await deadlines.move(connection, before, deadline)
+
+    def _written(self, names: AbstractSet[Name]) -> None:
+        """Note what of that which is being kept was made anew."""
+        for kind, key in [*self._keeping]:
+            if (kind, key) in names or (kind, None) in names:
+                del self._keeping[kind, key]
 
     def noticed(self, kind: str, due: datetime) -> None:
         """Wake up early enough for an appointment that was written."""
@@ -212,30 +231,38 @@ class Schedule:
             await self._wake()
 
     async def _keep_one(self, deadline: Deadline) -> None:
-        async with self._db.read() as connection:
-            if await deadlines.get(connection, deadline.kind, deadline.key) != deadline:
-                return
+        name = (deadline.kind, deadline.key)
+        try:
+            # Nobody writes meanwhile: what is told of from now on was made after this one.
+            async with self._db.write() as connection:
+                if await deadlines.get(connection, *name) != deadline:
+                    return
+                self._keeping[name] = deadline
+            later = await self._handle(deadline)
+            async with self._db.write() as connection:
+                if later is not None:
+                    await self._replace(connection, later)
+                elif name in self._keeping:
+                    await deadlines.remove(connection, *name, deadline.due_at)
+        finally:
+            self._keeping.pop(name, None)
+
+    async def _handle(self, deadline: Deadline) -> Deadline | None:
+        """Call the handler of an appointment; return when it is tried again if that failed."""
         try:
             await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
-            if isinstance(error, ReplayError) and error.over:
-                _log.info("deadline %s falls away, its match has ended: %s", _named(deadline), error)
-                async with self._db.write() as connection:
-                    await deadlines.remove(connection, deadline.kind, deadline.key, deadline.due_at)
-                return
-            unread = isinstance(error, ReplayError)
-            if unread:
-                _log.warning("deadline %s is kept when the match can be read: %s", _named(deadline), error)
-            else:
+            pause = AGAIN
+            if not isinstance(error, ReplayError):
                 _log.exception("deadline %s failed", _named(deadline))
-            due = self._clock.now() + (UNREAD if unread else AGAIN)
-            again = Deadline(deadline.kind, deadline.key, due, deadline.payload)
-            async with self._db.write() as connection:
-                if await deadlines.get(connection, deadline.kind, deadline.key) == deadline:
-                    await deadlines.put(connection, again)
-            return
-        async with self._db.write() as connection:
-            await deadlines.remove(connection, deadline.kind, deadline.key, deadline.due_at)
+            elif error.over:
+                _log.info("deadline %s falls away, its match has ended: %s", _named(deadline), error)
+                return None
+            else:
+                _log.warning("deadline %s is kept when the match can be read: %s", _named(deadline), error)
+                pause = UNREAD
+            return replace(deadline, due_at=self._clock.now() + pause)
+        return None
 
 
 def _named(deadline: Deadline) -> str:

@@ -32,7 +32,7 @@ from store.database import Database
 from store.replay import replay
 from store.values import StoredMatch
 from tests.databases import BOTH, postgresql, setting
-from tests.every_mode import Row, drawn_text, part_of
+from tests.every_mode import Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Double, Interaction
@@ -238,16 +238,7 @@ async def stored(database: Database, number: int) -> StoredMatch:
     return match
 
 
-_ROWS = part_of("kills on the wire")
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        pytest.param(some, id="|".join(row.name for row in some))
-        for some in (_ROWS[first : first + AT_ONCE] for first in range(0, len(_ROWS), AT_ONCE))
-    ],
-)
+@pytest.mark.parametrize("rows", grouped(part_of("kills on the wire"), AT_ONCE))
 async def test_every_game_is_killed_again_and_again(
     database: Path | URL, tmp_path: Path, program: ForkServer, rows: list[Row]
 ) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from typing import Any
 
 from sqlalchemy import event
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import NullPool
 
 from hosting.arena import Arena
 from store.addresses import Address
@@ -41,16 +41,34 @@ class Life:
 
 
 @contextmanager
+def counting() -> Iterator[list[int]]:
+    """Count the statements that are executed, but for those of the session that holds PostgreSQL's lock.
+
+    A process that dies ends that session, and one that dies within another must end it, too.
+    """
+    found = [0]
+
+    def note(connection: Connection, *_: Any) -> None:
+        found[0] += not isinstance(connection.engine.pool, NullPool)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+@contextmanager
 def dying_before(statement: int) -> Iterator[None]:
     """Have the process die before the statement of this number, from 1, and be dead from then on."""
-    numbers = count(1)
+    with counting() as statements:
 
-    def die(*_: Any) -> None:
-        if next(numbers) >= statement:
-            raise Killed
+        def die(connection: Connection, *_: Any) -> None:
+            if statements[0] >= statement and not isinstance(connection.engine.pool, NullPool):
+                raise Killed
 
-    event.listen(Engine, "before_cursor_execute", die)
-    try:
-        yield
-    finally:
-        event.remove(Engine, "before_cursor_execute", die)
+        event.listen(Engine, "before_cursor_execute", die)
+        try:
+            yield
+        finally:
+            event.remove(Engine, "before_cursor_execute", die)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
-
 from store.league.values import Fixture, Kind
-from tests.hosting.league.lives import Life, dying_before
+from tests.hosting.league.lives import Life, counting, dying_before
 from tests.hosting.league.playing import Played, terms
 from tests.hosting.lobby.shelf import Killed
 from tests.volume import THOROUGH
@@ -26,21 +22,6 @@ CASES: tuple[tuple[Kind, int | None], ...] = (
     ("double-knockout", None),
 )
 """Formats, each with the days of a round, or None where its second round opens with the last result of the first."""
-
-
-@contextmanager
-def counting() -> Iterator[list[int]]:
-    """Count the statements that are executed."""
-    found = [0]
-
-    def note(*_: object) -> None:
-        found[0] += 1
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield found
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def play_first_round(league: Played, kind: Kind, days: int | None, name: str) -> Fixture | None:
@@ -82,7 +63,6 @@ def _status(fixture: Fixture) -> str:
     return "running" if fixture.ordered else fixture.status
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("kind", "days"), CASES)
 async def test_a_round_is_due_at_once_after_a_death_at_any_statement(life: Life, kind: Kind, days: int | None) -> None:
     league = await life.rise()

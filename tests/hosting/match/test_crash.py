@@ -23,13 +23,14 @@ from hosting.runtime.time import SystemClock
 from store import finding
 from store.check import check
 from tests.databases import setting
-from tests.every_mode import EVERY_MODE, Row, part_of
+from tests.every_mode import EVERY_MODE, Row, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.hosting.match.crash_player import Wall
 from tests.volume import many
 
 AT_ONCE = 4
 """Rows that a process plays side by side."""
+ROWS = grouped(part_of("kills in hosting"), AT_ONCE)
 KILLS = many(3, 5)
 """How often each row is killed."""
 LINES = 25
@@ -87,15 +88,13 @@ async def play_until_killed(
     return lines
 
 
+@pytest.mark.parametrize("rows", ROWS)
 async def test_killed_again_and_again(
-    player: ForkServer, database: Path | URL, tmp_path: Path, request: pytest.FixtureRequest
+    player: ForkServer, database: Path | URL, tmp_path: Path, rows: list[Row]
 ) -> None:
     wall, told = tmp_path / "wall", Told()
-    rows = part_of(request.node.name)
-    for first in range(0, len(rows), AT_ONCE):
-        for life in range(KILLS):
-            some = rows[first : first + AT_ONCE]
-            told.note(await play_until_killed(player, database, wall, f"{first} {life}", some))
+    for life in range(KILLS):
+        told.note(await play_until_killed(player, database, wall, str(life), rows))
     assert len(told.turns) > KILLS
 
     report = await check(database, registry.get)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
-from typing import Any
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -105,6 +106,73 @@ async def test_an_appointment_can_make_its_next(arena: Arena, clock: ManualClock
     await clock.advance(0)
     assert rounds == ["x"] * 4
     assert clock.asleep == 1
+
+
+Meanwhile: TypeAlias = Callable[[Arena, datetime], Awaitable[None]]
+
+
+async def made_anew(arena: Arena, due: datetime) -> None:
+    await arena.schedule.set("visit", "x", due, "anew")
+
+
+async def hastened(arena: Arena, due: datetime) -> None:
+    async with arena.db.write() as connection:
+        await deadlines.hasten(connection, "visit", due)
+
+
+async def hastened_by_name(arena: Arena, due: datetime) -> None:
+    async with arena.db.write() as connection:
+        await deadlines.hasten(connection, "visit", due, ["x"])
+
+
+async def dropped_and_made_anew(arena: Arena, due: datetime) -> None:
+    await arena.schedule.cancel("visit", "x")
+    await made_anew(arena, due)
+
+
+@pytest.mark.parametrize("postponed", [False, True])
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("meanwhile", [made_anew, hastened, hastened_by_name, dropped_and_made_anew])
+async def test_one_made_anew_for_the_same_moment_while_it_is_kept_is_kept_again(
+    arena: Arena, clock: ManualClock, meanwhile: Meanwhile, postponed: bool, fails: bool
+) -> None:
+    due, kept = clock.now(), list[Json]()
+
+    async def visit(key: str, payload: Json) -> None:
+        kept.append(payload)
+        if len(kept) == 1:
+            await meanwhile(arena, due)
+            if postponed:
+                await arena.schedule.postpone("visit", key, due + timedelta(hours=1), "later")
+            if fails:
+                raise RuntimeError
+
+    arena.schedule.handle("visit", visit)
+    await arena.schedule.set("visit", "x", due, "first")
+    await arena.idle()
+    assert kept == ["first", "first" if meanwhile in (hastened, hastened_by_name) else "anew"]
+    assert await arena.schedule.due_at("visit", "x") is None
+
+
+async def test_what_is_postponed_is_kept_later_unless_it_was_dropped(arena: Arena, clock: ManualClock) -> None:
+    kept, due = list[tuple[str, Json]](), clock.now()
+
+    async def visit(key: str, payload: Json) -> None:
+        kept.append((key, payload))
+        if payload is None:
+            if key == "dropped":
+                await arena.schedule.cancel("visit", key)
+            await arena.schedule.postpone("visit", key, due + timedelta(hours=1), "later")
+
+    arena.schedule.handle("visit", visit)
+    for key in ("dropped", "x"):
+        await arena.schedule.set("visit", key, due)
+    await arena.idle()
+    await arena.schedule.postpone("visit", "never", due)
+    for _ in range(2):
+        await clock.advance(3600)
+        await arena.idle()
+    assert kept == [("dropped", None), ("x", None), ("x", "later")]
 
 
 async def test_a_failure_is_tried_again_and_holds_up_no_other(arena: Arena, clock: ManualClock) -> None:
