@@ -85,10 +85,11 @@ class People:
         async with self._db.write() as connection:
             person_id = await people.enter(connection, account, self._clock.now())
             before = (await people.names(connection, guild_id, {person_id})).get(person_id)
-            renamed = before not in {None, called}
-            if renamed and await self._plays_in_silence(connection, guild_id, person_id):
-                called, renamed = before or called, False
-            if before != called:
+            # A name with more marks than are shown today stays as it is stored: running matches go by it.
+            renamed = before is not None and Person(NOBODY, before).name != called
+            if before is not None and renamed and await self._plays_in_silence(connection, guild_id, person_id):
+                called, renamed = before, False
+            if before is None or renamed:
                 await people.remember(connection, guild_id, person_id, called)
         persons.put(account, person_id)
         accounts.put(person_id, account)

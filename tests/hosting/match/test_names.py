@@ -6,6 +6,7 @@ from sqlalchemy import update
 
 from hosting.arena import Arena
 from hosting.match.model import Person
+from store import people
 from store.names import BY_LETTERS
 from store.schema import matches
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, begin, call
@@ -55,3 +56,20 @@ async def test_a_match_of_before_keeps_its_names_in_lists_and_in_its_record(aren
     await arena.substitutes.replace(match.id, 1, other, BOB.person_id)
     await arena.substitutes.replace(match.id, 2, CLEO, BOB.person_id)
     assert await told(arena, match.id) == {("Сleo", "Cleo")}
+
+
+async def test_a_running_match_keeps_a_name_with_more_marks_than_are_shown_today(arena: Arena) -> None:
+    marked = "Bob" + "\u0301" * 9
+    match = await begin(arena)
+    async with arena.db.write() as connection:
+        await connection.execute(update(matches).values(naming=BY_LETTERS))
+        await people.remember(connection, GUILD, BOB.person_id, marked)
+    arena.people.forget()
+    arena.matches.renamed(GUILD, BOB.person_id)
+    assert await told(arena, match.id) == {("Ann", marked)}
+    async with arena.db.write() as connection:
+        account = (await people.accounts(connection, [BOB.person_id]))[BOB.person_id]
+    for name, shown in ((marked, marked), (marked + "\u0301", marked), ("Rob", "Rob")):
+        arena.people.forget()
+        assert (await arena.people.enter(account, GUILD, name)).name == Person(0, name).name
+        assert await told(arena, match.id) == {("Ann", shown)}, name
