@@ -62,7 +62,7 @@ from hosting.moderation.organiser import Organiser
 from hosting.notify.digest import DIGEST, Digests
 from hosting.notify.leftovers import Leftovers
 from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
-from hosting.notify.restores import Restores
+from hosting.notify.restores import SET_BACK, Restores
 from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
@@ -118,7 +118,7 @@ class Arena:
 
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
         self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
-        self.restores = Restores(database, self.clock, matches, posts)
+        self.restores = Restores(database, self.clock, matches, posts, self.schedule)
         self.audit = AuditLog(database)
         self.automatic = Automatic(self.clock, matches, self.schedule)
         self.commitments = Commitments(database, self.clock, entropy)
@@ -261,6 +261,7 @@ class Arena:
                 results=self.results.write,
                 leagues=self.fixtures.write,
                 presence=self.presence.write,
+                restores=self.restores.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
@@ -297,6 +298,7 @@ class Arena:
             REMATCH: self.rematches.lapse,
             RETRYING: self.outbox.retry,
             SEEKING: self.seeks.due,
+            SET_BACK: self.restores.due,
             STARTING: self.starter.due,
             TELLING: self.vacations.tell,
             WISH: self.announcing.due,
@@ -323,9 +325,8 @@ class Arena:
             newest: When the latest message was posted that the store knows, by the clock of where it was posted.
         """
         await self.deletions.start()
-        await self.restores.start(newest)
+        await self.restores.start(newest, self.leftovers)
         await self.outages.start(reachable=reachable)
-        await self.restores.tell()
         await self.reminders.start()
         await drafts.arrange(self.db, self._calls)
         await self.schedule.start()

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.dialects import put_row
+from store.dialects import put_row, upsert
 from store.schema import deadlines
 
 WRITTEN = "deadlines.written"
@@ -42,6 +42,15 @@ async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     row = {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload}
     await put_row(connection, deadlines, row)
     _written(connection, (deadline.kind, deadline.key))
+
+
+async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> None:
+    """Write many appointments, as `put` does one."""
+    if found:
+        names = ("kind", "key", "due_at", "payload")
+        rows = [{name: getattr(each, name) for name in names} for each in found]
+        await connection.execute(upsert(connection.dialect.name, deadlines, names), rows)
+        _written(connection, *((each.kind, each.key) for each in found))
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:

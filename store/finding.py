@@ -177,6 +177,12 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
     ]
 
 
+async def unended(connection: AsyncConnection) -> dict[int, bool]:
+    """Return the matches of all servers that are not over, each with whether it is interrupted."""
+    query = select(matches.c.id, matches.c.status).where(matches.c.ended_at.is_(None)).order_by(matches.c.id)
+    return {row.id: row.status == "parked" for row in await connection.execute(query)}
+
+
 async def ids(connection: AsyncConnection) -> list[int]:
     """Return the id of every match."""
     return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())

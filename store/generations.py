@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import outages, settings
 from store.dialects import upsert
-from store.schema import matches, notes, outbox
+from store.schema import notes, outbox
 
-_GENERATION, _RESTORED, _GAPS, _TOLD = "generation", "restored", "gaps", "restored-told"
+_GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
 MOST = 20
 """Restores that are remembered."""
 
@@ -49,50 +49,34 @@ def restored(connection: Connection) -> None:
         _put(connection, _RESTORED, "1")
 
 
-async def gaps(connection: AsyncConnection, newest: datetime | None, now: datetime) -> tuple[Gap, ...]:
-    """Return the times that are lost; one that was found when the database was opened is noted.
+async def gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
+    """Return the times that are lost, as far as `take` has noted them."""
+    lines = json.loads(await settings.note(connection, _GAPS) or "[]")
+    return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
+
+
+async def take(connection: AsyncConnection, newest: datetime | None, now: datetime) -> Gap | None:
+    """Note the time that is lost if the database was found to be restored when it was opened, and return it, once.
 
     Args:
-        connection: Of a write transaction.
+        connection: Of a write transaction, in which the caller arranges what follows.
         newest: When the latest message was posted that is known.
         now: The time.
     """
-    lines = json.loads(await settings.note(connection, _GAPS) or "[]")
-    found = tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
     if await settings.note(connection, _RESTORED) is None:
-        return found
+        return None
     known = [each for each in (await outages.alive(connection), newest) if each is not None]
-    found = (*found, Gap(max(known, default=now), now))[-MOST:]
-    lines = [[gap.begin.isoformat(), gap.end.isoformat()] for gap in found]
+    gap = Gap(max(known, default=now), now)
+    lines = [[each.begin.isoformat(), each.end.isoformat()] for each in (*await gaps(connection), gap)[-MOST:]]
     await settings.set_note(connection, _GAPS, json.dumps(lines))
-    await settings.set_note(connection, _TOLD, "0")
     await connection.execute(notes.delete().where(notes.c.key == _RESTORED))
-    return found
+    return gap
 
 
 async def newest_message(connection: AsyncConnection) -> int | None:
     """Return the latest message that was posted and is remembered."""
     found: int | None = (await connection.execute(select(func.max(outbox.c.message_id)))).scalar_one_or_none()
     return found
-
-
-async def untold(connection: AsyncConnection) -> int | None:
-    """Return a match that goes on and was not told yet that it was set back; None once all were."""
-    last = await settings.note(connection, _TOLD)
-    if last is None:
-        return None
-    query = select(func.min(matches.c.id)).where(matches.c.id > int(last), matches.c.ended_at.is_(None))
-    found: int | None = (await connection.execute(query)).scalar_one_or_none()
-    return found
-
-
-async def told(connection: AsyncConnection, match_id: int) -> None:
-    """Note that the matches up to this one were told, and forget about it after the last."""
-    query = select(matches.c.id).where(matches.c.id > match_id, matches.c.ended_at.is_(None)).limit(1)
-    if (await connection.execute(query)).first() is None:
-        await connection.execute(notes.delete().where(notes.c.key == _TOLD))
-    else:
-        await settings.set_note(connection, _TOLD, str(match_id))
 
 
 def _put(connection: Connection, key: str, value: str) -> None:

@@ -93,10 +93,12 @@ class FileLock:
         self.remembered = frozenset(numbers)
         since = datetime.now(UTC).isoformat(timespec="seconds")
         held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": sorted(numbers)}
-        text = json.dumps(held).encode()
+        # Never shorter than before, and on the disk before the database is: whenever this process, or the machine,
+        # dies, what stands here can be read and names the number that the database has.
+        text = json.dumps(held).encode().ljust(os.fstat(self._descriptor).st_size)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, text)
-        os.truncate(self._descriptor, len(text))
+        os.fsync(self._descriptor)
 
     def release(self) -> None:
         """Give the lock up, once every connection is closed; may be called again."""

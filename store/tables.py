@@ -79,6 +79,12 @@ async def open_in(connection: AsyncConnection, guild_id: int) -> list[Table]:
     return [await _table(connection, row) for row in (await connection.execute(query)).all()]
 
 
+async def shown(connection: AsyncConnection) -> list[tuple[int, int]]:
+    """Return the open tables of all servers that have a message, each with its revision."""
+    query = select(tables.c.id, tables.c.rev).where(_OPEN, tables.c.message_id.is_not(None)).order_by(tables.c.id)
+    return [(row.id, row.rev) for row in await connection.execute(query)]
+
+
 async def save(connection: AsyncConnection, table: Table) -> None:
     """Write a table as it is now."""
     await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))

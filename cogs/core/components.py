@@ -15,7 +15,10 @@ from cogs.core.limits import LABEL_LIMIT
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import Locale, cut, plain
 from engine.text import Text, say
+from hosting.match.errors import NoSuchMatch
 from hosting.notify.restores import Overtaken
+from store.generations import Gap
+from store.replay import ReplayError
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
@@ -62,12 +65,21 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
             return False
         message = interaction.message
         if message is not None:
-            try:
-                interaction.client.arena.restores.check(message.edited_at or message.created_at)
-            except Overtaken as error:
-                await report(interaction, error)
+            lost = interaction.client.arena.restores.lost
+            edited = None if message.edited_at is None else lost(message.edited_at)
+            if lost(message.created_at) or (edited is not None and not await self.holds_still(interaction, edited)):
+                await report(interaction, Overtaken())
                 return False
         return True
+
+    async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
+        """Return whether what the control is about cannot have changed since, its message being edited in a lost time.
+
+        Args:
+            interaction: The press.
+            gap: The time that the database has lost.
+        """
+        return False
 
     @classmethod
     async def from_custom_id(
@@ -101,6 +113,14 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
 
 class MatchButton(Persistent, template=MATCH_TEMPLATE):
     """A button of a match; what it does is registered in `ArenaBot.presses` under the id's action."""
+
+    async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
+        """Return whether the match was over before the lost time."""
+        try:
+            match = await interaction.client.arena.matches.get(MatchId.found(self.fields).match)
+        except (NoSuchMatch, ReplayError):
+            return False
+        return match.ended_at is not None and match.ended_at <= gap.begin
 
     async def act(self, interaction: Interaction) -> None:
         """Call what is registered for the action."""

@@ -6,12 +6,13 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.league import agreed, brackets, challenges, draft, following, joining, lists, manage, tables
+from cogs.league import agreed, brackets, challenges, draft, following, joining, lists, manage, posts, tables
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
 from cogs.league.news import News
 from cogs.league.posts import home_of_season
+from hosting.notify.restores import SEASON_POST
 
 
 async def setup(bot: ArenaBot) -> None:
@@ -46,4 +47,5 @@ async def setup(bot: ArenaBot) -> None:
     await Room(
         cogs=(LeagueCog(bot), LeagueManageCog(bot)),
         controls=(LeagueControl, LeaguePage),
+        keeps={SEASON_POST: partial(posts.due, bot)},
     ).open(bot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -23,17 +24,21 @@ from cogs.league.wording import day
 from cogs.lobby.threads import lock
 from cogs.silence.members import missing
 from engine import registry
+from engine.game import Json
 from engine.text import Quote, Text, listed, say, say_n
 from hosting.league.checks import smaller_tables
 from hosting.league.errors import NoSuchLeague
 from hosting.league.naming import entry_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.state import View
+from hosting.notify.restores import SEASON_POST
 from hosting.outbox.errors import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
 
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
+SOON = timedelta(minutes=1)
+"""When it is looked again whether Discord has told of the servers."""
 MOST_NAMES = (20, 10, 5, 0)
 """Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
 
@@ -346,6 +351,17 @@ async def forget(bot: ArenaBot, view: View) -> None:
         await place.get_partial_message(view.season.message_id).delete()
     except discord.HTTPException as error:
         log.info("the post of season %d could not be removed: %s", view.season.id, error)
+
+
+async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
+    """Have the public post of a season say what holds now; a handler of appointments."""
+    if not bot.is_ready():
+        await bot.arena.schedule.postpone(SEASON_POST, key, bot.clock.now() + SOON)
+        return
+    try:
+        await refresh(bot, int(key.rpartition(":")[2]))
+    except NoSuchLeague:
+        return
 
 
 async def refresh(bot: ArenaBot, season_id: int) -> None:

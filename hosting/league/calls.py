@@ -41,7 +41,7 @@ class Calls:
             await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
 
     async def postpone(self, key: str, due: datetime) -> None:
-        """Have the season that is being looked at looked at again later, unless another look was appointed meanwhile."""
+        """Have the season that is being looked at be looked at later, too, unless it was asked for meanwhile."""
         await self._schedule.postpone(LEAGUE, key, due)
 
     def noticed(self, due: datetime | None = None) -> None:

@@ -72,6 +72,7 @@ class Writers(NamedTuple):
         results: Writes what came of a match that ends.
         leagues: Has that flow into the league that the match belongs to.
         presence: Appoints the warning of players of a league who have not come.
+        restores: Has a match that goes on say that it was set back while it was interrupted.
     """
 
     announcing: Writer
@@ -87,6 +88,7 @@ class Writers(NamedTuple):
     results: Writer
     leagues: Writer
     presence: Writer
+    restores: Writer
 
 
 class Followers(NamedTuple):

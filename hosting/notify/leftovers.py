@@ -101,10 +101,10 @@ class Leftovers:
             await settings.set_note(connection, _notice(match_id), _key(channel_id, message_id))
             if await matches.is_parked(connection, match_id):
                 return
-            await self._withdraw(connection, match_id)
+            await self.withdraw(connection, match_id)
 
-    async def _withdraw(self, connection: AsyncConnection, match_id: int) -> None:
-        """Take the button from the notice of an interruption that is over."""
+    async def withdraw(self, connection: AsyncConnection, match_id: int) -> None:
+        """Take the button from the notice of an interruption, which is over or told anew."""
         if key := await settings.note(connection, _notice(match_id)):
             await settings.set_note(connection, _notice(match_id), "")
             now = self._clock.now()
@@ -152,7 +152,7 @@ class Leftovers:
                 if place.channel_id not in now:
                     await self._leave(connection, after, place.channel_id, after.seq + 1)
         if before.parked is not None and (after.parked is None or after.over):
-            await self._withdraw(connection, after.id)
+            await self.withdraw(connection, after.id)
             here = {place.channel_id for place in after.places}
             keys = await deadlines.keys(connection, LEFTOVER)
             if found := [key for key in keys if _channel(key) in here]:

@@ -4,6 +4,10 @@ Messages of that time have buttons with numbers that the database gives again, t
 a press below a message that was posted, or edited last, between the backup and the restore does nothing. When each
 message is from, Discord says itself; up to when a backup goes, its latest message and its last sign of life say.
 
+A message that is older and was edited in that time may say what is not so any more. It is edited once more, which ends
+that, where it stands for something that goes on: tables, seasons, requests. Matches get a new board. What is over for
+good before that time cannot have become something else.
+
 Whether it was restored, the store finds out when it opens a database (`store.generations`).
 """
 
@@ -11,22 +15,37 @@ Whether it was restored, the store finds out when it opens a database (`store.ge
 
 from __future__ import annotations
 
-import logging
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import ArenaError
+from engine.game import Json
 from engine.text import say
+from hosting.channels.housing import told_key
+from hosting.lobby.waiting import SHOWING
 from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match
 from hosting.match.service import Matches
+from hosting.notify.leftovers import Leftovers
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import BoardPost, Posting, RequestPost, add_posts
+from hosting.outbox.posts import BoardPost, Posting, RequestPost, add_posts, status_again
+from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import generations, requests
+from store import deadlines, finding, generations, requests, settings, tables
 from store.database import Database
+from store.deadlines import Deadline
 from store.generations import Gap
-from store.replay import ReplayError
+from store.league import seasons
+from store.requests import Request
 
-_log = logging.getLogger(__name__)
+SET_BACK = "set-back"
+"""The appointment at which a match says that it was set back."""
+SEASON_POST = "season-post"
+"""The appointment at which the public post of a season says what holds now."""
+INTERRUPTED = timedelta(days=1)
+"""How often a match is looked at that cannot be told as it is interrupted: it is told when it goes on."""
 
 
 class Overtaken(ArenaError):
@@ -43,70 +62,92 @@ class Overtaken(ArenaError):
 
 
 class Restores:
-    """Knows which times the database has lost, and says so in the matches that were set back."""
+    """Knows which times the database has lost, and has what was set back say so."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
+    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule) -> None:
         self._db = database
         self._clock = clock
         self._matches = matches
         self._outbox = posts
+        self._schedule = schedule
         self._gaps: tuple[Gap, ...] = ()
 
-    def check(self, shown: datetime) -> None:
-        """Raise Overtaken if a message of this time, by Discord's clock, tells of what is lost."""
-        if any(gap.begin < shown <= gap.end for gap in self._gaps):
-            raise Overtaken
+    def lost(self, shown: datetime) -> Gap | None:
+        """Return the lost time that a moment, by Discord's clock, is in, or None."""
+        return next((gap for gap in self._gaps if gap.begin < shown <= gap.end), None)
 
-    async def start(self, newest: datetime | None) -> None:
+    async def start(self, newest: datetime | None, leftovers: Leftovers) -> None:
         """Find out what was lost; call it before anybody plays, and before the sign of life is noted.
+
+        What Discord may show otherwise than it is now has an appointment then: every match that goes on says that it
+        was set back; open tables and the posts of seasons, which keep their message, are shown as they are.
 
         Args:
             newest: When the latest message was posted that the database knows; None if there is none.
+            leftovers: Takes away what notices of interruptions offered.
         """
-        async with self._db.write() as connection:
-            self._gaps = await generations.gaps(connection, newest, self._clock.now())
+        now = self._clock.now()
+        async with self._db.write(long=True) as connection:
+            if await generations.take(connection, newest, now) is not None:
+                going_on = await finding.unended(connection)
+                await deadlines.put_all(
+                    connection,
+                    [
+                        *(Deadline(SET_BACK, str(match_id), now) for match_id in going_on),
+                        *(Deadline(SHOWING, str(number), now, rev) for number, rev in await tables.shown(connection)),
+                        *(
+                            Deadline(SEASON_POST, f"{guild_id}:{season_id}", now)
+                            for guild_id, season_id in await seasons.posted(connection)
+                        ),
+                    ],
+                )
+                for match_id in (each for each, parked in going_on.items() if parked):
+                    await leftovers.withdraw(connection, match_id)
+                    await settings.set_note(connection, told_key(match_id), "")
+            self._gaps = await generations.gaps(connection)
 
-    async def tell(self) -> None:
-        """Tell each match that goes on that it was set back; what one process does not come to, the next does."""
-        while True:
-            async with self._db.read() as connection:
-                match_id = await generations.untold(connection)
-            if match_id is None:
-                break
-            await self._tell_of(match_id)
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Have a match that goes on after an interruption say that it was set back, if it could not be told before."""
+        if before is not None and before.parked is not None and after.parked is None and not after.over:
+            now = self._clock.now()
+            await deadlines.hasten(connection, SET_BACK, now, [str(after.id)])
+            self._schedule.noticed(SET_BACK, now)
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Tell a match that it was set back, once; a handler of appointments.
+
+        One that is interrupted has no place in which to be told until it goes on.
+        """
+        try:
+            async with self._matches.hold(int(key)) as match:
+                if match.over:
+                    return
+                if match.parked is not None:
+                    await self._schedule.postpone(SET_BACK, key, self._clock.now() + INTERRUPTED)
+                    return
+                async with self._db.write() as connection:
+                    posts = _posts(match, await requests.open_of(connection, match.id))
+                    await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+                    await deadlines.remove(connection, SET_BACK, key)
+        except NoSuchMatch:
+            return
         self._outbox.drain()
 
-    async def _tell_of(self, match_id: int) -> None:
-        try:
-            async with self._matches.hold(match_id) as match:
-                text = say(
-                    "I had to go back to a backup: this match is at event {number} again, as the board shows. What was "
-                    "played after that is lost, and the buttons of later messages do nothing.",
-                    number=match.seq,
-                )
-                calls = match.session.game.info.by_decision
-                shown = [place for place in match.places if place.shows_boards and match.parked is None]
-                posts = [
-                    Posting("board", place.channel_id, BoardPost(place.role, note=text, quiet=True, calls=calls))
-                    for place in shown
-                ]
-                if not calls:
-                    posts += [
-                        Posting("status", place.channel_id, BoardPost(place.role, edit=False, quiet=True))
-                        for place in shown
-                    ]
-                posts.sort(key=lambda each: each.channel_id)
-                async with self._db.write() as connection:
-                    # Edited, the messages of requests that are known are newer than what was lost.
-                    posts += [
-                        Posting("request", place.channel_id, RequestPost(each.id, edit=True))
-                        for each in await requests.open_of(connection, match.id)
-                        for place in match.places
-                        if match.parked is None
-                    ]
-                    await add_posts(connection, match.id, match.seq, posts, self._clock.now())
-                    await generations.told(connection, match_id)
-        except (ReplayError, NoSuchMatch) as error:
-            _log.warning("match %d cannot be told that it was set back: %s", match_id, error)
-            async with self._db.write() as connection:
-                await generations.told(connection, match_id)
+
+def _posts(match: Match, asked: Sequence[Request]) -> list[Posting]:
+    """Return what tells a match that it was set back: its board, whose turn it is, and what is asked there."""
+    text = say(
+        "I had to go back to a backup: this match is at event {number} again, as the board shows. What was "
+        "played after that is lost, and the buttons of later messages do nothing.",
+        number=match.seq,
+    )
+    calls, found = match.session.game.info.by_decision, list[Posting]()
+    for place in match.places:
+        if place.shows_boards:
+            board = BoardPost(place.role, note=text, quiet=True, calls=calls)
+            found.append(Posting("board", place.channel_id, board))
+            if not calls:
+                found.append(status_again(place, by_decision=False, edit=False, quiet=True))
+        # Edited, the messages of requests that are known are newer than what was lost.
+        found += [Posting("request", place.channel_id, RequestPost(each.id, edit=True)) for each in asked]
+    return found

@@ -115,6 +115,14 @@ async def unposted(connection: AsyncConnection) -> list[int]:
     return list((await connection.execute(query.order_by(seasons.c.id))).scalars())
 
 
+async def posted(connection: AsyncConnection) -> list[tuple[int, int]]:
+    """Return the seasons of all servers that are not closed and have a public post, each behind its server."""
+    query = select(seasons.c.guild_id, seasons.c.id).where(
+        seasons.c.status.not_in(("draft", "closed", "cancelled")), seasons.c.message_id.is_not(None)
+    )
+    return [(row.guild_id, row.id) for row in await connection.execute(query.order_by(seasons.c.id))]
+
+
 async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
     """Write a season as it is now; return it with its revision. Raises WriteConflict."""
     await swap(connection, seasons, season.id, season.rev, _row(season))

@@ -16,7 +16,7 @@ import pytest
 from hosting.notify.restores import Overtaken
 from store import files
 from store.database import Database
-from store.generations import Gap, gaps
+from store.generations import Gap, gaps, take
 from store.outages import set_alive
 from tests.cogs.clock.waiting import wait
 from tests.cogs.conftest import World, private
@@ -124,7 +124,7 @@ async def test_a_restored_database_of_postgresql_is_recognised(tmp_path: Path) -
             database = await Database.open(address)
             async with database.write() as connection:
                 await set_alive(connection, NOW)
-                assert await gaps(connection, None, NOW) == ()
+                assert await take(connection, None, NOW) is None
             await database.close()
         plain = [each.set(drivername="postgresql").render_as_string(hide_password=False) for each in (address, other)]
         subprocess.run(["pg_dump", "--format=custom", f"--file={dump}", plain[0]], check=True)
@@ -133,9 +133,10 @@ async def test_a_restored_database_of_postgresql_is_recognised(tmp_path: Path) -
         for restored in (other, address):
             database = await Database.open(restored)
             async with database.write() as connection:
-                assert await gaps(connection, None, NOW + timedelta(hours=1)) == (Gap(NOW, NOW + timedelta(hours=1)),)
+                assert await take(connection, None, NOW + timedelta(hours=1)) == Gap(NOW, NOW + timedelta(hours=1))
             await database.close()
             database = await Database.open(restored)
             async with database.write() as connection:
-                assert len(await gaps(connection, None, NOW + timedelta(hours=2))) == 1
+                assert await take(connection, None, NOW + timedelta(hours=2)) is None
+                assert len(await gaps(connection)) == 1
             await database.close()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+
 from store.league.values import Fixture, Kind
 from tests.hosting.league.lives import Life, counting, dying_before
 from tests.hosting.league.playing import Played, terms
