@@ -118,7 +118,6 @@ class Arena:
 
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
         self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
-        self.restores = Restores(database, self.clock, matches, posts, self.schedule)
         self.audit = AuditLog(database)
         self.automatic = Automatic(self.clock, matches, self.schedule)
         self.commitments = Commitments(database, self.clock, entropy)
@@ -129,6 +128,7 @@ class Arena:
         self._gather(database, games, entropy)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
+        self.restores = Restores(database, self.clock, matches, posts, self.schedule, self.requests)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
         self._hand_over(database, games)
 

@@ -320,6 +320,11 @@ class Requests:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
 
+    async def show_anew(self, connection: AsyncConnection, match: Match) -> None:
+        """Have the messages of a match's open requests edited, in the caller's transaction; the outbox drains then."""
+        for request in await requests.open_of(connection, match.id):
+            await self._post(connection, match, request, edit=True)
+
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
         """Show a request, or show it as it is now; in the channels of a parked match that is left for later."""
         shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()

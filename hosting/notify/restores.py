@@ -15,7 +15,6 @@ Whether it was restored, the store finds out when it opens a database (`store.ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,21 +23,21 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.text import say
 from hosting.channels.housing import told_key
+from hosting.consent.requests import Requests
 from hosting.lobby.waiting import SHOWING
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
 from hosting.match.service import Matches
 from hosting.notify.leftovers import Leftovers
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import BoardPost, Posting, RequestPost, add_posts, status_again
+from hosting.outbox.posts import BoardPost, Posting, add_posts, status_again
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import deadlines, finding, generations, requests, settings, tables
+from store import deadlines, finding, generations, settings, tables
 from store.database import Database
 from store.deadlines import Deadline
 from store.generations import Gap
 from store.league import seasons
-from store.requests import Request
 
 SET_BACK = "set-back"
 """The appointment at which a match says that it was set back."""
@@ -64,12 +63,15 @@ class Overtaken(ArenaError):
 class Restores:
     """Knows which times the database has lost, and has what was set back say so."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
+    ) -> None:
         self._db = database
         self._clock = clock
         self._matches = matches
         self._outbox = posts
         self._schedule = schedule
+        self._requests = asked
         self._gaps: tuple[Gap, ...] = ()
 
     def lost(self, shown: datetime) -> Gap | None:
@@ -126,16 +128,17 @@ class Restores:
                     await self._schedule.postpone(SET_BACK, key, self._clock.now() + INTERRUPTED)
                     return
                 async with self._db.write() as connection:
-                    posts = _posts(match, await requests.open_of(connection, match.id))
-                    await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+                    await add_posts(connection, match.id, match.seq, _posts(match), self._clock.now())
+                    # Edited, the messages of requests that are known are newer than what was lost.
+                    await self._requests.show_anew(connection, match)
                     await deadlines.remove(connection, SET_BACK, key)
         except NoSuchMatch:
             return
         self._outbox.drain()
 
 
-def _posts(match: Match, asked: Sequence[Request]) -> list[Posting]:
-    """Return what tells a match that it was set back: its board, whose turn it is, and what is asked there."""
+def _posts(match: Match) -> list[Posting]:
+    """Return what tells a match that it was set back: its board, and whose turn it is."""
     text = say(
         "I had to go back to a backup: this match is at event {number} again, as the board shows. What was "
         "played after that is lost, and the buttons of later messages do nothing.",
@@ -148,6 +151,4 @@ def _posts(match: Match, asked: Sequence[Request]) -> list[Posting]:
             found.append(Posting("board", place.channel_id, board))
             if not calls:
                 found.append(status_again(place, by_decision=False, edit=False, quiet=True))
-        # Edited, the messages of requests that are known are newer than what was lost.
-        found += [Posting("request", place.channel_id, RequestPost(each.id, edit=True)) for each in asked]
     return found
