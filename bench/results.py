@@ -1,4 +1,4 @@
-"""What the end of a match costs beside a turn, with few and with many results stored; the backfill beside replaying.
+"""What the end of a match costs beside a turn, with few and with many results stored.
 
 The last turn writes the results of the match, what they add up to and its ratings. What is stored besides are results
 of other people and their totals, so that indexes and tables are as large as in a busy server. Both are counted in time
@@ -13,7 +13,6 @@ right after the last one of another match, as they come on a server where many m
 from __future__ import annotations
 
 import asyncio
-import gc
 import itertools
 import random
 import statistics
@@ -25,20 +24,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bench.playing import any_turn, begin
 from bench.report import Row
 from bench.scratch import scratch
-from engine import registry
 from hosting.arena import Arena
 from hosting.match.model import Match
 from hosting.runtime.time import SystemClock
-from store import finding, matches
-from store.database import Database
-from store.dialects import lift_append_only
-from store.migrations.results.adding import fill
-from store.replay import replay
 
 FEW = 1_000
 TURN = "an ordinary turn of another match"
 IN_A_ROW = "ordinary turns of one match in a row"
-REPLAYING = "replaying them"
 PAIRS = 10
 """Matches that are brought before their last turns at a time; as many are within."""
 SOME = (5, 30)
@@ -50,7 +42,7 @@ _BEHIND = "INSERT INTO sqlite_sequence (name, seq) VALUES ('matches', {last})"
 _NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {last}) "
 _PERSON = "100 + (i * 7919) % 5000"
 _RESULTS = (
-    "INSERT INTO results SELECT {from_} + i / 2, 0, 1 + i % 2, 1, 'replicants', '2', '[]', NULL, NULL, {person},"
+    "INSERT INTO results SELECT {from_} + i / 2, 1, 0, 1 + i % 2, 'replicants', '2', '[]', NULL, NULL, {person},"
     " {person}, 0, 20, 20, 20, 1 + i % 2, 120 * (1 - i % 2), NULL, NULL, NULL, '2026-01-01 00:00:00.000000',"
     " '2026-01-02 00:00:00.000000', 'rules', 1, NULL, NULL, NULL, NULL, NULL, '1/2', 900, 20, NULL, NULL FROM n"
 )
@@ -62,9 +54,6 @@ def run(*, quick: bool) -> list[Row]:
     many, ends = (50_000, 24) if quick else (1_000_000, 60)
     with scratch() as folder:
         few, lots = asyncio.run(_measure(folder / "few.db", folder / "many.db", many, ends))
-        gc.collect()
-        gc.freeze()  # what was played with before would be looked through again and again; a bot that upgrades has none
-        filling, replaying, count = asyncio.run(_fill(folder / "few.db"))
     few_stored, many_stored = f"with {FEW:,} results stored", f"with {many:,} results stored"
     last = "last turn of a match"
     return [
@@ -73,9 +62,6 @@ def run(*, quick: bool) -> list[Row]:
         Row(f"{last}, {few_stored}, until it is committed", few.last.passed, "ms", TURN, few.ordinary.passed),
         Row(f"{last}, {many_stored}, until it is committed", lots.last.passed, "ms", few_stored, few.last.passed),
         Row(f"{last}, {few_stored}, in turns with others", few.last.processor, "ms CPU", TURN, few.ordinary.processor),
-        Row.higher(
-            f"backfill of {count} matches", count / filling, "matches/s CPU", REPLAYING, count / replaying, at_least=10
-        ),
     ]
 
 
@@ -196,28 +182,3 @@ async def _store(connection: AsyncConnection, count: int) -> None:
     await connection.exec_driver_sql(numbers + _RESULTS.format(from_=_OTHERS, person=_PERSON))
     await connection.exec_driver_sql(numbers + _PAIRS.format(person=_PERSON))
     await connection.exec_driver_sql(_BEHIND.format(last=_OTHERS + count))
-
-
-async def _fill(path: Path) -> tuple[float, float, int]:
-    """Return the CPU seconds that the backfill takes, those of replaying the same matches, and their number."""
-    database = await Database.connect(path)
-    async with database.read() as connection:
-        stored = [await matches.load(connection, number) for number in await finding.ids(connection)]
-    began = time.process_time()
-    async with database.read() as connection:
-        for number in await finding.ids(connection):
-            one = await matches.load(connection, number)
-            if one is not None:
-                replay(registry.get(one.game), one)
-    replaying = time.process_time() - began
-    async with database.write(long=True) as connection:
-        await connection.run_sync(lambda each: lift_append_only(each.exec_driver_sql, "sqlite", "results"))
-        filling = 0.0
-        for _ in range(2):  # the first time much is made ready that is done once, however many matches there are
-            for table in ("results", "person_totals", "pairs", "feature_totals"):
-                await connection.exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608 - a name of its own
-            began = time.process_time()
-            await connection.run_sync(fill)
-            filling = time.process_time() - began
-    await database.close()
-    return filling, replaying, len(stored)

@@ -90,7 +90,7 @@ def append_only(execute: Callable[[str], object], dialect: str, table: str) -> N
 
 
 def lift_append_only(execute: Callable[[str], object], dialect: str, table: str) -> None:
-    """Take away what `append_only` made, for a migration or for good; does nothing where it is not there."""
+    """Take away what `append_only` made, for a time or for good; does nothing where it is not there."""
     if dialect == "sqlite":
         for action in ("update", "delete"):
             execute(f"DROP TRIGGER IF EXISTS {table}_no_{action}")

@@ -2,12 +2,11 @@
 
 StoreError                trying again would not help
 ├── AddressError          the setting names no database that can be used
-├── UnknownSchemaError    written by a newer version
+├── UnknownSchemaError    written by a newer version, or before the first release
 ├── InUseError            another process works with it
 ├── MissingError          the file, or what was in it, is gone
 ├── DamagedError          SQLite itself refuses the file's pages
-├── FullError             there is no room left where it is
-└── MigrationError        what is stored does not allow for the schema of this version
+└── FullError             there is no room left where it is
 UnreachableError          it may be there again in a moment
 
 Each is one line that says what to do. Passwords never stand in one.
@@ -37,7 +36,7 @@ class AddressError(StoreError, ValueError):
 
 
 class UnknownSchemaError(StoreError):
-    """The database was written by a newer version, whose schema this one does not know."""
+    """The database has a schema from which no step of this version leads on."""
 
 
 class InUseError(StoreError):
@@ -54,10 +53,6 @@ class DamagedError(StoreError):
 
 class FullError(StoreError):
     """There is no room left on the disk."""
-
-
-class MigrationError(StoreError):
-    """What is stored does not allow for the schema of this version; nothing was changed."""
 
 
 class UnreachableError(OSError):

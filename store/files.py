@@ -98,7 +98,7 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
             problems = [str(error)]
         except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
             problems = [str(error)]
-    problems += _cut_off(path)
+    problems = _cut_off(path) + problems  # what SQLite says then is of what lies beyond the end
     if problems:
         told = " ".join(problems[0].split())
         raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")

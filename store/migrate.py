@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this version, step by step (Alembic).
+"""Brings a database to the schema of this version: an empty one at once, an older one step by step (Alembic).
 
 Most starts find the schema as it should be, and `python -m store check` changes nothing: Alembic, which takes as long
 to import as the rest of the store, is only there where something has to be migrated.
@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect
 
 from store.errors import UnknownSchemaError
+from store.schema import metadata
 
 SCRIPTS = Path(__file__).parent / "migrations"
 _SCRIPT = re.compile(r"v(?P<revision>\d{4})_\w+")
@@ -20,16 +21,11 @@ _SCRIPT = re.compile(r"v(?P<revision>\d{4})_\w+")
 
 def head() -> str:
     """Return the revision that this version needs."""
-    return max(_revisions())
-
-
-def known(found: str | None) -> bool:
-    """Return whether a revision is the one that this version needs, or one that leads there; None is an empty one's."""
-    return found is None or found in _revisions()
+    return max(revisions())
 
 
 @cache
-def _revisions() -> frozenset[str]:
+def revisions() -> frozenset[str]:
     """Return what the names of the scripts tell: each begins with its revision, and they follow each other."""
     names = [_SCRIPT.fullmatch(path.stem) for path in (SCRIPTS / "versions").glob("*.py")]
     return frozenset(name["revision"] for name in names if name)
@@ -50,12 +46,20 @@ def obstacle(connection: Connection) -> str | None:
         return "there is nothing in it: put a backup in its place"
     if found == head():
         return None
-    advice = "python -m store upgrade" if known(found) else "it was written by a newer version"
-    return f"the schema is {found}, this version needs {head()}: {advice}"
+    return _no_way(found) or f"the schema is {found}, this version needs {head()}: python -m store upgrade"
+
+
+def _no_way(found: str) -> str | None:
+    """Return why no step leads from a revision to that of this version; None if some do."""
+    if found in revisions():
+        return None
+    if found < min(revisions()):
+        return f"the schema is {found}, older than the first release: begin with a new database"
+    return f"the schema is {found}, of a newer version than this one, which knows {head()}"
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are missing, in the transaction of the connection.
+    """Make the schema where there is none, or run the steps that are missing, in the transaction of the connection.
 
     Raises:
         UnknownSchemaError: There is no way from the schema that the database has.
@@ -63,12 +67,16 @@ def upgrade(connection: Connection) -> None:
     found = revision(connection)
     if found == head():
         return
-    if not known(found):
-        raise UnknownSchemaError(f"the schema is {found}, of a newer version than this one, which knows {head()}")
+    if found is not None and (obstacle := _no_way(found)) is not None:
+        raise UnknownSchemaError(obstacle)
     from alembic import command  # noqa: PLC0415 - see above
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if found is None:
+        metadata.create_all(connection, checkfirst=False)
+        command.stamp(config, "head")
+    else:
+        command.upgrade(config, "head")

@@ -57,7 +57,7 @@ class Result(NamedTuple):
         finisher_id: The person who sat there last; mostly the same.
         excused: Whether an organiser excused the starter, who left.
         turns: Own turns of all who sat there: turns of the game in which they entered or had planned what was not taken
-            back. In results that a migration worked out from logs alone each part of a turn is one.
+            back.
         starter_turns: Those of the starter.
         finisher_turns: Those of the finisher.
         rank: Of its side: 1 is best, equal ranks are ties.

@@ -32,7 +32,7 @@ statements.share()
 
 @pytest.fixture(scope="session")
 def new_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with nothing in it, made by all migrations."""
+    """A store with nothing in it."""
     path = tmp_path_factory.mktemp("store") / "new.db"
 
     async def make() -> None:

@@ -1,1 +1,1 @@
-"""Alembic's scripts, and what single migrations need besides."""
+"""Alembic's scripts: the steps that lead from one schema to the next."""

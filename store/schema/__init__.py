@@ -1,4 +1,4 @@
-"""The tables as they are now; `store.migrations` leads there from any earlier version.
+"""The tables as they are now; `store.migrations` leads there from any earlier release.
 
 Every question asked while a turn is played finds its rows through an index, so its cost does not depend on how many
 matches are stored. Rows of matches that go on are told from the others by partial indexes, which stay small.
@@ -6,6 +6,9 @@ matches are stored. Rows of matches that go on are told from the others by parti
 
 from __future__ import annotations
 
+from sqlalchemy import Connection, Table, event
+
+from store.dialects import append_only
 from store.schema.base import APPEND_ONLY, metadata
 from store.schema.leagues import (
     absences,
@@ -114,3 +117,11 @@ __all__ = [
     "vacations",
     "watches",
 ]
+
+
+def _guard(table: Table, connection: Connection, **_: object) -> None:
+    append_only(connection.exec_driver_sql, connection.dialect.name, table.name)
+
+
+for _name in APPEND_ONLY:
+    event.listen(metadata.tables[_name], "after_create", _guard)

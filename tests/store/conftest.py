@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest_asyncio.fixture(params=BOTH)
 async def database(request: pytest.FixtureRequest, path: Path, new_store: Path) -> AsyncIterator[Database]:
-    """A new database, in a SQLite file and in PostgreSQL: a copy of one that the migrations made."""
+    """A new database, in a SQLite file and in PostgreSQL: a copy of one that was made once."""
     async with AsyncExitStack() as stack:
         address = path if request.param == "sqlite" else await stack.enter_async_context(postgresql())
         with copies_of(new_store):
@@ -29,11 +29,11 @@ async def database(request: pytest.FixtureRequest, path: Path, new_store: Path) 
 
 @pytest.fixture(autouse=True)
 def ready_made() -> None:
-    """Stores are made by their migrations here, but for tests that ask for copies."""
+    """Stores are made anew here, but for tests that ask for copies."""
 
 
 @pytest.fixture
 def copied(new_store: Path) -> Iterator[None]:
-    """New SQLite files are copies of one that the migrations made, which takes longer than most tests."""
+    """New SQLite files are copies of one that was made once, which takes longer than most tests."""
     with copies_of(new_store):
         yield

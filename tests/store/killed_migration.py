@@ -1,11 +1,9 @@
-"""Brings a database up to date, and kills itself as `kill -9` does, before the statement that it is told."""
+"""Brings a database to the next release, and kills itself as `kill -9` does, before the statement that it is told."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import random
-import secrets
 import signal
 import sys
 from collections.abc import Sequence
@@ -18,25 +16,24 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from store.database import Database
+from tests.store.made_up import next_release
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open a database; the second argument is the statement before which this process dies, 0 for none.
+    """Open a database with the scripts of a folder; the third argument is the statement before which this process dies.
 
-    How many there were is written as it ends.
+    It is 0 for none: then how many there were is written as it ends.
     """
-    path, last = Path(arguments[0]), int(arguments[1])
+    path, scripts, last = Path(arguments[0]), Path(arguments[1]), int(arguments[2])
     numbers = count(1)
-    # Two runs are compared row by row: what they draw is to be the same.
-    same = random.Random(7)
-    secrets.token_bytes = lambda nbytes=None: same.randbytes(nbytes or 32)
 
     @event.listens_for(Engine, "before_cursor_execute")
     def die(*_: Any) -> None:
         if next(numbers) == last:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    asyncio.run(_open(path))
+    with next_release(scripts):
+        asyncio.run(_open(path))
     sys.stdout.write(f"{next(numbers) - 1}\n")
     sys.stdout.flush()
     return 0

@@ -14,7 +14,6 @@ import pytest
 from store import deletion, deletion_list, people
 from store.__main__ import main
 from store.database import Database
-from tests.store.older import file_of
 from tests.store.samples import START
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -108,15 +107,6 @@ def test_who_was_not_deleted_is_not_taken_for_a_person_with_their_number(tmp_pat
 
     asyncio.run(work())
     assert accounts(backup) == [ACCOUNT + 5]
-
-
-def test_people_of_older_databases_have_keys(tmp_path: Path) -> None:
-    path = file_of("0009", tmp_path / "arena.db")
-    assert main(["--database", str(path), "upgrade"]) == 0
-    with closing(sqlite3.connect(path)) as raw:
-        keys = [key for (key,) in raw.execute("SELECT erasure_key FROM people WHERE account IS NOT NULL")]
-    assert len(set(keys)) == len(keys) > 1
-    assert {len(key) for key in keys} == {16}
 
 
 def test_a_list_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The migrations lead to the schema, from nothing and from what is there already, and back."""
+"""An empty database gets the schema; an older one is brought to it step by step, or refused in one sentence."""
 
 from __future__ import annotations
 
@@ -6,30 +6,26 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from engine import registry
-from store import deadlines, dialects, loadouts, matches, migrate, outbox, people, prepared, row_check, schema, settings
+from store import dialects, matches, migrate, row_check, schema, watches
 from store.addresses import Address
-from store.check import check
 from store.database import Database
-from store.errors import MigrationError
+from store.errors import UnknownSchemaError
 from tests import databases
-from tests.store.older import alembic, database_of
-from tests.store.samples import START
-from tests.volume import THOROUGH
+from tests.people import acquaint
+from tests.store.made_up import NEXT, next_release, with_step
+from tests.store.samples import START, add_match, event
 
 
 @pytest_asyncio.fixture(params=databases.BOTH)
@@ -42,41 +38,55 @@ async def empty(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Add
         yield address
 
 
+@pytest_asyncio.fixture
+async def played(empty: Address) -> Address:
+    """A database of this release with two matches that go on, one of which is followed."""
+    database = await Database.open(empty)
+    async with database.write() as connection:
+        await acquaint(connection, 10, 20)
+        for channel in (7, 8):
+            number = await add_match(connection, channel)
+            await matches.append(connection, number, event(1), status="running", to_act=[2])
+        await watches.add(
+            connection, guild_id=1, channel_id=9, kind="match", target_id=1, quiet=False, person_id=10, at=START
+        )
+    await database.close()
+    return empty
+
+
+def shape(connection: Connection) -> dict[str, list[str]]:
+    """Return the columns of all tables."""
+    inspector = inspect(connection)
+    return {name: sorted(each["name"] for each in inspector.get_columns(name)) for name in inspector.get_table_names()}
+
+
 def objects(path: Path) -> set[tuple[str, str, str]]:
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master")
         return {(kind, name, " ".join(sql.split())) for kind, name, sql in rows if not name.startswith("sqlite_")}
 
 
-async def test_the_migrations_lead_exactly_to_the_schema(database: Database) -> None:
+async def revision_of(address: Address) -> str | None:
+    database = await Database.connect(address)
+    async with database.read() as connection:
+        found = await connection.run_sync(migrate.revision)
+    await database.close()
+    return found
+
+
+async def test_an_empty_database_gets_exactly_the_schema(database: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(migrate.revision) == migrate.head()
+
+
+def test_the_steps_follow_each_other() -> None:
     scripts = ScriptDirectory(str(migrate.SCRIPTS))
-    assert migrate.head() == scripts.get_current_head()
-    assert all(migrate.known(script.revision) for script in scripts.walk_revisions())
-
-
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # which tells them as they were written
-async def test_constraints_and_partial_indexes_are_the_same_too(database: Database, tmp_path: Path) -> None:
-    """`compare_metadata` does not look at these."""
-    other = tmp_path / "direct.db"
-    engine = create_engine(f"sqlite:///{other}")
-    schema.metadata.create_all(engine)
-    engine.dispose()
-
-    def shape(path: Path) -> set[tuple[str, str, object]]:
-        return {
-            # Constraints come in any order, and the name of a table that was copied is quoted.
-            (kind, name, tuple(sorted(re.split(r"[\s,()\"]+", sql))))
-            for kind, name, sql in objects(path)
-            if kind in {"index", "table"} and name != "alembic_version"
-        }
-
-    assert shape(Path(str(database.address))) == shape(other)
+    assert scripts.get_heads() == [migrate.head()]
+    assert {script.revision for script in scripts.walk_revisions()} == migrate.revisions()
 
 
 async def test_opening_again_changes_nothing(path: Path) -> None:
@@ -89,30 +99,27 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
     }
 
 
-async def test_the_migrations_can_be_taken_back(path: Path) -> None:
-    await (await Database.open(path)).close()
-
-    database = await Database.connect(path)
-    async with database.write() as connection:
-        await connection.run_sync(lambda each: command.downgrade(alembic(each), "base"))
-    await database.close()
-    assert {name for _, name, _ in objects(path)} == {"alembic_version"}
-
-
-async def test_a_migration_that_fails_leaves_nothing_behind(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
-        raise RuntimeError("in the middle")
-
+async def test_a_schema_that_cannot_be_made_leaves_nothing_behind(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     upgrade = migrate.upgrade
 
     def halfway(connection: Connection) -> None:
         upgrade(connection)
-        fails()
+        raise RuntimeError("in the middle")
 
     monkeypatch.setattr(migrate, "upgrade", halfway)
     with pytest.raises(RuntimeError, match="in the middle"):
         await Database.open(path)
     assert objects(path) == set()
+
+
+async def test_tables_that_are_there_already_are_not_taken_for_ours(empty: Address) -> None:
+    database = await Database.connect(empty)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("CREATE TABLE matches (id INTEGER)")
+    await database.close()
+    with pytest.raises(DBAPIError, match="already exists"):
+        await Database.open(empty)
+    assert await revision_of(empty) is None
 
 
 def test_the_schema_can_be_written_for_postgresql() -> None:
@@ -128,197 +135,85 @@ def test_the_schema_can_be_written_for_postgresql() -> None:
     assert "BEFORE UPDATE OR DELETE OR TRUNCATE ON events" in statements[1]
 
 
-OLDER = sorted(script.revision for script in ScriptDirectory(str(migrate.SCRIPTS)).walk_revisions())[:-1]
-_MATCH = (
-    "INSERT INTO matches (guild_id, channel_id, game, rules_version, mode, options, data, position, seed, status, seq,"
-    " to_act, organiser_id, started_at, moved_at) VALUES (1, 7, 'tally', 1, '2', '[]', '1', '', {seed}, 'running', 1,"
-    " '[2]', 10, '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')"
-)
-_EVENT = (
-    "INSERT INTO events (match_id, seq, kind, seat, user_id, text, choices, at) VALUES (1, 1, 'turn', 1, 10, '1/1',"
-    " NULL, '2026-01-01 00:00:00.000000')"
-)
-
-
-async def _step(address: Address, revision: str, *statements: str) -> None:
-    """Bring a database to a schema, write into it, and close it."""
-    database = await Database.connect(address)
+async def test_a_step_leads_to_the_next_release_with_what_is_stored(played: Address, tmp_path: Path) -> None:
+    with next_release(with_step(tmp_path)):
+        database = await Database.open(played)
     async with database.write() as connection:
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), revision))
-        for statement in statements:
-            await connection.exec_driver_sql(statement)
-    await database.close()
-
-
-async def _first(address: Address) -> None:
-    """Make a database of the first schema with a match in it."""
-    seed = "x'00'" if isinstance(address, Path) else r"'\\x00'"
-    await _step(address, OLDER[0], _MATCH.format(seed=seed), _EVENT)
-
-
-async def _leads_to_the_latest(address: Address) -> None:
-    """Open a database as the bot does: its schema is the latest, and the match is in it."""
-
-    def differences(connection: Connection) -> list[object]:
-        return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
-
-    database = await Database.open(address)
-    async with database.read() as connection:
-        assert await connection.run_sync(differences) == []
-        stored = await matches.load(connection, 1)
-        assert await prepared.of_seat(connection, 1, 1) is None
-        assert await loadouts.of_match(connection, 1) == []
-    assert stored is not None
-    assert [(event.text, event.seat) for event in stored.events] == [("1/1", 1)]
+        assert await connection.run_sync(migrate.revision) == NEXT
+        colours = await connection.execute(text("SELECT channel_id, colour FROM matches ORDER BY channel_id"))
+        assert [tuple(each) for each in colours] == [(7, "red"), (8, "blue")]
+        assert (await connection.execute(text("SELECT colour FROM watches"))).scalars().all() == ["red"]
+        assert [each.channel_id for each in await watches.following(connection, 1, 1, [10, 20])] == [9]
+        stored = await matches.load(connection, 2)
+        assert stored is not None
+        assert [(each.text, each.seat) for each in stored.events] == [("1/1", 1)]
+        await matches.append(connection, 2, event(2), status="running", to_act=[1])
     assert [fault async for fault in row_check.faults(database)] == []
-    await database.close()
-
-
-async def test_each_schema_leads_to_the_next_with_what_is_in_it(empty: Address) -> None:
-    """Each step finds what the one before has committed, and is committed itself; the last one is the bot's start."""
-    await _first(empty)
-    for revision in OLDER[1:]:
-        await _step(empty, revision)
-    await _leads_to_the_latest(empty)
-
-
-@pytest.mark.parametrize("older", OLDER if THOROUGH else OLDER[:1])
-async def test_each_schema_leads_to_the_latest_with_what_is_in_it(empty: Address, older: str) -> None:
-    """All steps that are missing in one transaction.
-
-    The longest way has every step and every neighbour of the shorter ones: these are tried in the thorough run.
-    """
-    await _first(empty)
-    await _step(empty, older)
-    await _leads_to_the_latest(empty)
-
-
-async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
-    """Rows of the first schema are found again, and the log is guarded as before."""
-    database = await Database.connect(path)
-    async with database.write() as connection:
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0001"))
-    await database.close()
-    with closing(sqlite3.connect(path)) as raw:
-        raw.execute(
-            "INSERT INTO matches (guild_id, channel_id, game, rules_version, mode, options, data, position, seed,"
-            " status, seq, to_act, organiser_id, started_at, moved_at) VALUES"
-            " (1, 7, 'tally', 1, '2', '[]', '1', '', x'00',"
-            " 'running', 1, '[2]', 10, '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')"
-        )
-        raw.execute("INSERT INTO events VALUES (1, 1, 'turn', 1, 10, '1/1', NULL, '2026-01-01 00:00:00.000000')")
-        raw.execute(
-            "INSERT INTO outbox (match_id, seq, kind, channel_id, payload, attempts, created_at, done_at, message_id)"
-            " VALUES (1, 1, 'board', 7, '{}', 0, '2026-01-01 00:00:00.000000', NULL, NULL)"
-        )
-        raw.execute("INSERT INTO player_settings (user_id, text_boards, ping) VALUES (10, 1, 0)")
-        raw.commit()
-    database = await Database.open(path)
-    async with database.read() as connection:
-        stored = await matches.load(connection, 1)
-        waiting = await outbox.ready_channels(connection, START)
-        person_id = await people.find(connection, 10)
-        assert person_id is not None
-        player = await settings.player(connection, person_id)
-    assert [fault async for fault in row_check.faults(database)] == []
-    await database.close()
-    assert stored is not None
-    assert [(event.text, event.data) for event in stored.events] == [("1/1", {})]
-    assert (stored.terms, stored.clock, stored.paused) == ({}, None, None)
-    assert waiting == [7]
-    assert (player.text_boards, player.ping, player.nudges) == (True, False, "channel")
-    with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError, match="only ever added"):
-        raw.execute("UPDATE events SET text = '3/3'")
-
-
-async def test_open_tables_get_the_appointment_at_which_they_lapse(empty: Address) -> None:
-    database = await Database.connect(empty)
-    async with database.write() as connection:
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0012"))
-        for status, day in (("open", 1), ("cancelled", 2), ("started", 3), ("open", 4)):
-            await connection.exec_driver_sql(
-                _TABLE.format(status=status, at=f"2026-01-0{day} 03:04:05.000006{_ZONE[connection.dialect.name]}")
-            )
-    await database.close()
-    database = await Database.open(empty)
-    async with database.read() as connection:
-        due = await deadlines.due(connection, {"lapse"}, START + timedelta(days=365))
-        server = await settings.server(connection, 1)
-    await database.close()
-    assert server.table_days == 14
-    assert [(each.key, each.due_at, each.payload) for each in due] == [
-        (key, datetime(2026, 1, day, 3, 4, 5, 6, tzinfo=UTC), None) for key, day in (("1", 14), ("4", 17))
-    ]
-
-
-_RESULT = (
-    "INSERT INTO results (match_id, revision, seat, guild_id, game, mode, options, starter_id, finisher_id, excused,"
-    " turns, starter_turns, finisher_turns, rank, started_at, ended_at, termination, counted, thought, timed)"
-    " VALUES ({match}, 0, {seat}, {guild}, 'tally', '2', '[[\"speed\", \"fast\"]]', {seat}, {seat}, false, 1, 1, 1, 1,"
-    " '2026-01-01 00:00:00.000000{zone}', '2026-01-01 00:00:00.000000{zone}', 'rules', true, 0, 0)"
-)
-
-
-async def test_results_get_their_server_into_the_key_and_stay_as_they_are(empty: Address) -> None:
-    database = await Database.connect(empty)
-    async with database.write() as connection:
-        zone = _ZONE[connection.dialect.name]
-        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0021"))
-        for match, seat in ((1, 1), (1, 2), (2, 1)):
-            await connection.exec_driver_sql(_RESULT.format(match=match, seat=seat, guild=7, zone=zone))
-        before = (await connection.exec_driver_sql("SELECT * FROM results ORDER BY match_id, seat")).all()
-    await database.close()
-    database = await Database.open(empty)
-    async with database.write() as connection:
-        assert (await connection.exec_driver_sql("SELECT * FROM results ORDER BY match_id, seat")).all() == before
-        key = await connection.run_sync(lambda each: inspect(each).get_pk_constraint("results"))
-        assert key["constrained_columns"] == ["match_id", "guild_id", "revision", "seat"]
-        await connection.exec_driver_sql(_RESULT.format(match=1, seat=1, guild=0, zone=zone))
-    for statement in (
-        "UPDATE results SET rank = 2",
-        "DELETE FROM results",
-        _RESULT.format(match=1, seat=1, guild=0, zone=zone),
-    ):
-        with pytest.raises(IntegrityError):
+    for statement in ("UPDATE events SET text = '3/3'", "DELETE FROM events"):
+        with pytest.raises(IntegrityError, match="only ever added to"):
             async with database.write() as connection:
                 await connection.exec_driver_sql(statement)
-    with pytest.raises(MigrationError, match="ratings of all servers would be lost"):
-        async with database.write() as connection:
-            await connection.run_sync(lambda each: command.downgrade(alembic(each), "0021"))
-    async with database.read() as connection:
-        assert await connection.run_sync(migrate.revision) == migrate.head()
     await database.close()
 
 
-async def test_a_database_of_the_last_release_is_kept_row_by_row_and_adds_up(empty: Address, tmp_path: Path) -> None:
-    """It has results, ratings, corrections, offers of all kinds, and matches that go on (`0021.sql`)."""
-    kept = ("people", "member_names", "events", "results", "corrections", "rating_changes", "ratings", "person_totals")
-
-    columns: dict[str, list[str]] = {}
-
-    async def rows(database: Database) -> dict[str, set[str]]:
-        """Return what stands in the columns that there were before."""
-        found: dict[str, set[str]] = {}
+async def test_a_step_that_fails_leaves_everything_as_it_was(played: Address, tmp_path: Path) -> None:
+    async def there() -> tuple[dict[str, list[str]], list[tuple[object, ...]]]:
+        database = await Database.connect(played)
         async with database.read() as connection:
-            for table in kept:
-                read = (await connection.exec_driver_sql(f"SELECT * FROM {table}")).mappings().all()  # noqa: S608
-                there = columns.setdefault(table, sorted(read[0].keys()))
-                found[table] = {str([row[column] for column in there]) for row in read}
+            rows = [tuple(each) for each in await connection.execute(text("SELECT * FROM matches ORDER BY id"))]
+            found = await connection.run_sync(shape), rows
+        await database.close()
         return found
 
-    database = await database_of("0021", empty, tmp_path)
-    before = await rows(database)
-    await database.close()
-    database = await Database.open(empty)
-    after = await rows(database)
-    await database.close()
-    assert after == before
-    report = await check(empty, registry.get)
-    assert (report.problems, report.matches, report.events) == ((), 8, 38)
+    before = await there()
+    failing = with_step(tmp_path / "failing", "raise RuntimeError('in the middle')")
+    with next_release(failing), pytest.raises(RuntimeError, match="in the middle"):
+        await Database.open(played)
+    assert await there() == before
+    assert await revision_of(played) == migrate.head()
+    with next_release(with_step(tmp_path / "mended")):
+        await (await Database.open(played)).close()
+    assert await revision_of(played) == NEXT
 
 
-_ZONE = {"sqlite": "", "postgresql": "+00"}
-_TABLE = (
-    "INSERT INTO tables (guild_id, channel_id, game, mode, options, place, host_id, status, rev, created_at)"
-    " VALUES (1, 7, 'tally', '2', '[]', 'here', 10, '{status}', 0, '{at}')"
+async def test_an_empty_database_is_made_at_once_where_there_are_steps(empty: Address, tmp_path: Path) -> None:
+    """It has the schema of `store/schema`, to which the steps lead: none of them is run."""
+    with next_release(with_step(tmp_path, "raise RuntimeError('run')")):
+        await (await Database.open(empty)).close()
+    assert await revision_of(empty) == NEXT
+
+
+@pytest.mark.parametrize(
+    ("revision", "why"),
+    [
+        (NEXT, f"the schema is {NEXT}, of a newer version than this one, which knows {migrate.head()}"),
+        (
+            "0036",
+            "the schema is 0036, older than the first release: begin with a new database",
+        ),
+    ],
 )
+async def test_a_schema_from_which_no_step_leads_on_is_refused_and_left_alone(
+    played: Address, revision: str, why: str
+) -> None:
+    database = await Database.connect(played)
+    async with database.write() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+        before = await connection.run_sync(shape)
+    with pytest.raises(UnknownSchemaError, match=f"^{re.escape(why)}$"):
+        await Database.open(played)
+    async with database.read() as connection:
+        assert await connection.run_sync(migrate.obstacle) == why
+        assert await connection.run_sync(migrate.revision) == revision
+        assert await connection.run_sync(shape) == before
+    await database.close()
+
+
+async def test_a_schema_that_waits_for_a_step_is_named_by_the_commands(played: Address, tmp_path: Path) -> None:
+    database = await Database.connect(played)
+    with next_release(with_step(tmp_path)):
+        async with database.read() as connection:
+            assert await connection.run_sync(migrate.obstacle) == (
+                f"the schema is {min(migrate.revisions())}, this version needs {NEXT}: python -m store upgrade"
+            )
+    await database.close()
