@@ -78,7 +78,7 @@ class TooMuch(Refusal):
     def __init__(self, again: datetime, *, server: bool) -> None:
         when = discord.utils.format_dt(again, "R")
         super().__init__(
-            say("Much is asked of me in this server just now, so nothing was done. Try again {when}.", when=when)
+            say("This server is sending too many requests, so nothing was done. Try again {when}.", when=when)
             if server
             else say("That was much in a short time, so nothing was done. Try again {when}.", when=when),
             code="too-much",
@@ -271,11 +271,15 @@ def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narr
 def _nothing_played(error: TurnError) -> Text:
     """Return that a turn was not played and which action is to blame, quoted unless the reason does so itself."""
     if error.code == "turn-incomplete":
-        return say("Nothing of the turn was played yet.")
+        return say("Your turn hasn't been played yet.")
     number, action = error.index + 1, code(cut(error.action, ECHO))
     if not action or any(value == error.action for _, value in error.text.values):
-        return say("Nothing of the turn was played, because of action {number}.", number=number)
-    return say("Action {number}, `{action}`, cannot be played; nothing of the turn was.", number=number, action=action)
+        return say("Action {number} isn't legal, so your turn wasn't played.", number=number)
+    if error.given.split("/").count(error.action) > 1:
+        return say(
+            "`{action}` (action {number}) isn't legal, so your turn wasn't played.", number=number, action=action
+        )
+    return say("`{action}` isn't legal, so your turn wasn't played.", action=action)
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401

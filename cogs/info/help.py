@@ -95,7 +95,7 @@ async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
         return below
     accounts = await accounts_of(interaction.client, players_on(page))
     listed = (match_line(line, person_id, accounts, locale) for line in own[:MOST_WAITING])
-    return [say("### You are waited for"), *listed, *below]
+    return [say("### Waiting for you"), *listed, *below]
 
 
 def _lacking(interaction: Interaction) -> Iterator[Text]:

@@ -202,7 +202,7 @@ def _points(terms: LeagueTerms) -> list[Field]:
             ),
             Field(
                 "tiebreaks",
-                say("If points are level, in this order"),
+                say("Tie-breaks, in order"),
                 lambda terms: (", ".join(terms.tiebreaks),),
                 lambda terms, typed: replace(terms, tiebreaks=_read_tie_breaks(typed[0])),
             ),

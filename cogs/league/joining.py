@@ -97,9 +97,9 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         yield say("It starts {when}; you are called when your first match begins.", when=day(view.terms.starts_at))
     yield from _fixed_end(view.terms)
     if view.season.status == "running":
-        yield say("Blocks do not reach into leagues.")
+        yield say("Blocking doesn't apply in leagues.")
     else:
-        yield say("Blocks do not reach into leagues. `/league leave` takes it back until the start.")
+        yield say("Blocking doesn't apply in leagues. `/league leave` takes it back until the start.")
 
 
 def _begun(view: View) -> Iterator[Text]:

@@ -238,7 +238,7 @@ class LeagueManageCog(
         """Take an entry out."""
         await registering.remove(interaction, league, entry, sure=sure)
 
-    @app_commands.command(description=mark("Have an entry of a Swiss sit a round out, before it is paired"))
+    @app_commands.command(description=mark("Give a player a bye in a round of a Swiss that is not paired yet"))
     @app_commands.describe(
         entry=mark("Which entry"),
         number=mark("Which round"),

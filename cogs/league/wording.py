@@ -227,7 +227,7 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
         else:
             yield say("Points are the share of the table that you beat.")
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
-        yield say("If points are level, these decide, in this order: {order}.", order=order)
+        yield say("Tie-breaks: {order}.", order=order)
     if terms.kind != "round-robin":
         yield (
             say("The order at the start is that of ratings.")

@@ -80,7 +80,7 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
         locale: Their language.
     """
     lines = [
-        say("**Learn a game by playing it, step by step.** Only you see this, and no match comes of it."),
+        say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
         say("-# You can leave whenever you like: `/learn` goes on where you were, in direct messages, too."),
         say("Or practise freely: on a board of your own you move for everyone, and nothing is kept of it."),
     ]

@@ -146,7 +146,7 @@ def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) ->
 async def _content(bot: ArenaBot, pairing: StoredPairing, accounts: Accounts, then: Text) -> str:
     mode = registry.mode_of(pairing.game, pairing.mode)
     text = say(
-        "{players}: your offers make a match of {game}, {mode}. {then}",
+        "{players}: you've been matched for {game}, {mode}. {then}",
         players=accounts.mentions(pairing.people, "and"),
         game=registry.name_of(pairing.game),
         mode=pairing.mode if mode is None else mode.name,

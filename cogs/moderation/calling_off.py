@@ -46,7 +46,7 @@ class CallingOff:
         if found.over:
             raise MatchOver
         why = reason_of(found, reason, words)
-        text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
+        text = say("End the match without a result? {reason} This can't be undone.", reason=why)
         end = partial(self.bot.arena.organiser.void, found.id, await entered(interaction), why, found.seq)
         await self._ask(interaction, found, text, end)
 

@@ -197,12 +197,12 @@ class OrganiseCog(
             return say("The match is decided.")
 
         order = ranked(given)
-        text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
+        text = say("End the match in this order? {order}. {reason} This can't be undone.", order=order, reason=why)
         if found.alone:
             text = (
-                say("Shall the match end as a victory? {reason} It cannot be undone.", reason=why)
+                say("End the match as a victory? {reason} This can't be undone.", reason=why)
                 if given == (1,)
-                else say("Shall the match end as a defeat? {reason} It cannot be undone.", reason=why)
+                else say("End the match as a defeat? {reason} This can't be undone.", reason=why)
             )
         await self.questions.ask(interaction, found, text, say("Decide", context="button"), deed)
 

@@ -120,9 +120,9 @@ def _going(line: Line, person_id: int, waiting: Listed, values: dict[str, Value]
     if own and interrupts(line.match.game):
         # It may be an answer in the turn of another: only the game knows.
         if due is None:
-            return say("▶️ [{game}, {mode}]({link}): {names}. **You are to decide**, since {when}.", **values)
+            return say("▶️ [{game}, {mode}]({link}): {names}. **Your decision**, since {when}.", **values)
         return say(
-            "▶️ [{game}, {mode}]({link}): {names}. **You are to decide**, since {when}: the time is up {due}.",
+            "▶️ [{game}, {mode}]({link}): {names}. **Your decision**, since {when}: the time is up {due}.",
             due=moment(due),
             **values,
         )

@@ -121,7 +121,7 @@ _OCCASIONS: dict[str, Text] = {
     "breed": say("you breed"),
     "incubate": say("you incubate"),
     "deploy": say("you deploy another mutant"),
-    "ko": say("your attack turns a mutant down"),
+    "ko": say("your attack knocks a mutant out"),
     "parry": say("you parry"),
     "fury": say("a gain brings you to Fury"),
     "round": say("a round begins"),

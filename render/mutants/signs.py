@@ -46,12 +46,12 @@ _ATTACKED: dict[str, Text] = {
 }
 _YOU = say("you:", context="on a card of a boss, whom an attack hits")
 _KOS: dict[str, Text] = {
-    "same": say("same zone", context="on a card, which mutant is turned down"),
-    "active": say("active", context="on a card, which mutant is turned down"),
-    "flank": say("a flank", context="on a card, which mutant is turned down"),
-    "one": say("any one", context="on a card, which mutant is turned down"),
-    "all": say("all", context="on a card, which mutant is turned down"),
-    "self": say("this one", context="on a card, which mutant is turned down"),
+    "same": say("same zone", context="on a card, which mutant is knocked out"),
+    "active": say("active", context="on a card, which mutant is knocked out"),
+    "flank": say("a flank", context="on a card, which mutant is knocked out"),
+    "one": say("any one", context="on a card, which mutant is knocked out"),
+    "all": say("all", context="on a card, which mutant is knocked out"),
+    "self": say("this one", context="on a card, which mutant is knocked out"),
 }
 _FREEZES: dict[str, Text] = {
     "self": say("this one", context="on a card, what is frozen"),

@@ -68,7 +68,7 @@ def test_a_turn_names_the_action_at_fault() -> None:
 
     text = words(error)
 
-    assert "Action 2, `E9E8`" in text
+    assert "`E9E8` isn't legal" in text
     assert "There is nobody on E9." in text
 
 
@@ -78,20 +78,21 @@ def test_a_turn_names_the_action_at_fault() -> None:
         (
             "E/2E3/E",
             [
-                "Action 2, `2E3`, cannot be played; nothing of the turn was.",
+                "`2E3` isn't legal, so your turn wasn't played.",
                 "None of your Replicants with value 2 can go to E3",
             ],
         ),
-        ("E/Z/E", ["Nothing of the turn was played, because of action 2.", "Z is no action. Actions look like "]),
-        ("E/ 99Z ", ["Nothing of the turn was played, because of action 2.", "99Z is no action. Actions look like "]),
-        ("E//E", ["Nothing of the turn was played, because of action 2.", "There is no action here."]),
-        ("E/2E6/E/E", ["Nothing of the turn was played, because of action 4.", "The turn is over before E."]),
+        ("E/2E3/2E3", ["`2E3` (action 2) isn't legal, so your turn wasn't played.", "None of your Replicants"]),
+        ("E/Z/E", ["Action 2 isn't legal, so your turn wasn't played.", "Z is no action. Actions look like "]),
+        ("E/ 99Z ", ["Action 2 isn't legal, so your turn wasn't played.", "99Z is no action. Actions look like "]),
+        ("E//E", ["Action 2 isn't legal, so your turn wasn't played.", "There is no action here."]),
+        ("E/2E6/E/E", ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over before E."]),
         (
             "E/2E6/E//",
-            ["Nothing of the turn was played, because of action 4.", "The turn is over; what follows it is empty."],
+            ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over; what follows it is empty."],
         ),
-        ("E/2E6", ["Nothing of the turn was played yet.", "The turn is not finished after E/"]),
-        ("", ["Nothing of the turn was played yet.", "There is no move in this turn."]),
+        ("E/2E6", ["Your turn hasn't been played yet.", "The turn is not finished after E/"]),
+        ("", ["Your turn hasn't been played yet.", "There is no move in this turn."]),
     ],
 )
 def test_an_action_at_fault_is_quoted_once(typed: str, lines: list[str]) -> None:

@@ -217,7 +217,7 @@ async def test_nothing_is_offered_to_who_types_on(world: World, subtests: pytest
 async def test_a_server_that_asks_for_too_much_is_told_so(world: World) -> None:
     with refusing(world, server=True):
         answer = message_of(await world.ann.slash(world.channel, "matches"))
-        _told(world, answer, "Much is asked of me in this server just now, so nothing was done.")
+        _told(world, answer, "This server is sending too many requests, so nothing was done.")
 
 
 async def test_a_partner_sees_nothing_of_a_refusal(world: World) -> None:

@@ -32,7 +32,7 @@ async def test_help_says_how_to_begin_and_leads_to_the_rules(world: World) -> No
     text = words(result)
     assert "`/new`" in text
     assert "**Play**" in text
-    assert "You are waited for" not in text
+    assert "Waiting for you" not in text
     assert "cannot do" not in text
     message = message_of(result)
     answer = await world.eve.select(message, [menu(message)["APEX"]], custom_id=menus(message)[0]["custom_id"])
@@ -43,7 +43,7 @@ async def test_help_lists_matches_that_wait_for_the_person_alone(world: World) -
     await world.begin()
 
     assert "**It is your turn**" in words(await world.ann.slash(world.channel, "help"))
-    assert "You are waited for" not in words(await world.bob.slash(world.channel, "help"))
+    assert "Waiting for you" not in words(await world.bob.slash(world.channel, "help"))
 
 
 async def test_help_says_what_is_not_possible_for_want_of_permissions(world: World) -> None:

@@ -75,7 +75,7 @@ async def test_long_names_leave_room_for_the_terms_and_the_lots(world: World) ->
             content = world.latest(post).content
             assert "SHA-256 is `" in content
             assert "A win gives 1 point." in content
-            assert "Blocks do not reach into leagues" in content
+            assert "Blocking doesn't apply in leagues" in content
             named[number + 1] = content.count(r"\_" * 30)
     assert named[2] == 2
     assert named[20] < 20, "not all of them: the terms and the lots come first"
@@ -137,7 +137,7 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
     post = await publish(world, boss)
     before = drafted(await world.press("eve", post, "Terms"))
     (told,) = before.embeds
-    for words in ("Everybody plays everybody else once.", "4 players.", "A win gives 1 point.", "Clock: ", "Blocks do"):
+    for words in ("Everybody plays everybody else once.", "4 players.", "A win gives 1 point.", "Clock: ", "Blocking doesn't"):
         assert words in (told.description or "")
     assert (told.description or "") in post.content.replace("\n-# ", "\n")
     for name in ("ann", "bob", "cleo", "dan"):

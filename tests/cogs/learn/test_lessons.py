@@ -112,7 +112,7 @@ async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> N
 async def test_a_typed_turn_is_refused_with_its_rule_and_the_hint(world: World) -> None:
     shown = await opened(world)
     said = await typed(world, shown, "E/2E3/E")
-    assert "Action 2, `2E3`, cannot be played" in said
+    assert "`2E3` isn't legal" in said
     assert "The rule is R7: see `/rules game:Replicants topic:R7`." in said
     assert "💡 Move any Replicant, and take the charge as your third action." in said
     assert "💡" in await typed(world, shown, "`what`")

@@ -20,7 +20,7 @@ async def seek(world: World, name: str, **options: object) -> str:
 
 
 def announced(world: World) -> list[discord.Message]:
-    return [each for each in world.own(world.channel) if "your offers make a match" in each.content]
+    return [each for each in world.own(world.channel) if "you've been matched" in each.content]
 
 
 async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:

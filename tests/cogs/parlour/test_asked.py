@@ -55,7 +55,7 @@ async def test_a_list_of_matches_does_not_call_an_answer_a_turn(world: World) ->
     party = await begin(world, hand="chosen")
     first, second = await party.attack()
     asked = message_of(await party.player(second).slash(world.channel, "matches"))
-    assert "**You are to decide**, since <t:" in asked.content
+    assert "**Your decision**, since <t:" in asked.content
     waits = message_of(await party.player(first).slash(world.channel, "matches"))
     assert f"Waiting for <@{party.player(second).id}>" in waits.content
 
@@ -109,6 +109,6 @@ async def test_a_list_says_until_when_there_is_to_decide(world: World, terms: Te
     party = await begin(world, 2, hand="chosen", terms=terms)
     first = party.player(await party.first())
     listed = message_of(await first.slash(world.channel, "matches")).content
-    found = re.search(r"\*\*You are to decide\*\*, since <t:\d+:\w>(.*)", listed)
+    found = re.search(r"\*\*Your decision\*\*, since <t:\d+:\w>(.*)", listed)
     assert found is not None, listed
     assert found[1].startswith(told)

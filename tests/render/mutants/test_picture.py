@@ -188,7 +188,7 @@ def test_a_player_who_has_left_is_said_to_have() -> None:
 def test_who_is_asked_in_the_turn_of_another_is_told_with_the_reason() -> None:
     with lettering() as told:
         draw(replace(position("3"), prompt=attacked(2, 1)), (), Look(NAMES))
-    assert {"Lucy turns a mutant down", "asked", "turn"} <= set(told)
+    assert {"Lucy knocks a mutant out", "asked", "turn"} <= set(told)
     assert "Gorthaur the Cruel attacks Lucy: one of their mutants is K.O." in told
     # `R` is the letter of the third seat, too.
     assert (told.count("A"), told.count("L")) == (1, 0)
