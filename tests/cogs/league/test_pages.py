@@ -137,7 +137,13 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
     post = await publish(world, boss)
     before = drafted(await world.press("eve", post, "Terms"))
     (told,) = before.embeds
-    for words in ("Everybody plays everybody else once.", "4 players.", "A win gives 1 point.", "Clock: ", "Blocking doesn't"):
+    for words in (
+        "Everybody plays everybody else once.",
+        "4 players.",
+        "A win gives 1 point.",
+        "Clock: ",
+        "Blocking doesn't",
+    ):
         assert words in (told.description or "")
     assert (told.description or "") in post.content.replace("\n-# ", "\n")
     for name in ("ann", "bob", "cleo", "dan"):
