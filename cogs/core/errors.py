@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.core.groups import RENAMED
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
@@ -220,7 +219,7 @@ async def refuse_directly(interaction: AnyInteraction, name: str) -> None:
         return
     text = say(
         "`/{name}` works in servers only: use it in the channel of the match, to which `/matches` leads.",
-        name=code(RENAMED.get(name, name)),
+        name=code(name),
     )
     await report(interaction, Refusal(text, code="servers-only"))
 
@@ -346,14 +345,6 @@ def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     ]
 
 
-def _not_there(interaction: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    """Name the new place of a command that has moved; clients keep old lists of commands for a while."""
-    renamed = RENAMED.get([*error.parents, error.name][0])
-    if renamed is None:
-        return _outdated(interaction, error)
-    return [say("This command is called `/{name}` now. Restart Discord to see where commands are.", name=renamed)]
-
-
 def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("This command has just changed. Please type it again; restarting Discord helps if it looks the same.")]
 
@@ -396,7 +387,7 @@ _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], 
     (app_commands.BotMissingPermissions, _bot_permissions),
     (app_commands.MissingPermissions, _user_permissions),
     (app_commands.CheckFailure, _check),
-    (app_commands.CommandNotFound, _not_there),
+    (app_commands.CommandNotFound, _outdated),
     (app_commands.CommandSignatureMismatch, _outdated),
     (discord.Forbidden, _forbidden),
 )

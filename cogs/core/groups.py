@@ -5,7 +5,6 @@ A word belongs to the room whose cog has it as its name (`ArenaGroup`), or, wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from discord import app_commands
@@ -18,28 +17,6 @@ FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "docto
 DIRECT: Final = frozenset(("help", "learn", "rules", "matches", "board", "match cards", "move"))
 """Commands that work in direct messages to the bot, too; besides, all of `DIRECT_WORDS` do."""
 DIRECT_WORDS: Final = frozenset(("data",))
-
-RENAMED: Final[Mapping[str, str]] = {
-    **{
-        name: f"match {name}"
-        for name in (
-            "abort",
-            "cards",
-            "clock",
-            "import",
-            "leave",
-            "plan",
-            "prepare",
-            "record",
-            "rehouse",
-            "spectate",
-        )
-    },
-    **{name: f"settings {name}" for name in ("block", "loadouts", "vacation")},
-    "privacy": "data privacy",
-    "unwatch": "watch stop",
-}
-"""What stood at the top in earlier versions, and where it stands now: some clients keep old lists for days."""
 
 
 def match_group() -> app_commands.Group:

@@ -6,7 +6,6 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.info.doctor import Doctor
 from cogs.info.help import HelpCog
-from cogs.info.moved import MovedButton
 from cogs.info.rules import RulesCog
 from cogs.ui.match_buttons import AID, RULES
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
@@ -17,6 +16,6 @@ async def setup(bot: ArenaBot) -> None:
     rules = RulesCog(bot)
     await Room(
         cogs=(HelpCog(bot), rules, Doctor()),
-        controls=(TopicMenu, PageStep, RulesMenu, RulesButton, MovedButton),
+        controls=(TopicMenu, PageStep, RulesMenu, RulesButton),
         presses={AID: rules.press, RULES: rules.press_rules},
     ).open(bot)

@@ -18,7 +18,6 @@ from cogs.core.permissions import FEATURES
 from cogs.core.replies import reply_layout
 from cogs.core.text import Locale, cut, fitting, mark, shown
 from cogs.info.doctor import granted
-from cogs.info.moved import moved_row
 from cogs.ui.match_list import UNSURE, match_line, players_on
 from cogs.ui.rules import RulesMenu
 from engine.text import Text, say
@@ -74,7 +73,6 @@ class HelpCog(ArenaCog):
         layout.add_item(discord.ui.ActionRow[Any](RulesMenu.of_all_games(locale)))
         for text in filter(None, closing):
             layout.add_item(discord.ui.TextDisplay[Any](text))
-        layout.add_item(moved_row(locale))
         await reply_layout(interaction, layout)
 
 

@@ -11,7 +11,6 @@ import simcord
 from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
-from cogs.info.moved import MovedButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
@@ -150,7 +149,6 @@ CONTROLS = {
     PieceControl,
     RulesButton,
     RulesMenu,
-    MovedButton,
     TopicMenu,
     PageStep,
     EntryMenu,

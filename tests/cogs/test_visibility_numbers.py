@@ -15,7 +15,6 @@ import simcord
 from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
-from cogs.info.moved import MovedButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.usual import usual_mode, usual_terms
 from cogs.learn.practice import PracticeControl
@@ -143,7 +142,6 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     QuestionButton: None,
     RulesButton: None,
     RulesMenu: None,
-    MovedButton: None,
     TopicMenu: None,
     PageStep: None,
     EntryMenu: None,

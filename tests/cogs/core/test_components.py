@@ -9,7 +9,6 @@ import pytest
 
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
-from cogs.info.moved import MovedButton
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.practice import PracticeControl
 from cogs.learn.presses import LessonControl
@@ -55,7 +54,6 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (RulesMenu, "f:rules", {}),
     (RulesButton, "f:of:replica", {"game": "replica"}),
-    (MovedButton, "f:moved:1", {"page": "1"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
     (PageStep, "r:apex:1:at:how-war:0", {"game": "apex", "data": "1", "key": "how-war", "part": "0"}),
     (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),

@@ -1,4 +1,4 @@
-"""Where commands stand: few at the top for players, those for organisers hidden, and old names answered."""
+"""Where commands stand: few at the top for players, those for organisers hidden."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import simcord
 from discord import app_commands
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
-from cogs.core.groups import FOR_ORGANISERS, RENAMED
+from cogs.core.groups import FOR_ORGANISERS
 from cogs.core.network import cause_of
 from tests.cogs.conftest import World, private
 
@@ -54,18 +54,10 @@ async def test_a_role_for_organisers_is_told_how_it_gets_to_see_them(world: Worl
     assert "`/organise`, `/league-manage`" in told
 
 
-async def test_every_old_name_leads_to_a_command_that_is_there(world: World) -> None:
-    tree = world.bot.tree
-    there = {command.qualified_name for command in tree.walk_commands()}
-    assert set(RENAMED.values()) <= there
-    assert not RENAMED.keys() & at_the_top(world).keys()
-
-
-async def test_a_client_that_still_sends_an_old_name_is_told_the_new_one(world: World) -> None:
+async def test_a_client_that_sends_a_command_that_is_gone_is_told_to_look_again(world: World) -> None:
     known = world.env.backend.commands[None].values()
     kept = [{key: value for key, value in each.items() if key in COMMAND_FIELDS} for each in known]
-    old = [{"name": name, "description": "Old", "type": 1, "options": []} for name in RENAMED]
-    world.env.backend.register_commands(None, [*kept, *old])
-    for name, new in RENAMED.items():
-        assert f"`/{new}`" in private(await world.ann.slash(world.channel, name))
-        world.foreseen.append(cause_of(world.env.errors[-1]))
+    gone = {"name": "abort", "description": "Gone", "type": 1, "options": []}
+    world.env.backend.register_commands(None, [*kept, gone])
+    assert "This command has just changed" in private(await world.ann.slash(world.channel, "abort"))
+    world.foreseen.append(cause_of(world.env.errors[-1]))

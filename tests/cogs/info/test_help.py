@@ -8,15 +8,12 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.groups import RENAMED
-from cogs.core.limits import MESSAGE_LIMIT
 from cogs.info.help import MOST_WAITING
-from cogs.info.moved import LINES, page_of
 from hosting.match.model import Place
 from locales.pseudo import Pseudo
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World, take
-from tests.cogs.playing import Shown, labels, menu, menus, message_of, texts
+from tests.cogs.playing import menu, menus, message_of, texts
 
 
 def words(result: simcord.InteractionResult) -> str:
@@ -106,35 +103,3 @@ async def test_help_in_a_silent_teams_channel_is_seen_by_nobody_else(world: Worl
     before = [each.id for each in channel.history(viewer=world.cleo)]
     assert f"/{channel.id})" in words(await world.ann.slash(channel, "help"))
     assert [each.id for each in channel.history(viewer=world.cleo)] == before
-
-
-async def test_help_lists_every_command_that_has_moved_in_private(world: World) -> None:
-    """What a client that sends an old name is told, and this list, are of one table."""
-    in_server, directly = await world.eve.slash(world.channel, "help"), await world.eve.user.slash("help")
-    for opener, result in ((world.eve, in_server), (world.eve.user, directly)):
-        help_page: Shown = message_of(result)
-        shown: Shown = message_of(await opener.click(help_page, label="Moved commands"))
-        assert shown.id != help_page.id, "the help stays"
-        told = list[str]()
-        while True:
-            assert isinstance(shown, simcord.ResponseMessage)
-            assert shown.ephemeral
-            head, *lines = shown.content.splitlines()
-            assert head.startswith("**Commands that have moved**")
-            assert len(lines) <= LINES
-            told += lines
-            if "Next page ▶" not in labels(shown):
-                break
-            before, shown = shown, message_of(await opener.click(shown, label="Next page ▶"))
-            assert shown.id == before.id, "pages are turned in place"
-        assert told == [f"`/{old}` → `/{new}`" for old, new in sorted(RENAMED.items())]
-        assert "◀ Previous page" in labels(shown)
-
-
-def test_pages_of_moved_commands_fit_into_messages_in_any_language() -> None:
-    with everything_in(Pseudo(70)):
-        content, _ = page_of(0, "en")
-    assert "**" in content
-    assert len(content.splitlines()) == LINES + 1, "nothing is cut"
-    assert len(content) <= MESSAGE_LIMIT
-    assert page_of(99, "en")[0] == page_of((len(RENAMED) - 1) // LINES, "en")[0], "a forged page is the last one"
