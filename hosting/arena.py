@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -317,15 +317,18 @@ class Arena:
         self.settings.forget_player(person_id)
         self.matches.forget_person(person_id)
 
-    async def start(self, *, reachable: bool = True, newest: datetime | None = None) -> None:
+    async def start(
+        self, *, reachable: bool = True, newest: datetime | None = None, ahead: timedelta = timedelta()
+    ) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named.
 
         Args:
             reachable: Whether players reach the bot; if not yet, `outages.found` is called once they do.
             newest: When the latest message was posted that the store knows, by the clock of where it was posted.
+            ahead: By how much the clock of this machine is ahead of that one.
         """
         await self.deletions.start()
-        await self.restores.start(newest, self.leftovers)
+        await self.restores.start(newest, ahead, self.leftovers)
         await self.outages.start(reachable=reachable)
         await self.reminders.start()
         await drafts.arrange(self.db, self._calls)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,7 +26,7 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time of which everything is lost: from the end of a backup to when it was put back."""
+    """A time of which everything is lost: from the end of a backup to when it was put back, by Discord's clock."""
 
     begin: datetime
     end: datetime
@@ -55,18 +55,22 @@ async def gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
     return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
 
 
-async def take(connection: AsyncConnection, newest: datetime | None, now: datetime) -> Gap | None:
+async def take(
+    connection: AsyncConnection, newest: datetime | None, now: datetime, ahead: timedelta = timedelta()
+) -> Gap | None:
     """Note the time that is lost if the database was found to be restored when it was opened, and return it, once.
 
     Args:
         connection: Of a write transaction, in which the caller arranges what follows.
-        newest: When the latest message was posted that is known.
+        newest: When the latest message was posted that is known, by the clock of where messages are.
         now: The time.
+        ahead: By how much the clock that tells it is ahead of that one.
     """
     if await settings.note(connection, _RESTORED) is None:
         return None
-    known = [each for each in (await outages.alive(connection), newest) if each is not None]
-    gap = Gap(max(known, default=now), now)
+    alive = await outages.alive(connection)
+    known = [each for each in (newest, None if alive is None else alive - ahead) if each is not None]
+    gap = Gap(max(known, default=now - ahead), now - ahead)
     lines = [[each.begin.isoformat(), each.end.isoformat()] for each in (*await gaps(connection), gap)[-MOST:]]
     await settings.set_note(connection, _GAPS, json.dumps(lines))
     await connection.execute(notes.delete().where(notes.c.key == _RESTORED))

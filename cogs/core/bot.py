@@ -22,7 +22,7 @@ from cogs.core.global_limit import GlobalLimit
 from cogs.core.groups import match_group, works_directly
 from cogs.core.limits import COMMAND_LIMIT
 from cogs.core.membership import Memberships
-from cogs.core.network import Arrivals, be_brief, is_broken
+from cogs.core.network import Arrivals, Skew, be_brief, is_broken
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator, size
@@ -149,6 +149,7 @@ class ArenaBot(commands.Bot):
         settings: What the operator set.
         clock: Where all time comes from.
         paces: How much people and servers have asked for lately.
+        skew: How far the machine's clock is from Discord's.
         arrivals: Which interactions have arrived lately.
         memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
@@ -164,6 +165,8 @@ class ArenaBot(commands.Bot):
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
+        self.skew, trace = Skew(clock), GlobalLimit().trace()
+        trace.on_request_end.append(self.skew.hear)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -175,7 +178,7 @@ class ArenaBot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            http_trace=GlobalLimit().trace(),
+            http_trace=trace,
         )
         self.settings = settings
         self.clock = clock
@@ -216,7 +219,7 @@ class ArenaBot(commands.Bot):
         async with self.arena.db.read() as connection:
             message = await newest_message(connection)
         newest = None if message is None else discord.utils.snowflake_time(message)
-        await self.arena.start(reachable=False, newest=newest)
+        await self.arena.start(reachable=False, newest=newest, ahead=self.skew.ahead)
 
     async def language(self, guild_id: int) -> str:
         """Return the locale of what everybody in a server reads.

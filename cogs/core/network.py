@@ -6,12 +6,16 @@ import logging
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, timedelta
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
 
 import aiohttp
 import discord
 from discord import app_commands
 
 from hosting.outbox.errors import Retry
+from hosting.runtime.time import Clock
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -99,3 +103,25 @@ def be_brief() -> None:
     """Make discord.py log failures of the network in one line each; calling it once is enough."""
     for name in _SPEAKING:
         logging.getLogger(name).addFilter(_BRIEF)
+
+
+class Skew:
+    """How far this machine's clock is from Discord's, as far as its answers say so: they name seconds.
+
+    Attributes:
+        ahead: By how much this machine's clock is ahead, and up to a second more; negative where it is behind.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.ahead = timedelta()
+
+    async def hear(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Look at the time of an answer; part of an HTTP client's trace."""
+        try:
+            said = parsedate_to_datetime(ended.response.headers["Date"])
+        except (KeyError, ValueError):
+            return
+        self.ahead = self._clock.now() - said.astimezone(UTC)

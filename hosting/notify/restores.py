@@ -76,9 +76,9 @@ class Restores:
 
     def lost(self, shown: datetime) -> Gap | None:
         """Return the lost time that a moment, by Discord's clock, is in, or None."""
-        return next((gap for gap in self._gaps if gap.begin < shown <= gap.end), None)
+        return next((gap for gap in self._gaps if gap.begin < shown < gap.end), None)
 
-    async def start(self, newest: datetime | None, leftovers: Leftovers) -> None:
+    async def start(self, newest: datetime | None, ahead: timedelta, leftovers: Leftovers) -> None:
         """Find out what was lost; call it before anybody plays, and before the sign of life is noted.
 
         What Discord may show otherwise than it is now has an appointment then: every match that goes on says that it
@@ -86,11 +86,12 @@ class Restores:
 
         Args:
             newest: When the latest message was posted that the database knows; None if there is none.
+            ahead: By how much the clock of this machine is ahead of Discord's, now and before.
             leftovers: Takes away what notices of interruptions offered.
         """
         now = self._clock.now()
         async with self._db.write(long=True) as connection:
-            if await generations.take(connection, newest, now) is not None:
+            if await generations.take(connection, newest, now, ahead) is not None:
                 going_on = await finding.unended(connection)
                 await deadlines.put_all(
                     connection,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+import re
 import shutil
 import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +16,9 @@ from unittest.mock import AsyncMock
 
 import discord
 import pytest
+import simcord
 
+from hosting.match.model import Match, Start, Where
 from hosting.notify.restores import Overtaken
 from store import files
 from store.database import Database
@@ -22,12 +28,15 @@ from tests.cogs.clock.waiting import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import asked
 from tests.cogs.core.test_components import IDS
-from tests.cogs.playing import SHORT_GAME, latest, play, posts, status
+from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, status
 from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
 
 # ruff: noqa: S607, ASYNC221 - nothing else runs in these loops
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SET_BACK, LOST = "go back to a backup", "my database was set back to a backup"
+NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")
 WAYS = ("backup", "copied")
 
 
@@ -54,7 +63,7 @@ async def test_no_control_under_a_lost_message_acts(
     world.bot.arena.restores._gaps = (Gap(now - timedelta(hours=2), now),)
     for kind, custom_id, _ in IDS:
         control = kind(discord.ui.Button(custom_id=custom_id))
-        for age, lost in ((3, False), (2, False), (1, True), (0, True), (-1, False)):
+        for age, lost in ((3, False), (2, False), (1, True), (0.1, True), (0, False), (-1, False)):
             at = now - timedelta(hours=age)
             message = SimpleNamespace(
                 created_at=now - timedelta(hours=9) if edited else at, edited_at=at if edited else None
@@ -111,8 +120,147 @@ async def test_a_board_newer_than_what_is_stored_says_why(world: World, tmp_path
     assert "my database was set back to a backup" in private(await world.bob.click(newer, label="Play"))
 
 
-def notices(world: World) -> list[discord.Message]:
-    return [each for each in posts(world) if "go back to a backup" in each.content]
+def notices(world: World, channel_id: int | None = None) -> list[discord.Message]:
+    """Return what says that a match was set back, in a channel or thread."""
+    return [each for each in world.own(world.place(channel_id or world.channel.id)) if SET_BACK in each.content]
+
+
+@dataclass
+class Going:
+    """A match of a row that goes on.
+
+    Attributes:
+        row: How it is played.
+        where: How it is housed.
+        number: Its number.
+        seq: The event at which it was copied.
+    """
+
+    row: Row
+    where: Where
+    number: int
+    seq: int = 0
+
+    async def match(self, world: World) -> Match:
+        return await world.bot.arena.matches.get(self.number)
+
+    async def places(self, world: World) -> list[int]:
+        """Return the channels that show its boards."""
+        return [place.channel_id for place in (await self.match(world)).places if place.shows_boards]
+
+    async def calls(self, world: World, channel_id: int) -> list[discord.Message]:
+        """Return the messages in one of its channels with which a turn is played."""
+        found = re.compile(rf"m:{self.number}:\d+:play")
+        own = world.own(world.place(channel_id))
+        return [each for each in own if any(found.fullmatch(item.get("custom_id", "")) for item in controls(each))]
+
+    async def play(self, world: World, turns: int) -> None:
+        """Have those play who must, some turns."""
+        rng = random.Random(f"{self.row.name} {turns}")
+        for _ in range(turns):
+            if (match := await self.match(world)).over:
+                return
+            seat = rng.choice(sorted(match.session.to_act))
+            text = drawn_text(match.session, seat, rng, half=0)
+            await world.as_bot(world.bot.arena.matches.play(self.number, match.person_of(seat), text))
+
+
+def wheres(row: Row) -> tuple[Where, ...]:
+    """Return how a row can be housed."""
+    return ("channels",) if row.mode.silent else ("thread",) if row.mode.alone else ("thread", "here")
+
+
+async def begun(world: World, rows: Sequence[Row]) -> list[Going]:
+    """Begin a match of each row in each way in which it can be housed."""
+    await world.come(*NAMES[len(world.people) :])
+    housed = [(row, where) for row in rows for where in wheres(row)]
+    seats = [world.person(name) for name in NAMES]
+    arena = world.bot.arena
+    async with arena.db.write() as connection:
+        for number, (row, where) in enumerate(housed):
+            hall = world.guild.create_text_channel(f"hall-{number}")
+            # Most origins start no match for which something is chosen before; here the usual is played then.
+            origin = f"rematch:{1000 + number}"
+            start = Start(
+                world.guild.id,
+                hall.id,
+                where,
+                row.key,
+                row.mode.key,
+                row.options,
+                dict(enumerate(seats[: row.seats], 1)),
+                origin,
+            )
+            assert await arena.starter.orders.add(connection, start)
+    await world.as_bot(arena.starter.orders.resume())
+    await wait(world, 60)
+    found = []
+    for number, (row, where) in enumerate(housed):
+        ordered = await arena.starter.orders.of_origin(f"rematch:{1000 + number}")
+        assert ordered is not None
+        assert ordered.match_id is not None, (row.name, where, ordered.why)
+        found.append(Going(row, where, ordered.match_id))
+    return found
+
+
+ROWS = part_of("restores")
+ROWS += [next(row for row in EVERY_MODE if row.mode.silent), next(row for row in EVERY_MODE if row.mode.alone)]
+
+
+@pytest.mark.parametrize("rows", grouped(ROWS, 6))
+async def test_every_match_says_that_it_was_set_back_wherever_it_is_played(
+    world: World, tmp_path: Path, rows: list[Row]
+) -> None:
+    matches = await begun(world, rows)
+    for each in matches:
+        await each.play(world, 3)
+        each.seq = (await each.match(world)).seq
+    before = {each.number: [await each.calls(world, there) for there in await each.places(world)] for each in matches}
+    backup = tmp_path / "copy.db"
+    files.backup(cast("Path", world.settings.database), backup)
+    await wait(world, 3600)
+    for each in matches:
+        await each.play(world, 3)
+    lost = {each.number: [await each.calls(world, there) for there in await each.places(world)] for each in matches}
+    await wait(world, 3600)
+
+    await put_back(world, backup)
+
+    for each in matches:
+        match = await each.match(world)
+        assert match.seq == each.seq
+        assert not match.over, each.row.name
+        for at, channel_id in enumerate(await each.places(world)):
+            (notice,) = notices(world, channel_id)
+            assert f"at event {each.seq} again" in notice.content
+            assert len(notice.attachments) == 1
+            assert world.pings(notice) == []
+            calls = await each.calls(world, channel_id)
+            (call,) = [one for one in calls if one.id >= notice.id]
+            assert world.pings(call) == []
+            who = await caller(world, each)
+            for old in calls:
+                told = private(await who.click(old, label=playing(old)))
+                newer = old.id in {one.id for one in lost[each.number][at]} - {
+                    one.id for one in before[each.number][at]
+                }
+                assert (LOST in told) == (newer and old.id != call.id), (each.row.name, each.where, told)
+    await world.restart()
+    for each in matches:
+        assert all([len(notices(world, there)) == 1 for there in await each.places(world)])
+        await each.play(world, 1)
+        assert await each.match(world) != each.seq
+
+
+async def caller(world: World, each: Going) -> simcord.MemberActor:
+    """Return somebody for whom a match waits."""
+    match = await each.match(world)
+    return world.player(match.person_of(min(match.session.to_act)))
+
+
+def playing(message: discord.Message) -> str:
+    """Return the label of the button with which a turn is played."""
+    return next(str(item["label"]) for item in controls(message) if item.get("custom_id", "").endswith(":play"))
 
 
 @NEEDS_POSTGRESQL
