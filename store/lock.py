@@ -74,19 +74,17 @@ class FileLock:
         self.path = database.with_name(database.name + ".lock")
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
-            _lock(self._descriptor)
-        except (BlockingIOError, PermissionError):
-            holder = _holder(self._read())
-            os.close(self._descriptor)
-            raise InUseError(f"{database} is in use by {holder}; stop it first") from None
+            try:
+                _lock(self._descriptor)
+            except (BlockingIOError, PermissionError):
+                message = f"{database} is in use by {_holder(self._read())}; stop it first"
+                raise InUseError(message) from None
+            numbers = self._read().get("database")
+            numbers = numbers if isinstance(numbers, list) else [numbers]
+            self.remember(*(each for each in numbers if isinstance(each, int)))
         except BaseException:
-            os.close(self._descriptor)
+            self.release()
             raise
-        found = self._read()
-        numbers = found.get("database")
-        numbers = numbers if isinstance(numbers, list) else [numbers]
-        self.remembered = frozenset(each for each in numbers if isinstance(each, int))
-        self.remember(*self.remembered)
 
     def remember(self, *numbers: int) -> None:
         """Write down who holds the lock, and the number of the database; two while it is about to get another."""

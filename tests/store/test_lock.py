@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import logging
 import os
 import random
@@ -13,7 +14,9 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
@@ -23,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
-from store import engines, files
+from store import engines, files, generations, outages
 from store.database import Database
 from store.errors import (
     AddressError,
@@ -32,6 +35,7 @@ from store.errors import (
     InUseError,
     MissingError,
     StoreError,
+    UnreachableError,
     is_full,
     is_lasting,
 )
@@ -39,6 +43,7 @@ from store.lock import FileLock
 from tests.databases import copies_of
 from tests.volume import many
 
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 
 
@@ -369,3 +374,57 @@ async def _fill(database: Database) -> None:
     async with database.write() as connection:
         for number in range(200):
             await connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES (?, ?)", (f"n{number}", "x" * 4000))
+
+
+@pytest.mark.parametrize("step", range(7))
+async def test_a_loss_of_power_while_it_opens_is_no_restore(
+    made: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """What the lock file was told and the disk was not is lost."""
+    database = await Database.open(made)
+    async with database.write() as connection:
+        await outages.set_alive(connection, NOW)
+    await database.close()
+    lock, steps = made.with_name(made.name + ".lock"), count()
+    on_disk, remember, fsync = [lock.read_bytes()], FileLock.remember, os.fsync
+
+    def go() -> None:
+        if next(steps) == step:
+            raise OSError("no power")
+
+    def remembering(self: FileLock, *numbers: int) -> None:
+        go()
+        remember(self, *numbers)
+        go()
+
+    def syncing(descriptor: int) -> None:
+        fsync(descriptor)
+        on_disk.append(lock.read_bytes())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FileLock, "remember", remembering)
+        patch.setattr(os, "fsync", syncing)
+        with suppress(StoreError, UnreachableError):
+            await (await Database.open(made)).close()
+    lock.write_bytes(on_disk[-1])
+    again = await Database.open(made)
+    async with again.write() as connection:
+        assert await generations.take(connection, None, NOW) is None
+    await again.close()
+
+
+def test_what_the_lock_file_says_can_be_read_at_any_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may die between two system calls: what is written is whole after each."""
+    lock, write, found = path.with_name(path.name + ".lock"), os.write, list[object]()
+
+    def writing(descriptor: int, text: bytes) -> int:
+        done = write(descriptor, text)
+        found.append(json.loads(lock.read_bytes())["database"])
+        return done
+
+    monkeypatch.setattr(os, "write", writing)
+    held = FileLock(path)
+    for numbers in ((2**31 - 1, 2**31 - 2), (1,), (1, 2)):
+        held.remember(*numbers)
+    held.release()
+    assert found == [[], [2**31 - 2, 2**31 - 1], [1], [1, 2]]

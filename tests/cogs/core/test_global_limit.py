@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+import aiohttp
+import pytest
 
 import bot
 from cogs.core.global_limit import PER_SECOND, GlobalLimit
+from cogs.core.network import Skew
 from settings import Settings
 from tests.wire.double.sample import Bot, stage
 
@@ -78,3 +84,15 @@ async def test_the_bot_keeps_below_the_limit_of_discord() -> None:
     made = bot.make_bot(Settings())
     assert made.http.http_trace is not None
     assert 0 < PER_SECOND <= 45  # as CHANGELOG.md says
+
+
+@pytest.mark.parametrize("ahead", [-3600, 0, 3600])
+async def test_how_far_the_clock_is_from_that_of_discord_is_taken_from_its_answers(ahead: int) -> None:
+    there = datetime.now(UTC)
+    skew = Skew(SimpleNamespace(now=lambda: datetime.now(UTC) + timedelta(seconds=ahead)))
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(skew.hear)
+    async with stage(bot=Bot(http_trace=trace)) as s:
+        await s.place().send("posted")
+    taken = datetime.now(UTC) - there
+    assert timedelta() <= skew.ahead - timedelta(seconds=ahead) <= timedelta(seconds=1) + taken

@@ -19,7 +19,7 @@ import pytest
 import simcord
 
 from hosting.match.model import Match, Start, Where
-from hosting.notify.restores import Overtaken
+from hosting.notify.restores import INTERRUPTED, Overtaken
 from store import files
 from store.database import Database
 from store.generations import Gap, gaps, take
@@ -28,6 +28,7 @@ from tests.cogs.clock.waiting import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import asked
 from tests.cogs.core.test_components import IDS
+from tests.cogs.league.playing import publish
 from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, status
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
@@ -110,9 +111,7 @@ async def test_a_request_that_is_lost_does_not_answer_another(world: World, tmp_
 
 async def test_a_board_newer_than_what_is_stored_says_why(world: World, tmp_path: Path) -> None:
     await world.begin()
-    backup = tmp_path / "copy.db"
-    files.backup(cast("Path", world.settings.database), backup)
-    await wait(world, 3600)
+    backup = await copied(world, tmp_path)
     await play(world, SHORT_GAME[0])
     newer = status(world)
     await wait(world, 3600)
@@ -216,9 +215,7 @@ async def test_every_match_says_that_it_was_set_back_wherever_it_is_played(
         await each.play(world, 3)
         each.seq = (await each.match(world)).seq
     before = {each.number: [await each.calls(world, there) for there in await each.places(world)] for each in matches}
-    backup = tmp_path / "copy.db"
-    files.backup(cast("Path", world.settings.database), backup)
-    await wait(world, 3600)
+    backup = await copied(world, tmp_path)
     for each in matches:
         await each.play(world, 3)
     lost = {each.number: [await each.calls(world, there) for there in await each.places(world)] for each in matches}
@@ -238,7 +235,7 @@ async def test_every_match_says_that_it_was_set_back_wherever_it_is_played(
             calls = await each.calls(world, channel_id)
             (call,) = [one for one in calls if one.id >= notice.id]
             assert world.pings(call) == []
-            who = await caller(world, each)
+            who = reader(world, match, channel_id)
             for old in calls:
                 told = private(await who.click(old, label=playing(old)))
                 newer = old.id in {one.id for one in lost[each.number][at]} - {
@@ -247,20 +244,101 @@ async def test_every_match_says_that_it_was_set_back_wherever_it_is_played(
                 assert (LOST in told) == (newer and old.id != call.id), (each.row.name, each.where, told)
     await world.restart()
     for each in matches:
-        assert all([len(notices(world, there)) == 1 for there in await each.places(world)])
+        there = await each.places(world)
+        assert [len(notices(world, channel_id)) for channel_id in there] == [1] * len(there)
         await each.play(world, 1)
-        assert await each.match(world) != each.seq
 
 
-async def caller(world: World, each: Going) -> simcord.MemberActor:
-    """Return somebody for whom a match waits."""
-    match = await each.match(world)
-    return world.player(match.person_of(min(match.session.to_act)))
+def reader(world: World, match: Match, channel_id: int) -> simcord.MemberActor:
+    """Return a player who sees a channel of a match, if possible one for whom it waits."""
+    (role,) = [place.role for place in match.places if place.channel_id == channel_id]
+    seats = sorted({each.seat for each in match.seats}, key=lambda seat: seat not in match.session.to_act)
+    teams = {f"team:{match.mode.team_of(seat)}": seat for seat in reversed(seats)}
+    return world.player(match.person_of(teams.get(role, seats[0])))
 
 
 def playing(message: discord.Message) -> str:
     """Return the label of the button with which a turn is played."""
     return next(str(item["label"]) for item in controls(message) if item.get("custom_id", "").endswith(":play"))
+
+
+async def test_an_open_table_whose_message_was_edited_is_shown_as_it_is_again(world: World, tmp_path: Path) -> None:
+    table = await world.lobby(where="here")
+    backup = await copied(world, tmp_path)
+    await world.press("bob", table, "Join")
+    await wait(world, 3600)
+    assert f"<@{world.bob.id}>" in world.latest(table).content
+    await put_back(world, backup)
+    await wait(world, 120)
+    assert f"<@{world.bob.id}>" not in world.latest(table).content
+    await world.press("cleo", table, "Join")
+    assert [each.name for each in (await world.table()).seats] == ["ann", "cleo"]
+
+
+async def test_the_post_of_a_season_that_was_edited_says_again_who_takes_part(world: World, tmp_path: Path) -> None:
+    post = await publish(world, world.organiser())
+    await world.press("ann", post, "Join")
+    backup = await copied(world, tmp_path)
+    await world.press("bob", post, "Join")
+    assert "bob" in world.latest(post).content
+    await wait(world, 3600)
+    await put_back(world, backup)
+    await wait(world, 120)
+    assert "bob" not in world.latest(post).content
+    assert "You take part" in private(await world.press("cleo", post, "Join"))
+    assert "cleo" in world.latest(post).content
+
+
+async def test_what_was_over_before_can_be_pressed_though_its_message_was_edited(world: World, tmp_path: Path) -> None:
+    match = await world.begin()
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, match.to_act[0]))
+    result = posts(world, "Rematch")[-1]
+    backup = await copied(world, tmp_path)
+    world.env.backend.edit_message(world.channel.id, result.id, {"content": result.content})
+    assert world.latest(result).edited_at is not None
+    await wait(world, 3600)
+    await put_back(world, backup)
+    assert "It begins when all others have accepted" in private(await world.press("ann", result, "Rematch"))
+
+
+@pytest.mark.parametrize("open_again", [True, False])
+async def test_an_interrupted_match_is_told_when_it_goes_on(world: World, tmp_path: Path, open_again: bool) -> None:
+    match = await world.begin(where="thread")
+    me, hall = world.guild.me, world.channel
+    assert me is not None
+    world.deny(hall, me.id, "send_messages_in_threads")
+    match = await world.play(match)
+    assert match.status == "parked"
+    backup = await copied(world, tmp_path)
+    if open_again:
+        world.env.backend.delete_overwrite(hall.id, me.id)
+        await world.settle()
+        await world.play(match)
+        await wait(world, 3600)
+    told = len(interruptions(world))
+    await put_back(world, backup)
+    if not open_again:
+        await wait(world, 2 * INTERRUPTED.total_seconds())
+        assert notices(world, match.channel_id) == []
+        assert len(interruptions(world)) == told + 1  # the button of the notice before may have been taken away
+        world.env.backend.delete_overwrite(hall.id, me.id)
+    await wait(world, 120)
+    assert (await world.bot.arena.matches.get(match.id)).status == "running"
+    (notice,) = notices(world, match.channel_id)
+    assert f"at event {match.seq} again" in notice.content
+    assert await world.bot.arena.schedule.due_at("set-back", str(match.id)) is None
+
+
+def interruptions(world: World) -> list[discord.Message]:
+    return [each for each in world.own(world.channel) if "is interrupted" in each.content]
+
+
+async def copied(world: World, folder: Path) -> Path:
+    """Make a backup, an hour before what comes next."""
+    backup = folder / "copy.db"
+    files.backup(cast("Path", world.settings.database), backup)
+    await wait(world, 3600)
+    return backup
 
 
 @NEEDS_POSTGRESQL
