@@ -101,6 +101,7 @@ COMMANDS: dict[str, Pace] = {
     "league leave": Pace.WRITE,
     "league withdraw": Pace.WRITE,
     "league standings": Pace.LOOK,
+    "league bracket": Pace.LOOK,
     "league schedule": Pace.LOOK,
     "league mine": Pace.LOOK,
     "league results": Pace.LOOK,
@@ -115,7 +116,6 @@ COMMANDS: dict[str, Pace] = {
     "league-manage bye": Pace.WRITE,
     "league-manage alternate": Pace.WRITE,
     "league-manage export": Pace.HEAVY,
-    "league-manage import": Pace.HEAVY,
     "league-manage decide": Pace.WRITE,
     "league-manage postpone": Pace.WRITE,
     "league-manage move": Pace.WRITE,
@@ -248,8 +248,6 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "s": Pace.WRITE,
     "g": Pace.WRITE,
     "h": Pace.LOOK,
-    "u": Pace.HEAVY,
-    "c": Pace.WRITE,
 }
 """By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
 
@@ -273,8 +271,6 @@ DIALOGS: dict[str, Pace] = {
     "NameDialog": Pace.WRITE,
     "LeagueDialog": Pace.WRITE,
     "TurnDialog": Pace.TURN,
-    "ImportDialog": Pace.HEAVY,
-    "FindDialog": Pace.LOOK,
     "PracticeDialog": Pace.TURN,
     "TimesDialog": Pace.WRITE,
 }
