@@ -32,6 +32,7 @@ from hosting.league.following import Following
 from hosting.league.handover import Handover
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
+from hosting.league.standstill import Standstill
 from hosting.league.titles import Titles
 from hosting.lessons.places import LessonPlaces
 from hosting.lobby.afterwards import Afterwards
@@ -176,9 +177,11 @@ class Arena:
         matches = self.matches
         self.substitutes = Substitutes(database, self.clock, matches, self.outbox, self.requests)
         self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
-        handover, calls = Handover(database, matches, self.substitutes), self._calls
+        handover = Handover(database, matches, self.substitutes)
+        standstill = Standstill(database, self.clock, matches, self.unread, self.outages)
+        tending = handover.see_to, standstill.see_to
         self.league_jobs = Jobs(
-            database, self.clock, games, handover, self.settings, self.outages, calls, self.fixtures
+            database, self.clock, games, tending, self.settings, self.outages, self._calls, self.fixtures
         )
 
     def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:

@@ -78,7 +78,7 @@ class Poster(ArenaCog):
         try:
             content = load(post.kind, post.payload)
             if isinstance(content, TextPost) and content.unbegun is not None:
-                message_id = await say_unread(self.bot, post, content.text, content.unbegun, needed=needed)
+                message_id = await say_unread(self.bot, post, content, content.unbegun, needed=needed)
                 if post.subject.kind == "match" and post.kind != "private":
                     await self._tidy(post, None, last=True)
                 return message_id

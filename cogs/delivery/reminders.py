@@ -18,10 +18,12 @@ from cogs.core.messages import find_own
 from cogs.core.text import cut, shown
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
+from cogs.silence.notices import call_for
 from cogs.ui.match_buttons import play_view
 from cogs.ui.match_list import LINES, page_text, players_on
 from engine.seat import Seat
 from engine.text import say
+from hosting.match.model import Match
 from hosting.notify.reminders import is_waiting
 from hosting.outbox.posts import DigestPost, ReminderPost, Stage, TextPost
 
@@ -153,15 +155,18 @@ class Reminders:
         lines = [shown(content.text, await self._locale(occasion), match.names, members)]
         mentions = discord.AllowedMentions.none()
         if content.organisers:
-            role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
-            account = await self._account(match.organiser_id)
-            if role_id is not None:
-                lines.insert(0, f"<@&{role_id}>")
-                mentions = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
-            elif account is not None:
-                lines.insert(0, f"<@{account}>")
-                mentions = only([account])
+            called, mentions = await self._organisers(match)
+            lines = [called, *lines] if called else lines
         return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
+
+    async def _organisers(self, match: Match) -> tuple[str, discord.AllowedMentions]:
+        """Return what calls those who look after a match: their role, else who made its league, or who hosts it."""
+        made = None
+        if match.terms.league is not None:
+            made = (await self.bot.arena.leagues.view(match.terms.league)).league.person_id
+        called, mentions = await call_for(self.bot, match.guild_id, [] if made is None else [made])
+        account = None if called or made is not None else await self._account(match.organiser_id)
+        return (called, mentions) if account is None else (f"<@{account}>", only([account]))
 
     async def _locale(self, occasion: Occasion) -> str | None:
         if not _is_private(occasion):

@@ -23,7 +23,7 @@ from cogs.league.finding import (
     season_shown,
     seen,
 )
-from cogs.league.home import GONE, tell_organisers
+from cogs.league.home import GONE, gone, tell_trouble
 from cogs.league.posts import post_what_is_left
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_mode, complete_options
@@ -276,4 +276,5 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Tell organisers that a league has lost its channel."""
         for league, season in await self.bot.arena.leagues.of_guild(channel.guild.id):
             if league.channel_id == channel.id and season.closed_at is None and season.status != "draft":
-                await tell_organisers(self.bot, league, GONE.using(league=Quote(league.name)))
+                view = await self.bot.arena.leagues.view(season.id)
+                await tell_trouble(self.bot, view, GONE.using(league=Quote(league.name)), gone(channel.id))

@@ -15,11 +15,11 @@ import discord
 from cogs.channels.places import WEEK, granted_in, tags_for
 from cogs.core.bot import ArenaBot
 from cogs.core.limits import CHANNEL_LIMIT
-from cogs.core.messages import channel_of, post, whisper, whisper_to_stranger
+from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
 from cogs.core.text import cut, plain
 from cogs.league.naming import league_text
-from cogs.silence.notices import organisers_channel
+from cogs.silence.notices import call_organisers
 from engine.text import Quote, Text, say
 from hosting.league.state import View
 from store.league.values import League, StoredSeason
@@ -134,7 +134,12 @@ async def tell_refused(bot: ArenaBot, view: View, place_id: int, error: discord.
     if isinstance(channel, discord.Thread) and channel.locked:
         text = LOCKED
     told = text.using(league=Quote(view.league.name), channel=f"<#{place_id}>")
-    await tell_trouble(bot, view, told, f"{place_id}:{error.code}")
+    await tell_trouble(bot, view, told, gone(place_id) if text is GONE else f"{place_id}:{error.code}")
+
+
+def gone(place_id: int) -> str:
+    """Return for `tell_trouble` that a channel is gone, however that was found out."""
+    return f"{place_id}:gone"
 
 
 async def tell_trouble(bot: ArenaBot, view: View, text: Text, what: str) -> None:
@@ -147,15 +152,8 @@ async def tell_trouble(bot: ArenaBot, view: View, text: Text, what: str) -> None
 
 
 async def tell_organisers(bot: ArenaBot, league: League, text: Text) -> None:
-    """Tell those who look after a league: in the channel for that, else who made it, else the server's owner."""
-    room = await organisers_channel(bot, league.guild_id)
-    if room is not None and room != league.channel_id and await post(bot, league.guild_id, room, text):
-        return
-    if await whisper(bot, league.guild_id, league.person_id, text):
-        return
-    guild = bot.get_guild(league.guild_id)
-    if guild is not None and guild.owner_id is not None:
-        await whisper_to_stranger(bot, league.guild_id, guild.owner_id, text)
+    """Tell those who look after a league now: not who made it, if they organise no matches any more."""
+    await call_organisers(bot, league.guild_id, text, [league.person_id], but=league.channel_id)
 
 
 def lacking(permissions: tuple[str, ...], league: League) -> Text:

@@ -15,6 +15,7 @@ from engine.info import GameInfo
 from engine.text import Text, listed, say, say_n
 from hosting.league.checks import TURNS, Costs, can_draw, slowest, smaller_tables
 from hosting.league.pairing.formats import fewest
+from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from store.league.values import POINT
 
@@ -270,6 +271,16 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
         lines.append(
             say("Silent: partners say nothing to each other during a match, for which each team has a channel.")
         )
+    lines.append(
+        say(
+            "A match that stands still for {days} days (it is paused or interrupted, or nobody takes a seat over) is "
+            "decided then: who it waits for loses; where that is nobody's fault it counts as not finished. Pauses that "
+            "players agree on come to {paused} days at most without a turn. Organisers are told {notice} days before.",
+            days=LIMIT.days,
+            paused=AGREED_LIMIT.days,
+            notice=NOTICE.days,
+        )
+    )
     away = terms.match.clock is not None and (terms.match.vacation or terms.match.rests)
     if away and terms.ends_at is not None:
         lines.append(say("Vacations and quiet hours stop clocks, but the end of the season stays as it is."))

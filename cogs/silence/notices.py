@@ -1,4 +1,4 @@
-"""Telling people about the silence: players and organisers in private, and on the board where that fails."""
+"""Telling those who look after matches, and players about the silence: in private, else on the board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.checks import organises
 from cogs.core.messages import post, whisper, whisper_to_stranger
+from cogs.silence.members import fetch_members
 from engine.text import Text, say
 from hosting.match.model import Match
 
@@ -47,6 +49,57 @@ async def tell_organisers(
         return
     if or_board:
         await on_board(bot, match, text)
+
+
+async def call_for(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> tuple[str, discord.AllowedMentions]:
+    """Return what calls those who organise a server's matches now, and the permission to do so.
+
+    Args:
+        bot: The bot.
+        guild_id: The server.
+        people: Who is called where there is no role for that, as far as they organise matches still.
+    """
+    role_id = (await bot.arena.settings.server(guild_id)).organiser_role_id
+    if role_id is not None:
+        role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
+        return f"<@&{role_id}>", role
+    there = await _organising(bot, guild_id, people)
+    users = discord.AllowedMentions(everyone=False, roles=False, users=list(there.values()))
+    return " ".join(each.mention for each in there.values()), users if there else discord.AllowedMentions.none()
+
+
+async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iterable[int], *, but: int) -> None:
+    """Tell those who organise a server's matches now of something that they alone can put right.
+
+    In their channel, which calls their role; else some people in private, as far as they organise matches still; else
+    the server's owner.
+
+    Args:
+        bot: The bot.
+        guild_id: The server.
+        text: What they are told.
+        people: Whom the matter concerns most, such as who made a league.
+        but: The channel in which nothing can be told now.
+    """
+    room, everyone = await organisers_channel(bot, guild_id), list(dict.fromkeys(people))
+    if room is not None and room != but:
+        called, mentions = await call_for(bot, guild_id, everyone)
+        said = say("{organisers}\n{text}", organisers=called, text=text) if called else text
+        if await post(bot, guild_id, room, said, mentions=mentions):
+            return
+    there = await _organising(bot, guild_id, everyone)
+    if any([await whisper(bot, guild_id, each, text) for each in there]):
+        return
+    guild = bot.get_guild(guild_id)
+    if guild is not None and guild.owner_id is not None:
+        await whisper_to_stranger(bot, guild_id, guild.owner_id, text)
+
+
+async def _organising(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> dict[int, discord.Member]:
+    """Return those of some people who are members of a server and organise its matches now."""
+    guild = bot.get_guild(guild_id)
+    there = {} if guild is None else await fetch_members(bot, guild, people)
+    return {person: member for person, member in there.items() if await organises(bot, member)}
 
 
 async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable[int]) -> None:

@@ -23,6 +23,7 @@ from hosting.league.course import PATIENCE
 from hosting.league.deciding import is_decided
 from hosting.league.leaving import are_struck
 from hosting.league.naming import fixture_name
+from hosting.league.standstill import stands_still, was_decided
 from hosting.league.state import State
 from hosting.league.telling import report, tell
 from hosting.league.terms import LeagueTerms
@@ -149,14 +150,20 @@ class Fixtures(Origin):
         return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have the results of a match flow in that ends; for `Writers`, after they are written."""
-        if after.terms.league is not None and after.over and not (before is not None and before.over):
+        """Have the results of a match flow in that ends, and one that stops seen to; for `Writers`, after results."""
+        if after.terms.league is None:
+            return
+        if after.over and not (before is not None and before.over):
             rows = await results.of_match(connection, after.id)
             await self._flow(connection, after.id, rows, absent_at_end(before, after))
+        elif stands_still(after) and not (before is not None and stands_still(before)):
+            season = await seasons.load(connection, after.terms.league)
+            if season is not None:
+                await self._calls.now(connection, season)
 
     async def hear(self, match: Match) -> None:
-        """Look at the season of a match that has ended, once that is on disk; for listeners."""
-        if match.terms.league is not None and match.over:
+        """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
+        if match.terms.league is not None and (match.over or stands_still(match)):
             self.flowed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
@@ -190,6 +197,9 @@ class Fixtures(Origin):
         absent = await absent_since(connection, rows) if absent is None else absent
         if await are_struck(connection, season, fixture):
             after = outcomes.struck(fixture, "withdrawal", fixture.ended_at or self._clock.now())
+        elif rows[0].why in ("aborted", "void") and await was_decided(connection, season, match_id):
+            over_at = fixture.ended_at or self._clock.now()
+            after = outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", over_at)
         else:
             after = await self._judged(connection, terms, fixture, rows, absent)
         await fixtures.save(connection, season, fixture, after)

@@ -16,6 +16,7 @@ from store import people
 from store.database import Database
 from store.league import entries
 from store.league.values import Fixture
+from store.replay import ReplayError
 
 
 class Handover:
@@ -62,7 +63,10 @@ class Handover:
         """
         if fixture.match_id is None:
             return
-        match = await self._matches.get(fixture.match_id)
+        try:
+            match = await self._matches.get(fixture.match_id)
+        except ReplayError:
+            return  # it stands still, and is decided as such
         seated = {each.person_id for each in match.seats}
         for seat in match.seats:
             entry = former.get(seat.person_id)

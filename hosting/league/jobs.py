@@ -9,9 +9,10 @@ meanwhile, it is done again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,7 +30,6 @@ from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
-from hosting.league.handover import Handover
 from hosting.league.making import made
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
@@ -56,6 +56,8 @@ ENDED_AT_ONCE = 200
 """Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
 _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
+Tending: TypeAlias = Callable[[State], Awaitable[None]]
+"""Does what is due in the matches of a season that go on."""
 _CANNOT_START = say("This league was to start now and cannot. {why} An organiser can start it later.")
 
 
@@ -67,7 +69,7 @@ class Jobs:
         database: Database,
         clock: Clock,
         games: Games,
-        handover: Handover,
+        tending: Sequence[Tending],
         settings: Settings,
         outages: Outages,
         calls: Calls,
@@ -76,7 +78,7 @@ class Jobs:
         self._db = database
         self._clock = clock
         self._games = games
-        self._handover = handover
+        self._tending = tending
         self._settings = settings
         self._outages = outages
         self._calls = calls
@@ -105,7 +107,8 @@ class Jobs:
         if at is None:
             return
         await self._admitting.admit(at.season.id)
-        await self._handover.see_to(at)
+        for tend in self._tending:
+            await tend(at)
         later = course.next_look(at, self._clock.now())
         if later is not None:
             await self._calls.postpone(key, later)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -42,6 +42,17 @@ async def tell(
         posts += [
             Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
         ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def warn_organisers(
+    connection: AsyncConnection, season: StoredSeason, text: Text, at: datetime, people: Iterable[int] = ()
+) -> None:
+    """Call those who organise matches of the server, as `tell` does, and tell some people the same in private."""
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        posts = [Posting("notice", league.channel_id, TextPost(text, organisers=True, unbegun=season.guild_id))]
+        posts += [Posting("private", person, TextPost(text, unbegun=season.guild_id)) for person in people]
         await add_posts_about(connection, Subject("league", season.id), posts, at)
 
 

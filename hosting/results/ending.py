@@ -70,7 +70,7 @@ def why_not(ended: Ended) -> Why | None:
     """
     if ended.termination is Termination.VOID:
         last = ended.events[-1] if ended.events else None
-        return "void" if last is None or last.data.get("cause") == "organiser" else "aborted"
+        return "void" if last is None or last.data.get("cause") in ("organiser", "time") else "aborted"
     if ended.termination is Termination.AGREED and not ended.draws and len(set(ended.ranks)) == 1:
         return "undecided"
     if ended.set_up or any(event.kind == "position" for event in ended.events):

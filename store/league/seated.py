@@ -7,7 +7,7 @@ began, and the others sat at a smaller table from seat 1 on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
 from store.league.fixtures import some
-from store.league.values import Fixture
+from store.league.values import Fixture, StoredSeason
 from store.results import IN_SERVER, LATEST
-from store.schema import entries, matches, results
+from store.schema import entries, fixtures, matches, results
 
 _T = TypeVar("_T")
 ORIGIN = "league"
@@ -73,6 +73,49 @@ async def going(connection: AsyncConnection, guild_id: int) -> list[tuple[str, s
     return [
         (row.game, row.mode) for row in await connection.execute(select(matches.c.game, matches.c.mode).where(*live))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A match of a season that is being played, in which nobody's clock runs as far as is stored.
+
+    Attributes:
+        fixture_id: For which fixture it is played.
+        match_id: Which match.
+        seq: The number of its last event.
+    """
+
+    fixture_id: int
+    match_id: int
+    seq: int
+
+
+async def still(
+    connection: AsyncConnection, season: StoredSeason, late: datetime, unread: Collection[int]
+) -> list[Still]:
+    """Return the matches of a season in which nobody's clock runs, as far as is stored, or which cannot be read.
+
+    Args:
+        connection: Of any transaction.
+        season: Which one.
+        late: Whose time was up before this, for them nothing is done about it any more. Where the bot was away
+            meanwhile, that time may have been given back, which is not stored yet.
+        unread: Matches that this version cannot play through.
+    """
+    query = (
+        select(fixtures.c.id, matches.c.id, matches.c.seq)
+        .join(matches, matches.c.id == fixtures.c.match_id)
+        .where(
+            fixtures.c.season_id == season.id,
+            fixtures.c.guild_id == season.guild_id,
+            fixtures.c.ended_at.is_(None),
+            fixtures.c.status == "running",
+            matches.c.ended_at.is_(None),
+            matches.c.due_at.is_(None) | (matches.c.due_at <= late) | matches.c.id.in_(unread),
+        )
+        .order_by(fixtures.c.id)
+    )
+    return [Still(*row) for row in await connection.execute(query)]
 
 
 async def places(connection: AsyncConnection, of: Mapping[int, int]) -> dict[tuple[int, Seat], Place]:

@@ -7,8 +7,11 @@ import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import discord
 import pytest
 
+from engine.text import Text, say
+from hosting.league.telling import warn_organisers
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
@@ -251,3 +254,59 @@ async def test_a_dialog_that_is_confirmed_as_it_was_shown_changes_nothing(world:
     terms = (await world.bot.arena.leagues.view(1)).terms
     assert terms.starts_at == datetime(2030, 3, 27, 23, tzinfo=UTC)
     assert terms.ends_at == datetime(2030, 5, 30, 22, tzinfo=UTC)
+
+
+def _owner_was_told(world: World) -> list[str]:
+    """Return what the server's owner was told in private messages."""
+    backend = world.env.backend
+    direct = backend.get_dm_channel(backend.get_guild(world.guild.id).owner_id)
+    return [each.content for each in backend.messages[direct.id].values()]
+
+
+async def test_trouble_is_told_once_and_to_who_made_the_league_only_as_long_as_they_organise(world: World) -> None:
+    boss = world.organiser()
+    role = world.guild.roles["organisers"]
+    for place, told in (("first", boss.user), ("second", None)):
+        channel = world.guild.create_text_channel(place)
+        await world.settle()
+        given = {"game": "replicants", "format": "round-robin", "name": place, "players": 4, "channel": channel}
+        draft = drafted(await boss.slash(world.channel, "league create", **given))
+        await boss.click(draft, label="Publish")
+        await world.settle()
+        if told is None:
+            world.env.backend.remove_member_role(world.guild.id, boss.id, role.id)
+        world.env.backend.delete_channel(channel.id)
+        await world.settle()
+        (season,) = [
+            season for league, season in await world.bot.arena.leagues.of_guild(world.guild.id) if league.name == place
+        ]
+        async with world.bot.arena.db.write() as connection:
+            await warn_organisers(connection, season, say("Something stands still."), world.bot.clock.now())
+        world.bot.arena.outbox.drain()
+        await world.settle()
+        words = [each.content for each in boss.user.dm_channel.history(viewer=boss.user)]
+        if told is None:
+            words = [each for each in words if "first" not in each and "still" not in each]
+            assert words == []
+            words = _owner_was_told(world)
+        assert sum("is gone" in each for each in words) == 1
+        assert sum("stands still" in each for each in words) == 1
+
+
+async def test_what_organisers_have_to_see_to_calls_their_role_or_those_who_organise(world: World) -> None:
+    boss = world.organiser()
+    await publish(world, boss)
+    ((_, season),) = await world.bot.arena.leagues.of_guild(world.guild.id)
+
+    async def warn(text: Text) -> discord.Message:
+        async with world.bot.arena.db.write() as connection:
+            await warn_organisers(connection, season, text, world.bot.clock.now())
+        world.bot.arena.outbox.drain()
+        await world.settle()
+        return world.own(world.channel)[-1]
+
+    assert world.pings(await warn(say("One stands still."))) == [boss.id]
+    role = world.guild.create_role("referees")
+    settings = await world.bot.arena.settings.server(world.guild.id)
+    await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
+    assert (await warn(say("Another stands still."))).content == f"<@&{role.id}>\nAnother stands still."

@@ -1,0 +1,229 @@
+"""Matches of a season in which nobody's clock runs: each has a day on which it is decided, so that no season hangs.
+
+Whatever stops one counts alike: a substitute who never comes, a player who left, a pause, channels that are gone, a log
+that this version cannot read. Organisers and players are told a week before. A turn begins the days anew; going on and
+stopping again without one does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.rulings import void
+from engine.seat import Seat
+from engine.text import Player, Quote, Text, dump_text, say
+from hosting.channels.housing import SILENCE
+from hosting.consent.agreements import AGREED, LEFT, LONGEST_PAUSE, ORGANISER, SUBSTITUTE
+from hosting.league.naming import fixture_name
+from hosting.league.state import State
+from hosting.league.telling import warn_organisers
+from hosting.match import events
+from hosting.match.audit import AuditCode, Line
+from hosting.match.events import BOT, Change
+from hosting.match.model import Match
+from hosting.match.seats import playing
+from hosting.match.service import Matches
+from hosting.match.unread import UnreadMatches
+from hosting.runtime.time import Clock
+from hosting.timekeeping.keeper import time_up_at
+from hosting.uptime.outages import Outages
+from store.database import Database
+from store.league import entries, fixtures, seasons, seated
+from store.league.seated import Still
+from store.league.values import Entry, Fixture, StoredSeason
+from store.replay import ReplayError
+
+LIMIT = timedelta(days=14)
+"""How long a match stands still before it is decided, without the time in which the bot was away."""
+NOTICE = timedelta(days=7)
+"""How long before that it is told, at least."""
+AGREED_LIMIT = LONGEST_PAUSE + NOTICE
+"""The same for pauses that its players agreed on, which end by themselves: one after the other come to no more."""
+LATE = timedelta(hours=1)
+"""So long after a player's time was up something has been done about it, or nothing will be."""
+
+
+class Standstill:
+    """Decides matches that stand still."""
+
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, unread: UnreadMatches, outages: Outages
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._unread = unread
+        self._outages = outages
+
+    async def see_to(self, at: State) -> None:
+        """Tell of the matches of a season that stand still, and decide those whose day has come."""
+        if at.season.status not in ("running", "paused"):
+            return
+        async with self._db.read() as connection:
+            found = await seated.still(connection, at.season, self._clock.now() - LATE, self._matches.unreadable)
+        for each in found:
+            try:
+                match = await self._matches.get(each.match_id)
+            except ReplayError:
+                match = None
+            code = _UNREAD if match is None else _stopped(match, self._clock.now())
+            if code is not None and await self._is_due(at.season.id, each, match, code):
+                await (self._close(each) if match is None else self._decide(each))
+
+    async def _is_due(self, season_id: int, still: Still, match: Match | None, code: str) -> bool:
+        """Note that a match stands still, tell of it when it is time, and return whether it is to be decided now."""
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            season = await seasons.load(connection, season_id, to_change=True)
+            fixture = await fixtures.load(connection, still.fixture_id)
+            if season is None or fixture is None or (fixture.status, fixture.match_id) != ("running", still.match_id):
+                return False
+            since = await self._noted(connection, season, f"still:{still.match_id}:{still.seq}", now)
+            until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + self._outages.between(since, now)
+            told = await seasons.since(connection, season, key := f"still-told:{still.match_id}:{still.seq}")
+            if told is None and until - NOTICE <= now:
+                await seasons.note_done(connection, season, key, now)
+                await self._tell(connection, season, fixture, match, code, (since, max(until, now + NOTICE)))
+            if told is None or now < max(until, told + NOTICE + self._outages.between(told, now)):
+                return False
+            await seasons.note_done(connection, season, _decided(still.match_id), now)
+        return True
+
+    async def _noted(self, connection: AsyncConnection, season: StoredSeason, key: str, now: datetime) -> datetime:
+        """Return since when something holds, which is now if that is new."""
+        await seasons.note_done(connection, season, key, now)
+        return await seasons.since(connection, season, key) or now
+
+    async def _tell(
+        self,
+        connection: AsyncConnection,
+        season: StoredSeason,
+        fixture: Fixture,
+        match: Match | None,
+        code: str,
+        times: tuple[datetime, datetime],
+    ) -> None:
+        """Tell organisers, and those who play, since when a match stands still and when it is decided."""
+        league = await seasons.league(connection, season.league_id)
+        there = await entries.load(connection, fixture.entries)
+        blamed = () if match is None else _blamed(match)
+        text = (_LOSES if blamed else _NOT_FINISHED).using(
+            league=Quote("" if league is None else league.name),
+            fixture=fixture_name(fixture, there),
+            why=_WHY.get(code, _INTERRUPTED),
+            match=fixture.match_id or 0,
+            since=int(times[0].timestamp()),
+            until=int(times[1].timestamp()),
+        )
+        await warn_organisers(connection, season, text, self._clock.now(), _people(there))
+
+    async def _decide(self, still: Still) -> None:
+        """Have those lose for whom a match waits; where that is nobody's fault, call it off."""
+        seq = still.seq
+        for seat in _blamed(await self._matches.get(still.match_id)) or (None,):
+            match = await self._matches.change(still.match_id, partial(self._end, still.seq, seq, seat))
+            seq += 1
+            if match.over or match.seq != seq:
+                return
+
+    async def _end(self, first: int, seq: int, seat: Seat | None, match: Match) -> Change | None:
+        """Return what is decided about a match, in which nothing but that happened since an event; else nothing."""
+        now = self._clock.now()
+        if match.over or match.seq != seq or (seq == first and _stopped(match, now) is None):
+            return None
+        return _called_off(match, now) if seat is None else _forfeited(match, seat, now)
+
+    async def _close(self, still: Still) -> None:
+        """Call off a match that cannot be read."""
+        try:
+            await self._unread.as_far_as_read(still.match_id)
+        except ReplayError:
+            line = Line(AuditCode.VOIDED, BOT, {"reason": dump_text(_CALLED_OFF)})
+            await self._unread.close_unbegun(still.match_id, lambda bare: void(len(bare.seats), _CALLED_OFF), line)
+        else:
+            await self._unread.close(still.match_id, BOT, lambda match: _called_off(match, self._clock.now()))
+
+
+async def was_decided(connection: AsyncConnection, season: StoredSeason, match_id: int) -> bool:
+    """Return whether a match stood still until its day: where it was called off, it was not finished."""
+    return await seasons.was_done(connection, season, [_decided(match_id)])
+
+
+def stands_still(match: Match) -> bool:
+    """Return whether something stops a match that goes on."""
+    return not match.over and (match.paused is not None or match.parked is not None)
+
+
+def _decided(match_id: int) -> str:
+    return f"stood-still:{match_id}"
+
+
+def _stopped(match: Match, now: datetime) -> str | None:
+    """Return the code of what stops a match, an empty one where nothing else does than its clock; None if it goes on.
+
+    A clock that ran out stops it as well, unless something is done about that.
+    """
+    if match.over:
+        return None
+    if match.paused is not None:
+        return match.paused.code
+    if match.parked is not None:
+        return match.parked.code
+    due = time_up_at(match)
+    return _NO_CLOCK if due is None or due <= now - LATE else None
+
+
+def _blamed(match: Match) -> tuple[Seat, ...]:
+    """Return the seats for whose players a match waits who do not play any more; none where it is nobody's fault."""
+    code = None if match.paused is None else match.paused.code
+    if match.paused is not None and code == LEFT:
+        seat = match.seat_of(match.paused.person_id)
+        return () if seat is None or seat not in playing(match) else (seat,)
+    waits = code == SUBSTITUTE or (code is None and match.parked is None)
+    clock = match.clock if waits else None
+    return () if clock is None else tuple(seat for seat in sorted(match.session.to_act) if clock.seat(seat).up)
+
+
+def _forfeited(match: Match, seat: Seat, now: datetime) -> Change:
+    """Return the defeat of a seat that nobody plays; for others the match goes on."""
+    change = events.forfeit(match, seat, match.person_of(seat), now, "time")
+    note = say("**{player}** loses: the match waited for too long.", player=Player(seat))
+    after = replace(change, match=replace(change.match, paused=None), note=note)
+    return after.logged(AuditCode.TIME_UP, BOT, seat=seat, did="forfeit")
+
+
+def _called_off(match: Match, now: datetime) -> Change:
+    """Return the end of a match that does not count."""
+    change = events.rule(match, void(len(match.seats), _CALLED_OFF), BOT, now, "time")
+    return change.logged(AuditCode.VOIDED, BOT, reason=dump_text(_CALLED_OFF))
+
+
+def _people(there: Iterable[Entry]) -> tuple[int, ...]:
+    return tuple(person for each in there for person in each.current)
+
+
+_UNREAD, _NO_CLOCK = "unread", "no-clock"
+_WHY: Mapping[str, Text] = {
+    AGREED: say("Its players agreed on a pause."),
+    LEFT: say("A player left this server."),
+    ORGANISER: say("An organiser paused it."),
+    SUBSTITUTE: say("A player's time is up, and nobody has taken the seat over."),
+    SILENCE: say("Its channels can't be kept silent."),
+    _UNREAD: say("This version of the bot can't read it."),
+    _NO_CLOCK: say("Nobody's clock runs."),
+}
+_INTERRUPTED = say("It's interrupted, as its channel can't be used.")
+_LOSES = say(
+    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, who it "
+    "waits for loses. Organisers can end it before that with `/organise`: it is match {match}."
+)
+_NOT_FINISHED = say(
+    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, it's "
+    "called off and counts as not finished. Organisers can end it before that with `/organise`: it is match {match}."
+)
+_CALLED_OFF = say("The match stood still for too long and was called off; the league counts it as not finished.")
