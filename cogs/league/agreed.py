@@ -40,7 +40,7 @@ async def pressed_words(interaction: Interaction, season_id: int, _picked: tuple
 
 def agreed_lines(view: View) -> Iterator[Text]:
     """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
-    yield from terms_lines(view.terms, view.season.started_at)
+    yield from terms_lines(view.terms, view.season.started_at, overdue=view.overdue)
     yield BLOCKS
     yield say(
         "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",

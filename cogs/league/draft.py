@@ -61,7 +61,7 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
         head = say("**{league}**: its terms.", league=league_text(view))
     lines: list[Text] = [
         head,
-        *terms_lines(view.terms, season.started_at),
+        *terms_lines(view.terms, season.started_at, overdue=view.overdue),
         *await _costs(interaction, view),
     ]
     if season.status == "draft" or (season.status == "open" and not view.entries):

@@ -53,7 +53,7 @@ async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], disc
     lines = [
         say("{players}", players=mentioned),
         say("**{league}** begins when an organiser starts it. Do you take part again?", league=league_text(view))
-        if starts is None
+        if starts is None or view.overdue
         else say("**{league}** begins {when}. Do you take part again?", league=league_text(view), when=day(starts)),
         _WITH_PARTNER if view.terms.teams else _ALONE,
     ]

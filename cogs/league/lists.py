@@ -290,7 +290,7 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> list[st
     if view.season.started_at is None:
         lines.append(
             say("**{league}** has not started yet.", league=league_text(view))
-            if view.terms.starts_at is None
+            if view.terms.starts_at is None or view.overdue
             else say("**{league}** starts {when}.", league=league_text(view), when=day(view.terms.starts_at))
         )
         if not own.agreed:

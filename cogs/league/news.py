@@ -73,6 +73,10 @@ class News:
             if needed:
                 await keep(self._bot, view, content.number)
             return None
+        if content.news == "post":
+            if needed:
+                await refresh(self._bot, content.season)
+            return None
         if content.watch is not None:
             return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
         home = await home_of(self._bot, view)
@@ -217,7 +221,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             return _fell(view, content.number)
         case "taken":
             return [_taken(view, each) for each in view.entries if each.id == content.number and each.current]
-        case "challenge" | "unanswered" | "day" | "event" | "next":
+        case "challenge" | "unanswered" | "day" | "event" | "next" | "post":
             return []  # `cogs.league.challenges`, `summaries` and `following` tell of these
         case "closed":
             return [

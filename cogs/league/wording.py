@@ -44,16 +44,20 @@ _HALF_EACH = say("What is not over at the end of the season gives each half of w
 _HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
 
 
-def terms_lines(terms: LeagueTerms, started_at: datetime | None = None) -> list[Text]:
+OVERDUE = say("Its first day has passed: it starts as soon as it can, or an organiser presses **Start**.")
+
+
+def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overdue: bool = False) -> list[Text]:
     """Return every term, a line each, under four heads.
 
     Args:
         terms: Of a season.
         started_at: When it started; None if it has not.
+        overdue: Whether it was to start already and could not.
     """
     groups: tuple[tuple[Text, list[Text]], ...] = (
         (say("**What is played**"), format_lines(terms)),
-        (say("**When**"), [*_course(terms, started_at), *_late(terms)]),
+        (say("**When**"), [*_course(terms, started_at, overdue=overdue), *_late(terms)]),
         (say("**Points and places**"), list(_points(terms))),
         (say("**Each match**"), match_lines(terms)),
     )
@@ -169,9 +173,11 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
         )
 
 
-def _course(terms: LeagueTerms, started_at: datetime | None) -> Iterator[Text]:
+def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -> Iterator[Text]:
     if started_at is not None:
         yield say("It started {when}.", when=day(started_at))
+    elif overdue:
+        yield OVERDUE
     elif terms.starts_at is None:
         yield say("It starts when an organiser presses **Start**.")
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -144,6 +144,21 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
         if below in played and is_active(played[below]) and not is_active(fallen):
             return above, below
     return None
+
+
+def last_sign(at: State, challenges: Iterable[Challenge]) -> datetime | None:
+    """Return when somebody came, challenged or began a match last on a ladder; None while something is to be played.
+
+    Args:
+        at: The season, whole.
+        challenges: All of it.
+    """
+    there = list(challenges)
+    if any(each.open for each in at.fixtures) or any(each.status == "open" for each in there):
+        return None
+    times = [at.season.started_at, *(each.joined_at for each in at.entries), *(each.asked_at for each in there)]
+    times += [each.ended_at for each in at.fixtures if each.started_at is not None]
+    return max((each for each in times if each is not None), default=None)
 
 
 def _signs(

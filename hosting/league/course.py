@@ -15,6 +15,14 @@ CLOSING = 1
 """Days between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
 PATIENCE = timedelta(days=7)
 """How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
+UNSTARTED = timedelta(days=90)
+"""How long a season without a last day waits for its start, from its first day on, or else from its publication."""
+PAUSED = timedelta(days=30)
+"""How long a season is paused at most; then it goes on by itself."""
+IDLE = timedelta(days=90)
+"""A ladder without a last day on which nobody challenged or played for so long is over."""
+NOTICE = timedelta(days=7)
+"""How long before that what nobody sees to is told."""
 WARNINGS = (14, 7, 2)
 """So many days before the fixed end of a season players are warned."""
 TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
@@ -25,6 +33,21 @@ def ends(state: State, now: datetime) -> bool:
     """Return whether the time of a season is up."""
     season = state.season
     return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
+
+
+def gives_up_at(state: State) -> datetime | None:
+    """Return when a season is called off that could not start, or that nobody starts; None for any other."""
+    season, terms = state.season, state.terms
+    if season.status != "open":
+        return None
+    since = terms.starts_at or season.published_at or season.created_at
+    return terms.ends_at or since + UNSTARTED
+
+
+def resumes_at(state: State) -> datetime | None:
+    """Return when a season that is paused goes on by itself; None for any other."""
+    paused = state.season.paused_at if state.season.status == "paused" else None
+    return None if paused is None else paused + PAUSED
 
 
 def warnings(state: State) -> dict[int, datetime]:
@@ -118,7 +141,9 @@ def next_look(state: State, now: datetime) -> datetime | None:
     times: Sequence[datetime | None]
     match season.status:
         case "open":
-            times = (state.terms.starts_at,)
+            start, last = state.terms.starts_at, gives_up_at(state)
+            overdue = start is not None and start <= now
+            times = (start, last, None if last is None else last - NOTICE, now + LOOK if overdue else None)
         case "running":
             times = (
                 season.ends_at,
@@ -128,7 +153,8 @@ def next_look(state: State, now: datetime) -> datetime | None:
                 now + LOOK,
             )
         case "paused":
-            times = (season.ends_at, *warnings(state).values(), now + LOOK)  # alternates are asked all the same
+            # Alternates are asked all the same.
+            times = (season.ends_at, resumes_at(state), *warnings(state).values(), now + LOOK)
         case "ended":
             times = (closes_at(state),)
         case _:

@@ -18,31 +18,33 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.info import GameInfo
-from engine.text import say
+from engine.text import Quote, Text, say
 from hosting.errors import HostingError
 from hosting.league import climbing, course, drafts, late, outcomes, pauses, state, ties
 from hosting.league.admitting import Admitting
 from hosting.league.alternates import attend, dismiss
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
-from hosting.league.challenging import settle
+from hosting.league.challenging import put_off, settle
 from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
 from hosting.league.making import made
+from hosting.league.pairing.errors import TooFewEntries
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
-from hosting.league.state import State
+from hosting.league.pauses import Lost
+from hosting.league.state import NOT_STARTED, State
 from hosting.league.summaries import summarise
-from hosting.league.telling import keep_event, report, tell
+from hosting.league.telling import keep_event, report, warn_organisers
 from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import challenges, fixtures, seasons
-from store.league.values import Method, Round, StoredSeason
+from store.league.values import Challenge, Method, Round, StoredSeason
 
 STEPS = 1000
 """Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
@@ -58,7 +60,26 @@ _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
 Tending: TypeAlias = Callable[[State], Awaitable[None]]
 """Does what is due in the matches of a season that go on."""
-_CANNOT_START = say("This league was to start now and cannot. {why} An organiser can start it later.")
+_TOO_FEW = say(
+    "**{league}** was to start now. {why} It starts as soon as enough have joined; if that is not by <t:{last}:f>, it "
+    "is called off."
+)
+_CANNOT_START = say(
+    "**{league}** was to start now and won't. {why} Organisers can change that and start it; if nobody does by "
+    "<t:{last}:f>, it is called off."
+)
+_NOBODY_STARTS = say("**{league}** has not started. If it doesn't by <t:{last}:f>, it is called off.")
+_CALLED_OFF = say("**{league}** is called off: it could not start before its last day.")
+_NOT_STARTED = say("**{league}** is called off: nobody started it.")
+_STILL_PAUSED = say(
+    "**{league}** is paused since <t:{since}:f>. It goes on by itself at <t:{last}:f>; `/league-manage resume` does so "
+    "before, `/league-manage close` ends it."
+)
+_GOES_ON = say("**{league}** goes on: a pause takes {days} days at most.")
+_NOBODY_PLAYS = say(
+    "**{league}**: nobody has challenged or played since <t:{since}:f>. If nobody does by <t:{last}:f>, the season "
+    "is over."
+)
 
 
 class Jobs:
@@ -159,11 +180,14 @@ class Jobs:
     async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""
         closes = course.closes_at(at)
-        if at.season.status == "open" and at.terms.starts_at is not None and at.terms.starts_at <= now:
-            return await self._start(connection, at, now)
+        if at.season.status == "open":
+            return await self._open_season(connection, at, now)
         closing = at.season.closed_at is None and await seasons.was_done(connection, at.season, [_CLOSING])
         if closing or (closes is not None and closes <= now):
             await close(connection, at, now)
+            return True
+        if course.ends(at, now):
+            await _end(connection, at, now)
             return True
         if course.ends(at, now):
             await _end(connection, at, now)
@@ -172,7 +196,11 @@ class Jobs:
             return False
         await warn(connection, at, now)
         await summarise(connection, at, now)
-        if await attend(connection, self._outages, at, now) or await self._without(connection, at, now):
+        if (
+            await self._goes_on(connection, at, now)
+            or await attend(connection, self._outages, at, now)
+            or await self._without(connection, at, now)
+        ):
             return True
         if (lengthened := self._lengthened(at, now)) is not None:
             await seasons.put_round(connection, at.season, lengthened)
@@ -204,6 +232,8 @@ class Jobs:
                 await report(connection, at.season, "unanswered", now, each.id)
                 return True
         lost = await pauses.lost(connection, at.season.id, self._outages)
+        if await self._ends_idle(connection, whole, there, now, lost):
+            return True
         if (idle := climbing.idle(whole, there, now, lost)) is not None:
             above, below = idle
             (fell,) = await fixtures.add(
@@ -213,18 +243,76 @@ class Jobs:
             return True
         return False
 
-    async def _start(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
-        """Start a season at its date; where it cannot be, that is said once, and it waits for an organiser."""
-        info = self._games(at.terms.game).info
-        most = (await self._settings.server(at.season.guild_id)).program_matches
-        try:
-            check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
-            await begin(connection, at, info, now)
-        except HostingError as error:
-            if await seasons.note_done(connection, at.season, "not-started", now):
-                await tell(connection, at.season, _CANNOT_START.using(why=error.text), now)
+    async def _ends_idle(
+        self, connection: AsyncConnection, whole: State, there: Sequence[Challenge], now: datetime, lost: Lost
+    ) -> bool:
+        """End a ladder without a last day on which nobody plays any more, of which it was told before."""
+        last = climbing.last_sign(whole, there)
+        if whole.season.ends_at is not None or last is None:
             return False
+        until, key = last + course.IDLE + lost.between(last, now), f"idle:{last}"
+        if until - course.NOTICE <= now and await seasons.note_done(connection, whole.season, key, now):
+            stamps = {"since": int(last.timestamp()), "last": int(max(until, now + course.NOTICE).timestamp())}
+            await self._say(connection, whole.season, _NOBODY_PLAYS.using(**stamps), now)
+        told = await seasons.since(connection, whole.season, key)
+        if told is None or max(until, told + course.NOTICE) > now:
+            return False
+        await _end(connection, whole, now)
         return True
+
+    async def _open_season(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Start a season at its date, or as soon as it can be after it; call one off that nobody starts.
+
+        What stands in the way is said once, and a week before that, what comes of it.
+        """
+        last, season = course.gives_up_at(at), at.season
+        if last is None:
+            return False
+        stamp, starts = int(last.timestamp()), at.terms.starts_at
+        if last <= now:
+            await self._say(connection, season, _NOT_STARTED if starts is None else _CALLED_OFF, now)
+            await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
+            await report(connection, season, "post", now)
+            return True
+        if starts is not None and starts <= now:
+            info = self._games(at.terms.game).info
+            most = (await self._settings.server(season.guild_id)).program_matches
+            try:
+                check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
+                await begin(connection, at, info, now)
+            except HostingError as error:
+                if await seasons.note_done(connection, season, f"{NOT_STARTED}{error.code}", now):
+                    told = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
+                    await self._say(connection, season, told.using(why=error.text, last=stamp), now)
+                    await report(connection, season, "post", now)
+            else:
+                return True
+        if last - course.NOTICE <= now and await seasons.note_done(connection, season, "gives-up", now):
+            await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
+        return False
+
+    async def _goes_on(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Let a season go on that was paused for too long, of which organisers were told before."""
+        since, last = at.season.paused_at, course.resumes_at(at)
+        if since is None or last is None:
+            return False
+        if last - course.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
+            stamps = {"since": int(since.timestamp()), "last": int(max(last, now + course.NOTICE).timestamp())}
+            await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)
+        told = await seasons.since(connection, at.season, f"long-pause:{since}")
+        if told is None or max(last, told + course.NOTICE) > now:
+            return False
+        whole = await state.load(connection, at.season.id)
+        if whole is not None:
+            await resume(connection, self._outages, whole, now)
+            await self._say(connection, at.season, _GOES_ON.using(days=course.PAUSED.days), now)
+        return True
+
+    async def _say(self, connection: AsyncConnection, season: StoredSeason, text: Text, now: datetime) -> None:
+        """Tell organisers something of a season in its league's channel."""
+        league = await seasons.league(connection, season.league_id)
+        if league is not None:
+            await warn_organisers(connection, season, text.using(**dict(text.values), league=Quote(league.name)), now)
 
     async def _without(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
@@ -315,6 +403,30 @@ class Jobs:
         if opens:
             alone = len(opens) == 1 and at.terms.kind != "ladder"
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
+
+
+async def resume(connection: AsyncConnection, outages: Outages, at: State, now: datetime) -> StoredSeason:
+    """Let a paused season go on, in a transaction that holds it: round and answers have as much longer.
+
+    Args:
+        connection: In that transaction.
+        outages: When the bot was away, which is given back anyway.
+        at: The season, whole.
+        now: The time.
+    """
+    since = at.season.paused_at or now
+    season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
+    await pauses.note(connection, season, since, now)
+    lost = pauses.alone(outages, since, now)
+    if at.rounds and (last := at.rounds[-1]).ends_at is not None:
+        longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
+        await seasons.put_round(connection, season, longer)
+        await keep_event(connection, at, longer, now)
+    for each in at.fixtures:
+        if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
+            await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
+    await put_off(connection, season, lost)
+    return season
 
 
 async def close(connection: AsyncConnection, at: State, now: datetime) -> bool:

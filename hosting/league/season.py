@@ -12,10 +12,9 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import asking, drafts, enrolling, jobs, pauses, registering, state
+from hosting.league import asking, drafts, enrolling, jobs, registering, state
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
-from hosting.league.challenging import put_off
 from hosting.league.changing import changing, entry_of, pending_of
 from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs
 from hosting.league.errors import (
@@ -180,7 +179,8 @@ class Leagues(Seen):
         async with self._changing(season_id) as (connection, at):
             wanted = enrolling.Joining(person_id, partner_id, name, entered_by)
             entry = await enrolling.join(connection, at, wanted, self._games(at.terms.game).info, now)
-            if at.season.started_at is not None and entry.agreed:
+            overdue = at.terms.starts_at is not None and at.terms.starts_at <= now
+            if entry.agreed and (overdue or at.season.started_at is not None):
                 await self._calls.now(connection, at.season)
             return entry
 
@@ -276,17 +276,7 @@ class Leagues(Seen):
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
                 raise LeagueNotPaused
-            season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
-            await pauses.note(connection, season, at.season.paused_at, now)
-            lost = pauses.alone(self._outages, at.season.paused_at, now)
-            if at.rounds and (last := at.rounds[-1]).ends_at is not None:
-                longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
-                await seasons.put_round(connection, season, longer)
-                await keep_event(connection, at, longer, now)
-            for each in at.fixtures:
-                if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
-                    await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
-            await put_off(connection, season, lost)
+            season = await jobs.resume(connection, self._outages, at, now)
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
 

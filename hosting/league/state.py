@@ -21,6 +21,10 @@ UNKNOWN = "0" * 64
 """Stands for the digest of entries before the start; nothing is drawn then."""
 
 
+NOT_STARTED = "not-started:"
+"""Begins the key of what kept a season from starting at its date, in `league_jobs`; the code of the error follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A season with what its rounds are made from.
@@ -114,6 +118,11 @@ class View:
     decisions: tuple[Decision, ...]
     done: Mapping[str, datetime]
     pending: tuple[Entry, ...] = ()
+
+    @property
+    def overdue(self) -> bool:
+        """Whether its first day has come and it could not start; it does as soon as it can."""
+        return self.season.status == "open" and any(each.startswith(NOT_STARTED) for each in self.done)
 
     @property
     def commitment(self) -> str:

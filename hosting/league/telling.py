@@ -16,8 +16,8 @@ from store.league import seasons
 from store.league.values import Round, StoredSeason
 from store.values import Subject
 
-_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next"))
-"""News that people answer, in one place."""
+_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next", "post"))
+"""News that people answer, in one place, and what is no news in others."""
 
 
 async def tell(

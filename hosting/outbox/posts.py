@@ -132,12 +132,13 @@ LeagueNews: TypeAlias = Literal[
     "closed",
     "next",
     "event",
+    "post",
 ]
 """What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
 challenged; a challenge was not answered, or was taken back; an entry fell on a ladder, has left, or was taken
 over by an alternate; the match of the day, and what a week brought; the season is over, or closed; those who played the
 season before are asked to stay.
-And that the event of a round is to be as the round is."""
+And that the event of a round is to be as the round is, or the public post of the season as the season is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from datetime import timedelta
 
 import pytest
 
-from engine.text import dump_text, say
+from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
 from hosting.league import jobs
 from hosting.league.calls import LEAGUE, key_of
 from hosting.league.course import PATIENCE
-from hosting.league.errors import LeagueNotPaused, LeagueNotRunning, SeasonClosed
+from hosting.league.errors import LeagueNotOpen, LeagueNotPaused, LeagueNotRunning, SeasonClosed
 from hosting.league.fixtures import AGAIN
 from hosting.league.state import View
 from hosting.lobby.starter import PAUSES
@@ -67,19 +67,67 @@ async def test_a_season_starts_and_ends_at_its_dates_however_late_it_is_looked_a
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_what_cannot_start_at_its_date_says_so_once_and_waits_for_an_organiser(
+async def test_what_too_few_joined_by_its_date_says_so_once_and_starts_with_the_last_one(
     league: Played, poster: NotingPoster
 ) -> None:
     await league.found(3, terms(starts_at=league.clock.now() + DAY))
+    assert not (await league.view()).overdue
     await league.pass_time(2 * DAY)
     await league.pass_time(DAY)
-    assert (await league.view()).season.status == "open"
-    assert told(poster) == poster.posts
-    assert len(poster.posts) == 1
+    view = await league.view()
+    assert (view.season.status, view.overdue) == ("open", True)
+    (said,) = told(poster)
+    assert "as soon as enough have joined" in str(load_text(said.payload["text"]))
     await league.arena.leagues.join(league.season, 1)
-    await league.arena.leagues.start(league.season)
     await league.arena.idle()
+    assert (await league.view()).season.status == "running"
     assert len(await league.running()) == 6
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("dates", "days", "said"),
+    [
+        ({"starts_at": 1}, 1 + 90, ["as soon as enough", "has not started", "could not start"]),
+        ({"starts_at": 1, "ends_at": 30}, 30, ["as soon as enough", "has not started", "could not start"]),
+        ({"ends_at": 30}, 30, ["has not started", "nobody started it"]),
+        ({}, 90, ["has not started", "nobody started it"]),
+    ],
+)
+async def test_what_nobody_starts_is_called_off_on_a_day_of_which_it_was_told(
+    league: Played, poster: NotingPoster, dates: dict[str, int], days: int, said: list[str]
+) -> None:
+    now = league.clock.now()
+    count = 3 if "starts_at" in dates else 4
+    await league.found(count, terms(**{name: now + each * DAY for name, each in dates.items()}))
+    await league.pass_time(DAY)
+    for each in (days - 9, 2, 5):
+        await league.pass_time(each * DAY)
+        assert (await league.view()).season.status == "open"
+    await league.pass_time(2 * DAY)
+    assert (await league.view()).season.status == "cancelled"
+    assert [any(words in str(load_text(post.payload["text"])) for post in told(poster)) for words in said] == [
+        True
+    ] * len(said)
+    assert len(told(poster)) == len(said)
+    with pytest.raises(LeagueNotOpen):
+        await league.arena.leagues.join(league.season, 1)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_pause_that_nobody_ends_ends_by_itself_as_was_told(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4, terms(cap=1, round_days=7))
+    await league.arena.leagues.pause(league.season)
+    await league.play_on()
+    await league.pass_time(22 * DAY)
+    assert told(poster) == []
+    await league.pass_time(DAY)
+    assert len(told(poster)) == 1
+    await league.pass_time(6 * DAY)
+    assert (await league.view()).season.status == "paused"
+    await league.pass_time(2 * DAY)
+    view = await league.view()
+    assert (view.season.status, view.rounds[0].ends_at) == ("running", view.rounds[0].opened_at + 38 * DAY)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

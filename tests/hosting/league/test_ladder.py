@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.text import say
+from engine.text import load_text, say
 from hosting.errors import HostingError
 from hosting.league.climbing import ANSWER
 from hosting.league.errors import (
@@ -30,7 +30,7 @@ from store.league import fixtures
 from store.league.values import Entry
 from tests.hosting.conftest import NotingPoster, call
 from tests.hosting.league import recompute
-from tests.hosting.league.playing import ORGANISER, Played, news, terms
+from tests.hosting.league.playing import ORGANISER, Played, news, terms, told
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 DAY = timedelta(days=1)
@@ -300,3 +300,20 @@ async def test_nobody_is_challenged_elsewhere(league: Played) -> None:
     view = await league.begun(4)
     with pytest.raises(NotALadder):
         await challenge(league, view.entries[0], view.entries[1])
+
+
+async def test_one_without_a_last_day_on_which_nobody_plays_any_more_is_over_as_was_told(
+    league: Played, poster: NotingPoster
+) -> None:
+    await league.begun(4, LADDER)
+    await league.pass_time(60 * DAY)
+    first, second, *_ = await ranked(league)
+    await challenge(league, second, first)
+    await league.pass_time(4 * DAY)
+    assert told(poster) == []
+    await league.pass_time(80 * DAY)
+    (said,) = told(poster)
+    assert "nobody has challenged or played" in str(load_text(said.payload["text"]))
+    assert (await league.view()).season.status == "running"
+    await league.pass_time(8 * DAY)
+    assert (await league.view()).season.status == "ended"
