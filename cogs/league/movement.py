@@ -18,6 +18,8 @@ def finals_lines(view: View, found: Finals) -> Iterator[Text]:
     names = entry_texts(view)
     if found.champion is not None:
         yield champion_text(view.terms.kind, names[found.champion])
+    elif view.terms.kind in ("knockout", "double-knockout") and view.season.started_at is not None:
+        yield _NO_CHAMPION
     yield from _moves(_PROMOTED, found.promoted, names)
     yield from _moves(_RELEGATED, found.relegated, names)
 
@@ -40,5 +42,6 @@ def _moves(told: Text, rows: Sequence[Row], names: Mapping[int, Text]) -> Iterat
         yield told.using(number=division, entries=listed([names[row.entry] for row in group]))
 
 
+_NO_CHAMPION = say("There is no champion: no entry that plays on was left alone at the end.")
 _PROMOTED = say("▲ Promoted from division {number}: {entries}.")
 _RELEGATED = say("▼ Relegated from division {number}: {entries}.")

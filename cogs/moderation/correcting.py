@@ -16,6 +16,7 @@ from cogs.moderation.ranks import ranked
 from engine.seat import Seat
 from engine.text import Member, Player, Text, load_text, say
 from hosting.match.codec import BareMatch
+from hosting.results.corrections import Deed
 from hosting.results.errors import NoSuchCorrection, StillPlayed
 from store.results import Correction
 
@@ -81,7 +82,8 @@ class Correcting:
         if what == "take a correction back":
             await self._take_back(interaction, match, person_id, reason, correction)
             return
-        text, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat)
+        text, wanted, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat)
+        text = await self._with_what_follows(match, person_id, wanted, text)
 
         async def done() -> Text:
             written = await deed()
@@ -116,7 +118,13 @@ class Correcting:
             what=_KINDS[found.kind],
             reason=reason,
         )
+        text = await self._with_what_follows(match, person_id, Deed("undo", undoes=undone), text)
         await self.questions.ask(interaction, match, text, say("Take back"), done)
+
+    async def _with_what_follows(self, match: BareMatch, person_id: int, deed: Deed, text: Text) -> Text:
+        """Return a question with what the correction means for the league of a match, if it has one."""
+        follows = await self.bot.arena.corrections.foresee(match.id, person_id, deed)
+        return text if follows is None else say("{question}\n{follows}", question=text, follows=follows)
 
     def _wanted(
         self,
@@ -127,8 +135,8 @@ class Correcting:
         *,
         ranks: Sequence[int] | None,
         seat: Seat | None,
-    ) -> tuple[Text, Callable[[], Awaitable[Correction]]]:
-        """Return what to ask, and what to do if the answer is yes."""
+    ) -> tuple[Text, Deed, Callable[[], Awaitable[Correction]]]:
+        """Return what to ask, what that would write, and what to do if the answer is yes."""
         corrections = self.bot.arena.corrections
         match what:
             case "does not count":
@@ -137,7 +145,7 @@ class Correcting:
                     number=match.id,
                     reason=reason,
                 )
-                return text, lambda: corrections.void(match.id, person_id, reason)
+                return text, Deed("void"), lambda: corrections.void(match.id, person_id, reason)
             case "another result":
                 if ranks is None:
                     raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
@@ -148,7 +156,8 @@ class Correcting:
                     order=ranked(given),
                     reason=reason,
                 )
-                return text, lambda: corrections.rank(match.id, person_id, given, reason)
+                ranked_so = Deed("ranks", {"ranks": list(given)})
+                return text, ranked_so, lambda: corrections.rank(match.id, person_id, given, reason)
             case "excuse who left" | "no longer excuse":
                 if seat is None:
                     raise Refusal(say("Name the seat with the option `player`."), code="no-player")
@@ -167,7 +176,12 @@ class Correcting:
                         reason=reason,
                     )
                 )
-                return text, lambda: corrections.excuse(match.id, person_id, whose, excused=excused, reason=reason)
+                wanted = Deed("excuse", {"seat": whose, "excused": excused})
+                return (
+                    text,
+                    wanted,
+                    lambda: corrections.excuse(match.id, person_id, whose, excused=excused, reason=reason),
+                )
 
 
 async def correction_choices(interaction: Interaction, match: BareMatch, current: str) -> Choices[int]:

@@ -6,7 +6,8 @@ decisions come one after the other whichever process they come from, and nobody 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.info import Mode
 from engine.seat import Seat
 from engine.text import Quote, Text, dump_text, say
-from hosting.league import outcomes
+from hosting.league import outcomes, state, ties
 from hosting.league.absence import absent_at_end, absent_since
 from hosting.league.calls import Calls
 from hosting.league.checks import mode_for
@@ -207,6 +208,20 @@ class Fixtures(Origin):
             news: LeagueNews = "result" if fixture.open else "corrected"
             await report(connection, season, news, self._clock.now(), after.id)
         await self._calls.now(connection, season)
+
+    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]]:
+        """Return what tells, once a correction of a match is written in a transaction, what follows for its league."""
+        found = await fixtures.of_match(connection, match_id)
+        before = None if found is None else await state.load(connection, found[0])
+
+        async def tell() -> Text | None:
+            after = None if found is None else await state.load(connection, found[0])
+            if found is None or before is None or after is None:
+                return None
+            info, now = self._games(after.terms.game).info, self._clock.now()
+            return await asyncio.to_thread(ties.follows, before, after, info, found[1], now)
+
+        return tell
 
     def flowed(self) -> None:
         """Have the season looked at into which results flowed, once that is committed."""

@@ -37,7 +37,7 @@ from hosting.league.pairing.values import Planned
 from hosting.league.pauses import Lost
 from hosting.league.state import NOT_STARTED, State
 from hosting.league.summaries import summarise
-from hosting.league.telling import keep_event, report, warn_organisers
+from hosting.league.telling import keep_event, report, tell, warn_organisers
 from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
@@ -74,6 +74,10 @@ _NOT_STARTED = say("**{league}** is called off: nobody started it.")
 _STILL_PAUSED = say(
     "**{league}** is paused since <t:{since}:f>. It goes on by itself at <t:{last}:f>; `/league-manage resume` does so "
     "before, `/league-manage close` ends it."
+)
+_OPEN_AGAIN = say(
+    "**{league}** goes on: after a correction a tie is open again, and another match of it begins. It closes later by "
+    "as long as that takes."
 )
 _GOES_ON = say("**{league}** goes on: a pause takes {days} days at most.")
 _NOBODY_PLAYS = say(
@@ -147,6 +151,10 @@ class Jobs:
                 at, mark = await self._present(connection, season_id), await state.mark(connection, season_id)
             if at is None:
                 return None
+            if at.season.status == "ended" and at.terms.kind in TIES:  # before it is closed
+                ended = await self._whole(season_id)
+                if await self._decide(*ended) or await self._reopen(*ended):
+                    continue
             async with self._db.write() as connection:
                 if await state.mark(connection, season_id, to_change=True) != mark:
                     continue  # look again
@@ -157,8 +165,8 @@ class Jobs:
                 if await self._settle(connection, at, now):
                     continue
                 rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
-            whole = None
-            if at.round and at.terms.kind in TIES:
+            whole: tuple[State | None, object] | None = None
+            if at.round and at.terms.kind in TIES and at.season.status != "ended":
                 whole = await self._whole(season_id)
                 if await self._decide(*whole):
                     continue
@@ -354,6 +362,26 @@ class Jobs:
             if await state.mark(connection, before.season.id, to_change=True) == mark:
                 for was, each in found:
                     await fixtures.save(connection, before.season, was, each)
+        return True
+
+    async def _reopen(self, before: State | None, mark: object) -> bool:
+        """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does.
+
+        Args:
+            before: The season, whole.
+            mark: See `_decide`.
+        """
+        if before is None or before.cut_off(now := self._clock.now()):
+            return False
+        if not await asyncio.to_thread(plan, before.paired(EVER, self._games(before.terms.game).info, now)):
+            return False
+        async with self._db.write() as connection:
+            if await state.mark(connection, before.season.id, to_change=True) == mark:
+                league = await seasons.league(connection, before.season.league_id)
+                await seasons.save(connection, replace(before.season, status="running", ended_at=None))
+                told = _OPEN_AGAIN.using(league=Quote("" if league is None else league.name))
+                await tell(connection, before.season, told, now)
+                await report(connection, before.season, "post", now)
         return True
 
     async def _pair(self, before: State | None, mark: object, rounds: Sequence[int]) -> bool:

@@ -68,12 +68,20 @@ class State:
         """The last round that was opened; 0 before the first one."""
         return self.rounds[-1].number if self.rounds else 0
 
-    def paired(self, round_: int, info: GameInfo) -> Season:
+    def cut_off(self, now: datetime) -> bool:
+        """Whether nothing more is played: it is closed, or its last day has come. Else a correction can open a tie."""
+        season = self.season
+        ended = season.ended_at is not None and season.ends_at is not None and season.ends_at <= now
+        return season.closed_at is not None or ended
+
+    def paired(self, round_: int, info: GameInfo, now: datetime | None = None) -> Season:
         """Return it as pairing needs it.
 
         Args:
             round_: The last round that may be paired.
             info: Of its game.
+            now: The time, which decides whether a season that was played can go on; None for one that has ended for
+                good, or goes on.
         """
         return Season(
             terms=self.terms,
@@ -83,7 +91,7 @@ class State:
             round=round_,
             absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
             tables=smaller_tables(self.terms, info),
-            ended_at=self.season.ended_at,
+            ended_at=self.season.ended_at if now is None or self.cut_off(now) else None,
         )
 
 

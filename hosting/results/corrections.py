@@ -7,7 +7,7 @@ first: of two organisers who correct it at once, one is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Protocol, cast
@@ -56,6 +56,10 @@ class Onward(Protocol):
         """Write what the results of a match come to, given them as they are now, in the transaction of a correction."""
         ...
 
+    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]]:
+        """Return what tells, once a correction is written in the same transaction, what follows from it elsewhere."""
+        ...
+
     def flowed(self) -> None:
         """Have that looked at, once it is committed."""
         ...
@@ -90,6 +94,18 @@ class _Known:
     def set_up(self) -> bool:
         """Whether a position was set up at its start or later."""
         return self.match.setup.position != "" or any(event.kind == "position" for event in self.match.events)
+
+
+class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was written to see what follows
+    """What follows from a correction of which nothing is to stay.
+
+    Attributes:
+        text: In words; None where nothing does.
+    """
+
+    def __init__(self, text: Text | None) -> None:
+        super().__init__()
+        self.text = text
 
 
 class Corrections:
@@ -151,6 +167,23 @@ class Corrections:
     async def undo(self, match_id: int, person_id: int, correction: int | None, reason: Text) -> Correction:
         """Take a correction back, the latest one in force if none is named. Raises NoSuchCorrection."""
         return await self._correct(match_id, person_id, Deed("undo", undoes=correction or 0), reason)
+
+    async def foresee(self, match_id: int, person_id: int, deed: Deed) -> Text | None:
+        """Return what a correction would mean elsewhere, such as for a tie of a league; None where it means nothing.
+
+        It is written and taken back at once, so what is said is what comes of it. Raises what the correction would.
+        """
+        readable = await self._is_readable(match_id)
+        async with self._matches.locked(match_id):
+            try:
+                async with self._db.write() as connection:
+                    tell = await self._onward.foresee(connection, match_id)
+                    await self._write(connection, match_id, person_id, deed, say(""), readable=readable)
+                    raise _Foreseen(await tell())
+            except _Foreseen as seen:
+                return seen.text
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
 
     async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
         readable = await self._is_readable(match_id)

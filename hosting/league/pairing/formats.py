@@ -14,11 +14,11 @@ from typing import TypeAlias, assert_never
 from hosting.league.pairing import berger, heats, knockout, plans, swiss
 from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries, TooManyEntries
 from hosting.league.pairing.sizes import split
-from hosting.league.pairing.values import Absence, Planned, Season
+from hosting.league.pairing.values import Absence, Planned, Season, Standing
 from hosting.league.terms import LeagueTerms
-from store.league.values import Kind
+from store.league.values import Fixture, Kind
 
-__all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds"]
+__all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds", "standing"]
 
 EVER = 1_000_000
 """A round behind the last of any season."""
@@ -65,6 +65,15 @@ def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
         return {}
     of_kind = knockout.advancing if season.terms.sides == 2 else heats.advancing
     return {each.id: right for division, alone in season.apart for each, right in of_kind(alone, division)}
+
+
+def standing(season: Season, fixture: Fixture) -> Standing | None:
+    """Return how the tie of a match of a knock-out stands; None in other formats, and for a bye."""
+    if season.terms.kind not in {"knockout", "double-knockout"} or fixture.is_bye:
+        return None
+    of_kind = knockout.standing if season.terms.sides == 2 else heats.standing
+    alone = dict(season.apart)[fixture.division]
+    return of_kind(alone, fixture.division, fixture)
 
 
 def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:

@@ -9,7 +9,7 @@ from hosting.league.pairing import cut
 from hosting.league.pairing.field import numbers
 from hosting.league.pairing.seating import balanced
 from hosting.league.pairing.sizes import split
-from hosting.league.pairing.values import Planned, Season, full_points
+from hosting.league.pairing.values import Planned, Season, Standing, full_points
 from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture
 
@@ -139,10 +139,19 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
             over = [each for each in there if each.status == "over"]
             for each in [] if heats.followed(number) else there:
                 right: tuple[bool | None, ...] = (None,) * len(each.sides)
-                if settled is not None and over and each is over[-1]:
+                if settled is not None and each is (over or there)[-1]:
                     right = tuple(side.entry in settled for side in each.sides)
                 if right != tuple(side.advances for side in each.sides):
                     yield each, right
+
+
+def standing(season: Season, division: int, fixture: Fixture) -> Standing:
+    """Return how the table of a match stands."""
+    heats = _Heats(season, division)
+    boards, idle = heats.round(fixture.round)
+    settled = heats.settled(fixture.round, boards[fixture.board])
+    on = None if settled is None else frozenset(settled)
+    return Standing(on, heats.followed(fixture.round), len(boards) == 1 and not idle)
 
 
 def _turned(last: Fixture) -> tuple[int, ...]:
@@ -183,7 +192,7 @@ class _Heats:
         if any(each.status in {"planned", "running"} for each in there):
             return None
         if len(counted) < self._season.terms.legs and not cut.is_cut([*there], ended_at):
-            return None
+            return said if said and ended_at is not None else None  # nothing more can be played: who went on does
         boards, idle = self.round(number)
         count = len(idle) + sum(len(each[0].sides) for each in boards.values())
         going = advance(count, self._season.terms.advance, self._season.sizes)[there[0].board - 1]

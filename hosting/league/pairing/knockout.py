@@ -11,7 +11,7 @@ from typing import TypeAlias
 from hosting.league.pairing import bracket, cut
 from hosting.league.pairing.bracket import Seeded, Source, Tie
 from hosting.league.pairing.field import numbers
-from hosting.league.pairing.values import Planned, Season, full_points
+from hosting.league.pairing.values import Planned, Season, Standing, full_points
 from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture
 
@@ -143,7 +143,7 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
         outcome = field.outcome(place)
         for each in there:
             right: tuple[bool | None, ...] = (None,) * len(each.sides)
-            if outcome.known and over and each is over[-1]:
+            if outcome.known and each is (over or there)[-1]:
                 right = tuple(side.entry == outcome.winner for side in each.sides)
             if right != tuple(side.advances for side in each.sides):
                 yield each, right
@@ -153,6 +153,15 @@ def meetings(season: Season, division: int) -> tuple[Meeting, ...]:
     """Return the ties of a division's bracket by round and board; a final is played again only where that is due."""
     field = _Field(season, division)
     return tuple(field.meeting(tie) for tie in field.ties if not tie.again or field.is_reset(tie))
+
+
+def standing(season: Season, division: int, fixture: Fixture) -> Standing:
+    """Return how the tie of a match stands."""
+    field, place = _Field(season, division), (fixture.round, fixture.board)
+    outcome, later = field.outcome(place), field.later(place)
+    again = any(each.again and field.is_reset(each) for each in later)
+    on = frozenset((outcome.winner,)) if outcome.known and outcome.winner is not None and not again else None
+    return Standing(on, field.followed(place), not again and all(each.again for each in later))
 
 
 class _Field:
@@ -227,6 +236,10 @@ class _Field:
             for later in self._next.get(place, [])
         )
 
+    def later(self, place: Place) -> list[Tie]:
+        """Return the ties that a tie feeds."""
+        return [self._by_place[each] for each in self._next.get(place, [])]
+
     def verdict(self, there: list[Fixture]) -> Outcome:
         """Return what the matches of one tie make of it."""
         one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
@@ -240,7 +253,9 @@ class _Field:
         left = self.terms.legs - len(counted)
         goes_on = (left > 0 and abs(ahead) <= left * full_points(self.terms)) or (not ahead and left > -EXTRA)
         if goes_on and not cut.is_cut(there, self.ended_at):
-            return OPEN
+            if not said or self.ended_at is None:
+                return OPEN
+            ahead = 1 if one in said else -1  # nothing more can be played: who had won it has
         return Outcome(True, one, other) if ahead >= 0 else Outcome(True, other, one)
 
     def is_reset(self, tie: Tie) -> bool:

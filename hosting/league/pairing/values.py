@@ -51,7 +51,7 @@ class Season:
         round: The last round that may be paired, from 1; 0 before the season starts.
         absences: Entries that are not to be paired in a round.
         tables: For tables of 3 to 6: sizes that the game can be played in; empty for the full table only.
-        ended_at: When the season ended, after which nothing more is played; None while it goes on.
+        ended_at: When the season ended, after which nothing more is played; None while more could be.
     """
 
     terms: LeagueTerms
@@ -91,6 +91,21 @@ class Season:
         """Give the fixtures of one stage and division by round and board."""
         chosen = (each for each in self.fixtures if each.stage == stage and each.division == division)
         yield from sorted(chosen, key=lambda each: (each.round, each.leg, each.board, each.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a tie of a knock-out stands.
+
+    Attributes:
+        on: Who goes on from it; None while it is not decided.
+        followed: Whether a later tie was made from it, so that it stays as it is.
+        last: Whether no tie comes after it: who wins it wins the season, or its third place.
+    """
+
+    on: frozenset[int] | None
+    followed: bool
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)

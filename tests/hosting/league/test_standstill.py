@@ -16,6 +16,7 @@ from hosting.consent.agreements import LONGEST_PAUSE, Pause
 from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.match import service
 from hosting.match import unread as unread_matches
+from store import replay
 from store.league.values import Fixture
 from store.replay import ReplayError
 from store.values import StoredMatch
@@ -66,9 +67,9 @@ def unread(monkeypatch: pytest.MonkeyPatch, league: Played, match_id: int, *, un
 
         return reading
 
-    monkeypatch.setattr(service, "play_through", refuses(service.play_through))
+    monkeypatch.setattr(service, "play_through", refuses(replay.play_through))
     if unbegun:
-        monkeypatch.setattr(unread_matches, "play_as_far", refuses(unread_matches.play_as_far))
+        monkeypatch.setattr(unread_matches, "play_as_far", refuses(replay.play_as_far))
     league.arena.matches.forget([match_id])
 
 

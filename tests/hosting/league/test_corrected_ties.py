@@ -1,0 +1,107 @@
+"""Corrections of ties: whatever is corrected and whenever, what is said before comes of it, and one entry wins."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.text import say
+from hosting.league.finals import finals
+from hosting.results.corrections import Deed
+from store.league.values import Fixture
+from tests.hosting.conftest import NotingPoster
+from tests.hosting.league.playing import ORGANISER, Played, terms, told
+from tests.volume import many
+
+DAY = timedelta(days=1)
+sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+async def champion(league: Played) -> int | None:
+    return finals(await league.view()).champion
+
+
+async def corrected(league: Played, fixture: Fixture, ranks: list[int] | None) -> str:
+    """Have a match ranked otherwise, or not count; return what was said before that follows."""
+    assert fixture.match_id is not None
+    deed = Deed("void") if ranks is None else Deed("ranks", {"ranks": ranks})
+    corrections = league.arena.corrections
+    text = await corrections.foresee(fixture.match_id, ORGANISER, deed)
+    if ranks is None:
+        await corrections.void(fixture.match_id, ORGANISER, say("Mistaken."))
+    else:
+        await corrections.rank(fixture.match_id, ORGANISER, ranks, say("Mistaken."))
+    await league.arena.idle()
+    return "" if text is None else str(text)
+
+
+async def won(league: Played, entry: int) -> None:
+    """Have an entry win all that goes on, and the first side of whatever it does not play."""
+    while found := await league.running():
+        for each in found:
+            at = each.entries.index(entry) if entry in each.entries else 0
+            await league.lose(each, *(seat for seat in range(1, len(each.sides) + 1) if seat != at + 1))
+        await league.arena.idle()
+
+
+@sqlite
+@pytest.mark.parametrize("ranks", [[1, 1], "lost", None])
+async def test_in_the_last_day_a_tie_that_a_correction_opens_is_played_on_and_the_close_moves(
+    league: Played, poster: NotingPoster, ranks: list[int] | str | None
+) -> None:
+    view = await league.begun(2, terms(kind="knockout", most=16, legs=3))
+    best = view.entries[1].id
+    await won(league, best)
+    view = await league.view()
+    second = view.fixtures[1]
+    assert (len(view.fixtures), view.season.status) == (2, "ended")
+    given = [1 if each != best else 2 for each in second.entries] if isinstance(ranks, str) else ranks
+    await league.pass_time(DAY / 2)
+    assert "open again" in await corrected(league, second, given)
+    view = await league.view()
+    assert (view.season.status, len(view.fixtures), view.fixtures[2].status) == ("running", 3, "running")
+    assert any("open again" in str(post.payload["text"]) for post in told(poster))
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "running"
+    await won(league, best)
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "closed"
+    assert await champion(league) == best
+
+
+@sqlite
+async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_has(league: Played) -> None:
+    dates = {"ends_at": league.clock.now() + 5 * DAY, "unfinished": "adjudicate", "grace_days": 7}
+    view = await league.begun(2, terms(kind="knockout", most=16, legs=3, **dates))
+    best, other = view.entries[1].id, view.entries[0].id
+    await won(league, best)
+    await league.pass_time(6 * DAY)
+    first, second = (await league.view()).fixtures
+    assert "stays champion" in await corrected(league, second, [1, 1])
+    assert "stays champion" in await corrected(league, first, None)
+    for each in (first, second):
+        await corrected(league, each, [1 if one == other else 2 for one in each.entries])
+    await league.pass_time(10 * DAY)
+    assert (await league.view()).season.status == "closed"
+    assert await champion(league) == other
+
+
+KINDS = {
+    "single": terms(kind="knockout", most=16),
+    "of-three": terms(kind="knockout", most=16, legs=3),
+    "double": terms(kind="double-knockout", most=16),
+    "without-reset": terms(kind="double-knockout", most=16, reset=False),
+    "tables": terms(kind="knockout", mode="3", sides=3, most=16),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dated", [False, True])
+@settings(max_examples=many(4, 40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_is_corrected_at_any_moment_one_wins_and_what_was_said_is_true(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, dated: bool, data: st.DataObject
+) -> None: ...
