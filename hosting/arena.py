@@ -146,8 +146,6 @@ class Arena:
         self.housing = Housing(database, self.clock, matches)
         self.silence_log = SilenceLog(database, self.clock)
         self.results = Results(everywhere=everywhere)
-        onward = self.fixtures
-        self.corrections = Corrections(database, self.clock, games, matches, posts, onward, everywhere=everywhere)
         self.watches = Watches(database, self.clock, posts)
         self.imports, self.exports = (
             Imports(database, self.clock, periods.imports),
@@ -204,7 +202,10 @@ class Arena:
         self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, self.outages, calls)
-        self.decisions = Decisions(database, self.clock, calls, self.fixtures)
+        corrections = self.corrections = Corrections(
+            database, self.clock, games, matches, posts, self.fixtures, everywhere=self.everywhere
+        )
+        self.decisions = Decisions(database, self.clock, calls, self.fixtures, corrections)
         self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
         self.alternates = Alternates(database, self.clock, calls)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.ratings.model import Skill
 from store.ratings.stored import Pool
-from store.schema import pairs, people, player_settings, pools, rating_changes, ratings
+from store.results import LATEST
+from store.schema import pairs, people, player_settings, pools, rating_changes, ratings, results
 
 _POOL = [column for column in pools.c if column.name != "checksum"]
 
@@ -113,19 +114,37 @@ async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> l
 
 
 async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit: int) -> list[Step]:
-    """Return the last changes of a person's rating in a pool, the earliest first."""
+    """Return how a person's rating in a pool came about: a step for each rated match that counts, the earliest first.
+
+    What a correction changed is part of the step before it; a match that it had not count any more has none.
+
+    Args:
+        connection: Of any transaction.
+        pool_id: The pool.
+        person_id: Whose.
+        limit: So many changes are looked at, the last ones.
+    """
     of = rating_changes.c
     query = (
-        select(of.mu_before, of.sigma_before, of.mu, of.sigma, of.games, of.at)
+        select(of.match_id, of.kind, of.mu_before, of.sigma_before, of.mu, of.sigma, of.games, of.at)
         .where(of.pool_id == pool_id, of.person_id == person_id)
         .order_by(of.id.desc())
         .limit(limit)
     )
-    found = [
-        Step(Skill(row.mu_before, row.sigma_before, row.games), Skill(row.mu, row.sigma, row.games), row.at)
-        for row in await connection.execute(query)
-    ]
-    return found[::-1]
+    changes = list(await connection.execute(query))[::-1]
+    numbers = {row.match_id for row in changes}
+    mine = (results.c.pool_id == pool_id, results.c.player_id == person_id, results.c.match_id.in_(numbers))
+    counts = set((await connection.execute(select(results.c.match_id).where(*mine, LATEST))).scalars())
+    found: list[Step] = []
+    shown: set[int] = set()
+    for row in changes:
+        step = Step(Skill(row.mu_before, row.sigma_before, row.games), Skill(row.mu, row.sigma, row.games), row.at)
+        if row.match_id in counts and row.match_id not in shown:
+            found.append(step)
+            shown.add(row.match_id)
+        elif found and row.kind != "end":
+            found[-1] = replace(found[-1], after=step.after)
+    return found
 
 
 async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: int) -> list[Ranked]:

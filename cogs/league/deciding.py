@@ -17,8 +17,9 @@ from cogs.league.finding import league_of, require_organiser, season_for, typed_
 from cogs.league.lists import fixture_text
 from cogs.league.naming import entry_texts, people_of
 from cogs.league.usual import read_date
+from engine import registry
 from engine.errors import ArenaError
-from engine.text import Text, members_in, say
+from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock.calendar import local_time
 from hosting.league.errors import NoSuchFixture
 from hosting.league.naming import entry_text, fixture_name
@@ -29,7 +30,7 @@ What: TypeAlias = Literal["give points", "forfeit", "play again", "strike", "und
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
 that a decision is taken back, the latest one if none is named."""
 Reason: TypeAlias = Literal["did not come", "unfair play", "technical trouble", "by request", "a mistake", "other"]
-"""What organisers pick; nobody's own words are announced."""
+"""What organisers pick, or say in words of their own beside it."""
 
 # What a Literal holds is not extracted for translation.
 mark("give points")
@@ -138,6 +139,23 @@ def _decision_text(view: View, made: Decision) -> Text:
     return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=about)
 
 
+def reason_of(view: View, reason: Reason, words: str | None) -> Text:
+    """Return why an organiser decides something, in their own words where no teams of the league are silent (R29).
+
+    Raises:
+        Refusal: Words were given for a league of silent teams.
+    """
+    if words is None:
+        return REASONS[reason]
+    mode = registry.get(view.terms.game).info.mode(view.terms.mode)
+    if mode is None or mode.silent:
+        raise Refusal(
+            say("Nobody's own words reach silent partners (R29): choose one of the reasons and leave out `words`."),
+            code="silent-words",
+        )
+    return say("{words}", words=Quote(without_nul(words)))
+
+
 async def decide(
     interaction: Interaction,
     number: int | None,
@@ -147,12 +165,14 @@ async def decide(
     entry: int | None,
     points: str | None,
     reason: Reason,
+    words: str | None,
     undone: int | None,
 ) -> None:
     """Decide about a fixture. Raises NoSuchLeague, Refusal, and what `hosting.league.decisions` raises."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
-    decisions, person_id, why = interaction.client.arena.decisions, await entered(interaction), REASONS[reason]
+    decisions, why = interaction.client.arena.decisions, reason_of(view, reason, words)
+    person_id = await entered(interaction)
     season = view.season.id
     if what == "undo":
         # By its number, which the organiser has seen: if another one takes it back first, no earlier one goes with it.
@@ -187,25 +207,29 @@ async def decide(
     await _told(interaction, view, made)
 
 
-async def postpone(interaction: Interaction, number: int | None, fixture: int, day: str, reason: Reason) -> None:
+async def postpone(
+    interaction: Interaction, number: int | None, fixture: int, day: str, reason: Reason, words: str | None
+) -> None:
     """Have a fixture wait until a day."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     wanted = read_date(day, view.terms.zone, interaction.client.clock.now())
     if wanted is None:
         raise Refusal(say("Say until which day, like 2026-08-31."), code="which-day")
-    person_id = await entered(interaction)
+    why, person_id = reason_of(view, reason, words), await entered(interaction)
     until = local_time(view.terms.zone, wanted, 0)
-    made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, REASONS[reason])
+    made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, why)
     await _told(interaction, view, made)
 
 
-async def move(interaction: Interaction, number: int | None, entry: int, division: int, reason: Reason) -> None:
+async def move(
+    interaction: Interaction, number: int | None, entry: int, division: int, reason: Reason, words: str | None
+) -> None:
     """Have an entry start in a division."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
-    person_id = await entered(interaction)
-    made = await interaction.client.arena.decisions.move(view.season.id, person_id, entry, division, REASONS[reason])
+    why, person_id = reason_of(view, reason, words), await entered(interaction)
+    made = await interaction.client.arena.decisions.move(view.season.id, person_id, entry, division, why)
     await _told(interaction, view, made, entry)
 
 

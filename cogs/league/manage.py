@@ -39,6 +39,9 @@ from hosting.league.checks import LONGEST_NAME
 from hosting.league.errors import LeagueNotRunning, SeasonClosed
 from hosting.league.state import View
 
+Words = app_commands.Range[str, 1, 200]
+_WORDS = mark("Why, in your own words; not in a league of silent teams")
+
 
 @app_commands.default_permissions(manage_guild=True)
 class LeagueManageCog(
@@ -138,6 +141,7 @@ class LeagueManageCog(
     @app_commands.describe(
         what=mark("What you decide; undo takes a decision back"),
         reason=mark("Why; it is announced"),
+        words=_WORDS,
         fixture=mark("Which fixture"),
         entry=mark("With forfeit: who loses"),
         points=mark("With points: those of each, in the order of the fixture, like 1,0"),
@@ -150,6 +154,7 @@ class LeagueManageCog(
         *,
         what: deciding.What,
         reason: deciding.Reason,
+        words: Words | None = None,
         fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)] | None = None,
         entry: app_commands.Transform[int, Completed(deciding.complete_side)] | None = None,
         points: app_commands.Range[str, 1, 100] | None = None,
@@ -165,6 +170,7 @@ class LeagueManageCog(
             entry=entry,
             points=points,
             reason=reason,
+            words=words,
             undone=decision,
         )
 
@@ -173,6 +179,7 @@ class LeagueManageCog(
         fixture=mark("Which fixture"),
         until=mark("The day on which it can begin, like 2026-08-31"),
         reason=mark("Why; it is announced"),
+        words=_WORDS,
         league=LEAGUE,
     )
     async def postpone(
@@ -181,16 +188,18 @@ class LeagueManageCog(
         fixture: app_commands.Transform[int, Completed(deciding.complete_fixture)],
         until: str,
         reason: deciding.Reason,
+        words: Words | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
         """Put a fixture off."""
-        await deciding.postpone(interaction, league, fixture, until, reason)
+        await deciding.postpone(interaction, league, fixture, until, reason, words)
 
     @app_commands.command(description=mark("Have an entry begin in another division, before the start"))
     @app_commands.describe(
         entry=mark("Which entry"),
         division=mark("Into which division"),
         reason=mark("Why; it is announced"),
+        words=_WORDS,
         league=LEAGUE,
     )
     async def move(
@@ -199,10 +208,11 @@ class LeagueManageCog(
         entry: app_commands.Transform[int, Completed(deciding.complete_side)],
         division: app_commands.Range[int, 1, 1000],
         reason: deciding.Reason,
+        words: Words | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
         """Move an entry."""
-        await deciding.move(interaction, league, entry, division, reason)
+        await deciding.move(interaction, league, entry, division, reason, words)
 
     @app_commands.command(description=mark("Enter a player, or a team, for a league; they are told"))
     @app_commands.describe(

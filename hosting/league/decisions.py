@@ -13,6 +13,7 @@ from typing import assert_never, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
 from hosting.league.calls import Calls
 from hosting.league.changing import changing
@@ -31,6 +32,8 @@ from hosting.league.fixtures import Fixtures
 from hosting.league.naming import entry_text, fixture_name, points_text
 from hosting.league.state import State
 from hosting.league.telling import tell
+from hosting.results.corrections import Corrections
+from hosting.results.corrections import Deed as Correction
 from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
@@ -46,11 +49,14 @@ class Decisions:
     changed since is left as it is, so that a button that is pressed twice decides once.
     """
 
-    def __init__(self, database: Database, clock: Clock, calls: Calls, played: Fixtures) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, calls: Calls, played: Fixtures, corrections: Corrections
+    ) -> None:
         self._db = database
         self._clock = clock
         self._calls = calls
         self._fixtures = played
+        self._corrections = corrections
 
     async def in_force(self, season_id: int) -> list[Decision]:
         """Return the decisions of a season that hold, in order."""
@@ -89,7 +95,7 @@ class Decisions:
     async def replay(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
-        """Have a fixture played again, from nothing."""
+        """Have a fixture played again, from nothing; the match that was played for it counts for nothing any more."""
         return await self._decide(season_id, person_id, Deed("replay", fixture_id), reason, seen)
 
     async def strike(
@@ -131,7 +137,10 @@ class Decisions:
             LeagueStarted: It moved an entry, and the season has begun.
         """
         now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with (
+            self._corrections.along(await self._voided_by(season_id, decision_id)) as correct,
+            changing(self._db, self._calls, season_id) as (connection, at),
+        ):
             if at.season.closed_at is not None:
                 raise SeasonClosed
             undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
@@ -147,12 +156,25 @@ class Decisions:
                 deed = replace(deed, detail={"before": held(fixture)})
                 made = await self._write(connection, at, person_id, deed, reason)
                 after = await fixtures.save(connection, at.season, fixture, given_back(at, fixture, undone, now))
+                if isinstance(number := undone.detail.get("correction"), int):
+                    await correct(connection, person_id, Correction("undo", undoes=number), reason)
                 await self._flow(connection, after)
         return made
 
+    async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
+        """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
+        async with self._db.read() as connection:
+            undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
+        before = undone.detail.get("before")
+        number = before.get("match_id") if isinstance(before, dict) and "correction" in undone.detail else None
+        return number if isinstance(number, int) else None
+
     async def _decide(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None) -> Decision:
-        now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        now, again = self._clock.now(), deed.kind == "replay"
+        async with (
+            self._corrections.along(await self._match_of(deed.fixture) if again else None) as correct,
+            changing(self._db, self._calls, season_id) as (connection, at),
+        ):
             fixture = _fixture(at, deed.fixture)
             await self._check(connection, at, person_id, fixture)
             if seen is not None and fixture.rev != seen:
@@ -160,10 +182,18 @@ class Decisions:
             after = decided(at, fixture, deed, now)
             if deed.kind == "replay" and not self._fixtures.playable(at, after):
                 raise BadDecision("withdrawn")
-            deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture)})
-            made = await self._write(connection, at, person_id, deed, reason)
             await fixtures.save(connection, at.season, fixture, after)
-        return made
+            voided = await correct(connection, person_id, Correction("void"), reason) if again else None
+            noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
+            deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture), **noted})
+            return await self._write(connection, at, person_id, deed, reason)
+
+    async def _match_of(self, fixture_id: int | None) -> int | None:
+        """Return the match of a fixture that is over, whose results are there to be corrected."""
+        async with self._db.read() as connection:
+            found = None if fixture_id is None else await fixtures.load(connection, fixture_id)
+            over = found is not None and found.match_id is not None and found.status != "running"
+            return found.match_id if over and found is not None else None
 
     async def _check(self, connection: AsyncConnection, at: State, person_id: int, fixture: Fixture | None) -> None:
         """Check that a person may decide about a fixture, or about a division before the start."""

@@ -7,16 +7,20 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import say
+from engine.text import Quote, listed, say
 from hosting.league import outcomes
+from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import State
-from hosting.league.telling import report, tell_each
+from hosting.league.telling import report, tell, tell_each
 from store.league import alternates, entries, fixtures, seasons
 from store.league.values import Entry, Fixture, StoredSeason
 
 _PARTNER_LEFT = say(
     "{league}: your partner has left your team. The next alternate is asked to play with you; until one does, no new "
     "match of yours begins. `/league withdraw` leaves as well."
+)
+_STRUCK = say(
+    "**{league}**: {entry} left before half of its matches were over, so none of them counts for anybody: {fixtures}."
 )
 
 
@@ -63,6 +67,14 @@ async def leave(connection: AsyncConnection, at: State, mine: Entry, now: dateti
     over = sum(each.status == "over" for each in own)
     if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
         await seasons.note_done(connection, at.season, _struck(mine.id), now)
+        if gone := [each for each in own if each.status == "over" and not each.is_bye]:
+            league = await seasons.league(connection, at.season.league_id)
+            told = _STRUCK.using(
+                league=Quote("" if league is None else league.name),
+                entry=entry_text(mine),
+                fixtures=listed([fixture_name(each, at.entries) for each in gone], "comma"),
+            )
+            await tell(connection, at.season, told, now)
         for each in own:
             if each.status != "running":
                 await fixtures.save(connection, at.season, each, outcomes.struck(each, "withdrawal", now))

@@ -7,10 +7,11 @@ first: of two organisers who correct it at once, one is refused.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Protocol, cast
+from typing import Protocol, TypeAlias, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -72,6 +73,10 @@ class Deed:
     kind: CorrectionKind
     detail: Mapping[str, Json] = field(default_factory=dict)
     undoes: int | None = None
+
+
+Correct: TypeAlias = Callable[[AsyncConnection, int, Deed, Text], Awaitable[Correction | None]]
+"""Corrects a match in a transaction, given who does so, what and why; returns None where nothing would be another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,31 @@ class Corrections:
                 return seen.text
             except WriteConflict as error:
                 raise CorrectedMeanwhile from error
+
+    @asynccontextmanager
+    async def along(self, match_id: int | None) -> AsyncIterator[Correct]:
+        """Give what corrects a match in a transaction of the caller, who writes more along; nobody else changes it.
+
+        Args:
+            match_id: Which match; None for none, of which nothing is written.
+        """
+        if match_id is None:
+            yield _nothing
+            return
+        readable = await self._is_readable(match_id)
+
+        async def write(connection: AsyncConnection, person_id: int, deed: Deed, reason: Text) -> Correction | None:
+            with suppress(NothingCorrected, NoSuchCorrection):
+                return await self._write(connection, match_id, person_id, deed, reason, readable=readable)
+            return None
+
+        async with self._matches.locked(match_id):
+            try:
+                yield write
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
+            finally:
+                self._matches.forget([match_id])
 
     async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
         readable = await self._is_readable(match_id)
@@ -330,6 +360,10 @@ def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text
         "reason": reason,
     }
     return _ANNOUNCED[correction.kind].using(**values)
+
+
+async def _nothing(_connection: AsyncConnection, _person_id: int, _deed: Deed, _reason: Text) -> None:
+    """Correct no match."""
 
 
 async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> _Known:

@@ -310,3 +310,36 @@ async def test_what_organisers_have_to_see_to_calls_their_role_or_those_who_orga
     settings = await world.bot.arena.settings.server(world.guild.id)
     await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
     assert (await warn(say("Another stands still."))).content == f"<@&{role.id}>\nAnother stands still."
+
+
+async def test_a_decision_is_announced_in_the_organisers_own_words_but_not_to_silent_teams(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
+    waiting = [each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
+    given = {"reason": "other", "words": "Ask <@1>, *please* @everyone"}
+    decide = {"what": "strike", "fixture": waiting[0].id, **given}
+    postpone = {"fixture": waiting[1].id, "until": "2099-08-31", **given}
+    assert "is made" in private(await boss.slash(world.channel, "league-manage decide", **decide))
+    assert "is made" in private(await boss.slash(world.channel, "league-manage postpone", **postpone))
+    await world.settle()
+    for told in said(world, "**Winter**, decision"):
+        assert "Ask" in told.content
+        assert "\\*please\\*" in told.content
+        assert world.pings(told) == []
+
+
+async def test_silent_teams_are_told_in_none_of_an_organisers_own_words(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss, mode="teams")
+    await world.ann.slash(world.channel, "league join", partner=world.people["bob"])
+    await world.press("bob", world.latest(post), "Join")
+    (entry,) = (await world.bot.arena.leagues.view(1)).entries
+    given = {"reason": "other", "words": "Attack at dawn"}
+    for command, options in (
+        ("move", {"entry": entry.id, "division": 1}),
+        ("decide", {"what": "undo"}),
+        ("postpone", {"fixture": 1, "until": "2099-08-31"}),
+    ):
+        refused = private(await boss.slash(world.channel, f"league-manage {command}", **options, **given))
+        assert "silent partners (R29)" in refused
+    assert not said(world, "dawn")

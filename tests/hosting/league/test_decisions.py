@@ -23,7 +23,7 @@ from hosting.league.state import View
 from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from store.league.values import POINT, Fixture, Totals
-from tests.hosting.conftest import CHANNEL, NotingPoster
+from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms, told
 from tests.hosting.lobby.shelf import refuses
 
@@ -334,3 +334,36 @@ async def test_entries_are_moved_before_the_start_only(league: Played, poster: N
         f"**League**, decision 5: {captain} was moved to division 2. Both agreed.",
         f"**League**, decision 6: decision 5 about {captain} was taken back. Both agreed.",
     ]
+
+
+@sqlite
+async def test_a_match_that_is_decided_anew_is_not_rated_and_an_undo_has_it_count_again(league: Played) -> None:
+    view = await league.begun(4)
+    first = view.fixtures[0]
+    match = await league.play(first, "1/1", "1/1")
+    await league.lose(first, 2)
+    await league.arena.idle()
+    people = [match.person_of(1), match.person_of(2)]
+
+    async def games() -> list[int]:
+        profiles = [await league.arena.profiles.of(GUILD, each, each) for each in people]
+        return [len(each.steps) for profile in profiles if profile is not None for each in profile.ratings]
+
+    assert await games() == [1, 1]
+    await league.arena.leagues.pause(league.season)  # so that it does not begin at once
+    made = await league.arena.decisions.replay(league.season, ORGANISER, first.id, say("Mistaken."))
+    await league.arena.idle()
+    assert await games() in ([], [0, 0])
+    await league.arena.decisions.undo(league.season, ORGANISER, made.id, say("No."))
+    await league.arena.idle()
+    again = next(each for each in (await league.view()).fixtures if each.id == first.id)
+    assert (again.why, again.match_id, [side.points for side in again.sides]) == ("played", match.id, [120, 0])
+    assert await games() == [1, 1]
+    await league.arena.decisions.replay(league.season, ORGANISER, first.id, say("Mistaken."))
+    await league.arena.leagues.resume(league.season)
+    await league.arena.idle()
+    anew = next(each for each in (await league.view()).fixtures if each.id == first.id)
+    await league.play(anew, "1/1", "1/1")
+    await league.lose(anew, 2)
+    await league.arena.idle()
+    assert await games() == [1, 1]

@@ -9,14 +9,14 @@ from hashlib import sha256
 
 import pytest
 
-from engine.text import say
+from engine.text import load_text, say
 from hosting.league import admitting
 from hosting.league.state import View
 from hosting.lobby.rematch import Spot
 from store.league import fixtures
 from store.league.values import POINT
-from tests.hosting.conftest import CHANNEL, GUILD
-from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
+from tests.hosting.league.playing import FIRST, Played, terms, told
 
 WIN = POINT
 
@@ -164,6 +164,27 @@ async def test_who_withdraws_early_is_struck_from_the_table(league: Played) -> N
     assert view.season.status == "ended"
     assert len(view.fixtures) - len(mine) == 3
     add_up(view)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_one_post_says_which_results_a_withdrawal_strikes_and_why(league: Played, poster: NotingPoster) -> None:
+    await league.begun(6, terms(cap=5))
+    mine = (await league.view()).entry_of(FIRST)
+    assert mine is not None
+    over = [each for each in await league.running() if mine.id in each.entries][:2]
+    for each in over:
+        await league.lose(each, 2)
+    await league.arena.idle()
+    assert told(poster) == []
+    await league.arena.leagues.withdraw(league.season, FIRST)
+    await league.arena.idle()
+    (post,) = told(poster)
+    text = str(load_text(post.payload["text"]))
+    assert "before half of its matches were over" in text
+    others = [each for fixture in over for each in fixture.entries if each != mine.id]
+    people = {each.id: each.players[0] for each in (await league.view()).entries}
+    assert all(f"Person {people[each]}" in text for each in others)
+    assert sum(f"Person {each}" in text for each in people.values()) == 1 + len(others)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
