@@ -197,9 +197,6 @@ class Jobs:
         if course.ends(at, now):
             await _end(connection, at, now)
             return True
-        if course.ends(at, now):
-            await _end(connection, at, now)
-            return True
         if at.season.status not in ("running", "paused"):
             return False
         await warn(connection, at, now)
