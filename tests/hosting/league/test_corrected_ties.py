@@ -74,11 +74,11 @@ async def test_in_the_last_day_a_tie_that_a_correction_opens_is_played_on_and_th
 
 @sqlite
 async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_has(league: Played) -> None:
-    dates = {"ends_at": league.clock.now() + 5 * DAY, "unfinished": "adjudicate", "grace_days": 7}
-    view = await league.begun(2, terms(kind="knockout", most=16, legs=3, **dates))
+    dates = {"ends_at": league.clock.now() + 9 * DAY, "unfinished": "adjudicate", "grace_days": 14}
+    view = await league.begun(2, terms(kind="knockout", most=4, legs=3, **dates))
     best, other = view.entries[1].id, view.entries[0].id
     await won(league, best)
-    await league.pass_time(6 * DAY)
+    await league.pass_time(10 * DAY)
     first, second = (await league.view()).fixtures
     assert "stays champion" in await corrected(league, second, [1, 1])
     assert "stays champion" in await corrected(league, first, None)

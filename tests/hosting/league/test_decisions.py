@@ -104,7 +104,7 @@ async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league:
     with pytest.raises(BadDecision):  # while it is being played
         await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
     assert was.match_id is not None
-    await league.arena.corrections.void(was.match_id, 77, WHY)  # the first one is nothing to the league any more
+    await league.arena.corrections.rank(was.match_id, 77, [2, 1], WHY)  # it is nothing to the league any more
     await league.lose(again, 1)
     await league.arena.idle()
     over = await one(league, was.id)
