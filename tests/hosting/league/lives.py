@@ -20,8 +20,8 @@ from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, mortal
 class Life:
     """An arena that dies and is opened anew on the same database and the same shelf."""
 
-    def __init__(self, database: Address, clock: ManualClock) -> None:
-        self.database, self.clock, self.shelf = database, clock, Shelf()
+    def __init__(self, database: Address, clock: ManualClock, shelf: Shelf | None = None) -> None:
+        self.database, self.clock, self.shelf = database, clock, shelf or Shelf()
         self.arena: Arena | None = None
 
     async def rise(self) -> Played:
@@ -40,6 +40,11 @@ class Life:
             self.arena = None
 
 
+def is_of_lock(connection: Connection) -> bool:
+    """Return whether a connection is that of the session that holds PostgreSQL's lock."""
+    return isinstance(connection.engine.pool, NullPool)
+
+
 @contextmanager
 def counting() -> Iterator[list[int]]:
     """Count the statements that are executed, but for those of the session that holds PostgreSQL's lock.
@@ -49,7 +54,7 @@ def counting() -> Iterator[list[int]]:
     found = [0]
 
     def note(connection: Connection, *_: Any) -> None:
-        found[0] += not isinstance(connection.engine.pool, NullPool)
+        found[0] += not is_of_lock(connection)
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
@@ -64,7 +69,7 @@ def dying_before(statement: int) -> Iterator[None]:
     with counting() as statements:
 
         def die(connection: Connection, *_: Any) -> None:
-            if statements[0] >= statement and not isinstance(connection.engine.pool, NullPool):
+            if statements[0] >= statement and not is_of_lock(connection):
                 raise Killed
 
         event.listen(Engine, "before_cursor_execute", die)
