@@ -9,65 +9,72 @@ import asyncio
 import contextlib
 import random
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, TypeAlias, get_args
+
+import pytest
 
 from engine import registry
+from engine.extras import Loadouts
 from hosting.arena import Arena
 from hosting.match.model import Start, Where
 from hosting.runtime.time import SystemClock
 from store.check import check
+from tests.every_mode import EVERY_MODE, Row, grouped, part_of, sampled
 from tests.forkserver import ForkServer
-from tests.volume import many
+from tests.volume import THOROUGH, many
 from tests.wire.double import BotProcess, Channel, Double
 from tests.wire.double.faults import Drop
 from tests.wire.double.guild import Guild
 from tests.wire.double.shapes import PUBLIC_THREAD
 from tests.wire.stage import MESSAGES, PATIENCE_S, THREADS, arena_double
 
-KILLS = many(2, 50)
-NAMES = ("ann", "bob", "cleo", "dan")
+NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")
+AT_ONCE = 13
+"""Rows of which a test starts matches, each of them twice at least when thorough."""
+KILLS = many(3, AT_ONCE)
 
+Kind: TypeAlias = Literal["private", "channels", "thread"]
+"""What is made for a match: a private thread, channels of silent teams, or a thread of a message."""
 
-class Shape(NamedTuple):
-    """A kind of place: where a match is played, and what has to be for that."""
-
-    origin: str
-    where: Where
-    game: str
-    mode: str
-    players: int
-
-
-THREAD = Shape("trial", "thread", "replicants", "2", 2)
-PRIVATE = Shape("rematch", "thread", "mutants", "solo", 1)  # without a table only a rematch may be played alone
-CHANNELS = Shape("trial", "channels", "replicants", "teams", 4)
-
-POINTS: tuple[tuple[Shape, str, str, int], ...] = (
-    (PRIVATE, "POST", "/channels/{channel_id}/threads", 0),
-    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 1),
-    (THREAD, "POST", MESSAGES, 0),
-    (THREAD, "POST", THREADS, 0),
-    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 0),
-    (THREAD, "POST", THREADS, 1),
-    (PRIVATE, "PUT", "/channels/{channel_id}/thread-members/{user_id}", 0),
-    (CHANNELS, "POST", "/guilds/{guild_id}/channels", 3),
-    (THREAD, "POST", MESSAGES, 2),
+POINTS: tuple[tuple[Kind, str, str, int], ...] = (
+    ("private", "POST", "/channels/{channel_id}/threads", 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 1),
+    ("thread", "POST", MESSAGES, 0),
+    ("thread", "POST", THREADS, 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 0),
+    ("thread", "POST", THREADS, 1),
+    ("private", "PUT", "/channels/{channel_id}/thread-members/{user_id}", 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 3),
+    ("thread", "POST", MESSAGES, 2),
 )
-"""Where the bot dies: what is ordered, and which request of which kind, counted from 0."""
+"""Where the bot dies: what is made, and which request of which kind, counted from 0."""
 WAYS = ("done", "lost", "later")
 """The request is done and nobody hears of it, is not done, or is done and answered."""
+
+
+def kind_of(row: Row) -> Kind:
+    """Return what is made for a match of a row."""
+    return "channels" if row.mode.silent else "private" if row.mode.alone else "thread"
+
+
+def chosen(test: str) -> list[Row]:
+    """Return a row of each kind of place and of each game; all rows when thorough."""
+    rows = part_of(test)
+    found = [next(row for row in sampled(len(EVERY_MODE), test) if kind_of(row) == kind) for kind in get_args(Kind)]
+    return rows if THOROUGH else [*found, *(row for row in rows if row not in found)]
 
 
 class Trial:
     """A server in which matches are ordered while the bot is killed again and again."""
 
-    def __init__(self, double: Double, database: Path, process: BotProcess) -> None:
-        self.double, self.database, self.process = double, database, process
+    def __init__(self, double: Double, database: Path, process: BotProcess, rows: Sequence[Row]) -> None:
+        self.double, self.database, self.process, self.rows = double, database, process, rows
         self.guild: Guild = double.add_guild("Arena")
         self.hall: Channel = self.guild.add_channel("hall")
         self.users = [double.add_user(name, self.guild) for name in NAMES]
-        self.rng = random.Random(1)
+        self.rng = random.Random(f"{[row.name for row in rows]}")
         self.ordered: list[str] = []
 
     async def run(self, kills: int) -> None:
@@ -79,15 +86,18 @@ class Trial:
         await self.double.until(lambda: not self.select("SELECT id FROM outbox WHERE done_at IS NULL"), PATIENCE_S)
         assert await self.process.stop() == 0
 
-    async def _order(self, *shapes: Shape) -> None:
+    async def _order(self, *rows: Row) -> None:
         arena = await Arena.open(self.database, SystemClock())
         try:
             people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
             async with arena.db.write() as connection:
-                for kind, where, game, mode, players in shapes:
-                    origin = f"{kind}:{1000 + len(self.ordered)}"
-                    seats = dict(enumerate(people[:players], 1))
-                    start = Start(self.guild.id, self.hall.id, where, game, mode, (), seats, origin)
+                for row in rows:
+                    # Without a table only a rematch is played alone, or with what is chosen before the start.
+                    chooses = isinstance(row.game, Loadouts) and row.game.loadout_seats(row.setup)
+                    origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + len(self.ordered)}"
+                    where: Where = "channels" if row.mode.silent else "thread"
+                    seats = dict(enumerate(people[: row.seats], 1))
+                    start = Start(self.guild.id, self.hall.id, where, row.key, row.mode.key, row.options, seats, origin)
                     assert await arena.starter.orders.add(connection, start)
                     self.ordered.append(origin)
         finally:
@@ -95,9 +105,12 @@ class Trial:
 
     async def _die(self, number: int) -> None:
         """Order two matches and start the bot; it dies at a point of the first one, or a little later."""
-        shape, method, route, skip = POINTS[number % len(POINTS)]
-        way = WAYS[number // len(POINTS) % len(WAYS)]
-        await self._order(shape, THREAD)
+        row, other = (self.rows[(number + more) % len(self.rows)] for more in (0, 1))
+        points = [each for each in POINTS if each[0] == kind_of(row)]
+        _, method, route, skip = points[number // 2 % len(points)]
+        way = WAYS[self.rng.randrange(len(WAYS))]
+        # The second thread, or the third message, is one of the other match.
+        await self._order(row, other if kind_of(other) == "thread" else self._with_thread(row))
         drop: Drop = "request" if way == "lost" else ""
         fault = self.double.inject(method, route, skip=skip, hold=way != "later", drop=drop)
         await self.process.start()
@@ -107,19 +120,25 @@ class Trial:
         await self.process.kill()
         fault.release()
 
+    def _with_thread(self, row: Row) -> Row:
+        """Return a row that is played in a thread, one of its game if there is one."""
+        rows = sorted((each for each in EVERY_MODE if kind_of(each) == "thread"), key=lambda each: each.key != row.key)
+        return rows[0]
+
     def select(self, query: str) -> list[Any]:
         """Return what is stored."""
         with contextlib.closing(sqlite3.connect(self.database)) as connection:
             return connection.execute(query).fetchall()
 
 
+@pytest.mark.parametrize("rows", grouped(chosen("starts that are killed"), AT_ONCE))
 async def test_what_was_ordered_begins_once_though_the_bot_is_killed_again_and_again(
-    tmp_path: Path, program: ForkServer
+    tmp_path: Path, program: ForkServer, rows: list[Row]
 ) -> None:
     database = tmp_path / "arena.db"
     async with arena_double() as double:
         process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
-        trial = Trial(double, database, process)
+        trial = Trial(double, database, process, rows)
         try:
             await trial.run(KILLS)
         finally:
