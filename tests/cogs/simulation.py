@@ -86,7 +86,7 @@ class Simulation(simcord.Env):
     ) -> None:
         """Let the bot go on until all of it sleeps."""
         loop, work, looks = asyncio.get_running_loop(), self._work, 0
-        patience = self.settle_timeout if timeout is None else timeout
+        patience = max(timeout or 0, self.settle_timeout)  # SimCord gives a bot that starts five seconds
         deadline = loop.time() + patience if _deadline is None else _deadline
         self._last_dispatch = dispatch
         while looks < 2:  # what has just ended may have begun something
