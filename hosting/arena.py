@@ -201,7 +201,7 @@ class Arena:
         self.following = Following(database, self.clock, entropy, self.leagues, calls)
         self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
-        self.challenges = Challenges(database, self.clock, self.outages, calls)
+        self.challenges = Challenges(database, self.clock, games, self.outages, calls)
         corrections = self.corrections = Corrections(
             database, self.clock, games, matches, posts, self.fixtures, everywhere=self.everywhere
         )

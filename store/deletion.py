@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 
@@ -23,11 +24,15 @@ from engine.game import Json
 from store import blocks, deadlines, people, purge, tables
 from store.deadlines import Deadline
 from store.deletion_list import DIGEST_BYTES
+from store.league import entries as rows_of_entries
+from store.league import seasons as rows_of_seasons
 from store.purge import DEADLINES, NOTES, Counts, Owner
 from store.schema import blocks as rows_of_blocks
 from store.schema import deadlines as appointments
 from store.schema import (
     deletions,
+    entries,
+    entry_players,
     exports,
     greetings,
     imports,
@@ -40,6 +45,7 @@ from store.schema import (
     prepared_answers,
     rematch_votes,
     saved_loadouts,
+    seasons,
     table_loadouts,
     vacations,
     watches,
@@ -91,6 +97,7 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
     key: bytes | None = (await connection.execute(query)).scalar_one()
     held: list[Json] = [*await tables.open_of(connection, person_id)]
     removed = await _remove(connection, person_id)
+    await _rename_teams(connection, person_id)
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
     removed[outbox.name] += (await connection.execute(delete(outbox).where(*waiting))).rowcount
     await people.forget(connection, person_id, at)
@@ -125,6 +132,7 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
         await connection.execute(delete(rows_of_blocks).where(rows_of_blocks.c.blocked_id.in_(some)))
         found |= some
     for person_id in sorted(found):
+        await _rename_teams(connection, person_id)
         await people.forget(connection, person_id, at)
     await purge.log(connection, "server", Counter({rows_of_people.name: len(found)}), at)
     return len(found)
@@ -164,6 +172,26 @@ async def again(connection: AsyncConnection, digests: Collection[bytes], at: dat
 async def every(connection: AsyncConnection) -> set[bytes]:
     """Return the digests of all deletions."""
     return {bytes(digest) for digest in (await connection.execute(select(deletions.c.digest))).scalars()}
+
+
+async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
+    """Remove the names of the teams that a person named: their own as a captain, and the same ones of later seasons.
+
+    A partner who stays for the next season takes the team's name along, and is its captain then.
+    """
+    named = (
+        select(entries.c.name, seasons.c.league_id)
+        .join(entry_players, entry_players.c.entry_id == entries.c.id)
+        .join(seasons, seasons.c.id == entries.c.season_id)
+        .where(entry_players.c.person_id == person_id, entry_players.c.number == 0, entries.c.name != "")
+    )
+    for name, league_id in {tuple(row) for row in await connection.execute(named)}:
+        for season in await rows_of_seasons.of_league(connection, league_id):
+            if await rows_of_seasons.load(connection, season.id, to_change=True) is None:
+                continue
+            for each in await rows_of_entries.of_season(connection, season.id):
+                if rows_of_seasons.key_of(each.name) == rows_of_seasons.key_of(name):
+                    await rows_of_entries.save(connection, season, replace(each, name=""))
 
 
 async def _remove(connection: AsyncConnection, person_id: int) -> Counts:

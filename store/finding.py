@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.schema import match_seats, matches, places
+from store.schema import entry_players, match_seats, matches, places, seasons, table_seats, tables
 from store.seats import seats_of
 from store.values import MatchSummary
 
@@ -125,6 +126,59 @@ async def live_seats(connection: AsyncConnection, person_id: int) -> list[int]:
     """Return the matches that go on and in which a player has a seat."""
     query = select(match_seats.c.match_id).where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """Two who are on one team of a match that goes on.
+
+    Attributes:
+        match_id: The match.
+        guild_id: Its server.
+        game: Key of the game.
+        mode: Key of the mode.
+        partner_id: The other one.
+    """
+
+    match_id: int
+    guild_id: int
+    game: str
+    mode: str
+    partner_id: int
+
+
+async def partnerships(connection: AsyncConnection, person_id: int, others: Collection[int]) -> list[Partnership]:
+    """Return who of others is on a person's team in a match that goes on, by match."""
+    mine, theirs = match_seats.alias(), match_seats.alias()
+    query = (
+        select(matches.c.id, matches.c.guild_id, matches.c.game, matches.c.mode, theirs.c.person_id)
+        .join(mine, mine.c.match_id == matches.c.id)
+        .join(theirs, (theirs.c.match_id == mine.c.match_id) & (theirs.c.team == mine.c.team))
+        .where(mine.c.person_id == person_id, mine.c.live.is_(True), theirs.c.seat != mine.c.seat)
+        .where(theirs.c.person_id.in_(others))
+        .order_by(matches.c.id, theirs.c.seat)
+    )
+    return [Partnership(*row) for row in await connection.execute(query)]
+
+
+async def has_invited(connection: AsyncConnection, person_id: int, invited_id: int) -> bool:
+    """Return whether a person waits for another one's answer: at an open table of theirs, or in a team of a league."""
+    table = (
+        select(tables.c.id)
+        .join(table_seats, table_seats.c.table_id == tables.c.id)
+        .where(tables.c.status == "open", tables.c.host_id == person_id)
+        .where(table_seats.c.person_id == invited_id, table_seats.c.invited.is_(True))
+    )
+    captain, partner = entry_players.alias(), entry_players.alias()
+    team = (
+        select(captain.c.entry_id)
+        .join(partner, partner.c.entry_id == captain.c.entry_id)
+        .where(captain.c.person_id == person_id, captain.c.number == 0, captain.c.until.is_(None))
+        .where(partner.c.person_id == invited_id, partner.c.agreed.is_(False), partner.c.until.is_(None))
+        .join(seasons, seasons.c.id == captain.c.season_id)
+        .where(seasons.c.closed_at.is_(None))
+    )
+    return any([(await connection.execute(each.limit(1))).first() is not None for each in (table, team)])
 
 
 async def played_before(connection: AsyncConnection, person_id: int, game: str, match_id: int) -> bool:

@@ -6,7 +6,7 @@ own words are given, and of no other seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,13 @@ from store.csv_text import name, object_with_words, value
 from store.export import RESULTS, result_cells
 from store.results import LATEST, TOLD
 from store.schema import (
+    absences,
     alternates,
     audit_log,
     blocks,
     corrections,
     decisions,
+    entries,
     entry_players,
     events,
     greetings,
@@ -90,7 +92,6 @@ _OWN = {
         ),
     ),
     "leagues": (leagues, ("id", "guild_id", "channel_id", "name", "created_at", "archived_at")),
-    "entries in leagues": (entry_players, ("season_id", "entry_id", "number", "agreed", "since", "until")),
     "alternates in leagues": (
         alternates,
         ("id", "guild_id", "season_id", "status", "joined_at", "entry_id", "asked_at", "due_at", "over_at"),
@@ -193,6 +194,8 @@ async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, Js
     found: dict[str, Json] = {"settings": next((_dict(row, row._fields) for row in chosen), {})}
     for what, (table, columns) in _OWN.items():
         found[what] = [_dict(row, columns) for row in await _rows(connection, table, table.c.person_id == person_id)]
+    found["entries in leagues"] = [_dict(row, row._fields) for row in await _entries(connection, person_id)]
+    found["rounds sat out in leagues"] = [_dict(row, row._fields) for row in await _absences(connection, person_id)]
     found["sealed choices"] = [_dict(row, ("match_id", "text", "at")) for row in await _sealed(connection, person_id)]
     found["tables"] = [
         _dict(row, ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at"))
@@ -212,6 +215,29 @@ async def _sealed(connection: AsyncConnection, person_id: int) -> list[Row[Any]]
         .order_by(*sealed_choices.primary_key)
     )
     return list((await connection.execute(query)).all())
+
+
+async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Any]:
+    """Return the places of a person in leagues, each with the name of their team."""
+    of = entry_players.c
+    query = (
+        select(of.season_id, of.entry_id, of.number, of.agreed, of.since, of.until, entries.c.name.label("team"))
+        .join(entries, entries.c.id == of.entry_id)
+        .where(of.person_id == person_id)
+        .order_by(*entry_players.primary_key)
+    )
+    return (await connection.execute(query)).all()
+
+
+async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Any]:
+    """Return the rounds that entries of a person were asked to sit out."""
+    of = absences.c
+    query = (
+        select(of.entry_id, of.round, of.kind, of.asked_at)
+        .where(of.entry_id.in_(select(entry_players.c.entry_id).where(entry_players.c.person_id == person_id)))
+        .order_by(*absences.primary_key)
+    )
+    return (await connection.execute(query)).all()
 
 
 async def _tables(connection: AsyncConnection, person_id: int) -> list[Row[Any]]:
@@ -291,7 +317,7 @@ async def _logged(connection: AsyncConnection, person_id: int) -> list[Cells]:
     ]
 
 
-def _dict(row: Row[Any], columns: tuple[str, ...]) -> dict[str, Json]:
+def _dict(row: Row[Any], columns: Iterable[str]) -> dict[str, Json]:
     """Return columns of a row as JSON; numbers of Discord's as text."""
     return {each: _plain(each, getattr(row, each)) for each in columns if each not in {"person_id", "checksum"}}
 

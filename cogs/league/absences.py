@@ -15,6 +15,17 @@ async def sit_out(interaction: Interaction, number: int | None, round_: int, *, 
     view = await season_for(interaction, number)
     asked = await interaction.client.arena.byes.ask(view.season.id, await whoami(interaction), round_, half=half)
     league = league_text(view)
+    if asked is None:
+        await tell(
+            interaction,
+            say(
+                "Your team sits out round {round} of {league} once your partner asks for it, too.",
+                round=round_,
+                league=league,
+            ),
+            say("They are told. `/league sit-out` with `take_back:` takes it back."),
+        )
+        return
     text = (
         say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
         if asked.kind == "half_bye"

@@ -27,7 +27,7 @@ from cogs.league.home import GONE, gone, tell_trouble
 from cogs.league.posts import post_what_is_left
 from cogs.league.usual import read_terms
 from cogs.lobby.seek_options import complete_mode, complete_options
-from cogs.lobby.term_options import complete_clock
+from cogs.lobby.term_options import complete_needed_clock
 from engine import registry
 from engine.text import Quote, say
 from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
@@ -72,7 +72,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()],
         format=[app_commands.Choice(name=name, value=kind) for kind, name in _FORMATS.items()],
     )
-    @app_commands.autocomplete(mode=complete_mode, options=complete_options, clock=complete_clock)
+    @app_commands.autocomplete(mode=complete_mode, options=complete_options, clock=complete_needed_clock)
     async def create(
         self,
         interaction: Interaction,

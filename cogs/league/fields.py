@@ -14,7 +14,8 @@ from cogs.league.wording import TIE_BREAKS
 from cogs.settings.quiet import read_zone
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
-from hosting.clock.notation import NONE, read_clock
+from hosting.clock.notation import NONE, read_needed_clock
+from hosting.league.checks import OVERLAPPING, SCORED
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from store.league.values import POINT
 
@@ -106,6 +107,17 @@ def _picked(key: str, label: Text, name: str, choices: tuple[tuple[str, Text], .
     )
 
 
+def _of_number(key: str, label: Text, name: str, choices: tuple[tuple[str, Text], ...]) -> Field:
+    """Return a field in which a number is picked."""
+    return Field(
+        key,
+        label,
+        lambda terms: (str(getattr(terms, name)),),
+        lambda terms, picked: _with(terms, name, int(picked[0])),
+        choices,
+    )
+
+
 def _of_match(key: str, label: Text, choices: tuple[tuple[str, Text], ...]) -> Field:
     return Field(
         key,
@@ -117,10 +129,9 @@ def _of_match(key: str, label: Text, choices: tuple[tuple[str, Text], ...]) -> F
 
 
 def _size(terms: LeagueTerms) -> list[Field]:
-    found = [
-        _number("most", say("The most that may join"), "most"),
-        _number("cap", say("Matches that each plays at a time"), "cap"),
-    ]
+    found = [_number("most", say("The most that may join"), "most")]
+    if terms.kind in OVERLAPPING:
+        found.append(_number("cap", say("Matches that each plays at a time"), "cap"))
     if terms.kind == "round-robin":
         if terms.sides == 2:
             found.append(_number("legs", say("How often any two meet (1 or 2)"), "legs"))
@@ -177,9 +188,10 @@ def _day(found: date | None) -> str:
     return "" if found is None else f"{found:%Y-%m-%d}"
 
 
-def _ending(_: LeagueTerms) -> list[Field]:
+def _ending(terms: LeagueTerms) -> list[Field]:
+    choices = tuple(each for each in _UNFINISHED if terms.kind in SCORED or each[0] != "half")
     return [
-        _picked("unfinished", say("What is not over in time"), "unfinished", _UNFINISHED),
+        _picked("unfinished", say("What is not over in time"), "unfinished", choices),
         _number("grace", say("Days for organisers to decide then"), "grace_days"),
     ]
 
@@ -190,9 +202,13 @@ _NEWCOMERS: tuple[tuple[Newcomers, Text], ...] = (
 )
 
 
+_LATER = (("0", say("no")), ("1", say("yes, at the bottom")))
+_MISSED = (("0", say("nothing")), (str(POINT // 2), say("half a point")))
+
+
 def _points(terms: LeagueTerms) -> list[Field]:
     found: list[Field] = []
-    if terms.kind in ("round-robin", "swiss"):
+    if terms.kind in SCORED:
         found += [
             Field(
                 "points",
@@ -211,18 +227,12 @@ def _points(terms: LeagueTerms) -> list[Field]:
     found.append(_picked("seeding", say("The order at the start"), "seeding", seeding))
     if terms.division_size is not None:
         found.append(_picked("newcomers", say("New players of later seasons begin"), "newcomers", _NEWCOMERS))
-    if terms.kind in ("round-robin", "swiss", "ladder"):
+    if terms.kind == "ladder":
+        found.append(_of_number("late", say("Players can join while it is played"), "late_rounds", _LATER))
+    elif terms.kind == "swiss" or (terms.kind == "round-robin" and terms.sides == 2):
         found.append(_number("late", say("Last round to join in (0: before the start)"), "late_rounds"))
     if terms.kind == "swiss":
-        found.append(
-            Field(
-                "missed",
-                say("What missed rounds give latecomers"),
-                lambda terms: (str(terms.late_points),),
-                lambda terms, picked: replace(terms, late_points=int(picked[0])),
-                (("0", say("nothing")), (str(POINT // 2), say("half a point"))),
-            )
-        )
+        found.append(_of_number("missed", say("What missed rounds give latecomers"), "late_points", _MISSED))
     return found
 
 
@@ -243,7 +253,7 @@ def _read_flags(terms: LeagueTerms, picked: Sequence[str]) -> LeagueTerms:
 
 
 def _read_clock(terms: LeagueTerms, typed: Sequence[str]) -> LeagueTerms:
-    return replace(terms, match=replace(terms.match, clock=read_clock(typed[0])))
+    return replace(terms, match=replace(terms.match, clock=read_needed_clock(typed[0])))
 
 
 _TIMEOUTS: tuple[tuple[Timeout, Text], ...] = (

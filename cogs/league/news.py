@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import TypeAlias
@@ -25,7 +26,7 @@ from cogs.league.home import note, tell_refused
 from cogs.league.lists import WHYS, fixture_text
 from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
-from cogs.league.posts import home_of, refresh
+from cogs.league.posts import home_of, refresh, update
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
@@ -74,8 +75,9 @@ class News:
                 await keep(self._bot, view, content.number)
             return None
         if content.news == "post":
-            if needed:
-                await refresh(self._bot, content.season)
+            with suppress(discord.NotFound, discord.Forbidden):  # it was deleted, or cannot be changed any more
+                if needed:
+                    await update(self._bot, view)
             return None
         if content.watch is not None:
             return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)

@@ -366,7 +366,14 @@ async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
 
 async def refresh(bot: ArenaBot, season_id: int) -> None:
     """Have the public post say what holds now; should that not work, it stays as it is."""
-    view = await bot.arena.leagues.view(season_id)
+    try:
+        await update(bot, await bot.arena.leagues.view(season_id))
+    except (discord.HTTPException, *BROKEN) as error:
+        log.info("the post of season %d stays as it is: %r", season_id, error)
+
+
+async def update(bot: ArenaBot, view: View) -> None:
+    """Have the public post say what holds now, if there is one. Raises discord.HTTPException."""
     if view.season.message_id is None:
         return
     content, buttons = await _message(bot, view)
@@ -374,9 +381,5 @@ async def refresh(bot: ArenaBot, season_id: int) -> None:
     if known is not None:
         await home.wake(bot, view, known)
     place = bot.get_partial_messageable(known or view.league.channel_id, guild_id=view.league.guild_id)
-    try:
-        await place.get_partial_message(view.season.message_id).edit(
-            content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
-        )
-    except (discord.HTTPException, *BROKEN) as error:
-        log.info("the post of season %d stays as it is: %r", season_id, error)
+    message = place.get_partial_message(view.season.message_id)
+    await message.edit(content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none())

@@ -96,15 +96,21 @@ async def sit_out_for(
     own = await whoami(interaction)
     if own in people_of(view.entries) and own not in found.current:
         raise PlaysInDivision
+    if own in found.current and len(found.current) > 1:
+        raise Refusal(
+            say("Your team sits a round out once both of you ask for it: use `/league sit-out`."), code="own-team"
+        )
     byes, season = interaction.client.arena.byes, view.season.id
     if take_back:
         await byes.take_back(season, found.current[0], round_)
         text = say("{entry} plays round {round} of **{league}**.")
         word = say("An organiser has you play round {round} of {league}.")
-    elif (await byes.ask(season, found.current[0], round_, half=half)).kind == "half_bye":
+    elif half:
+        await byes.ask(season, found.current[0], round_, half=True, organiser=True)
         text = say("{entry} sits out round {round} of **{league}** for half a point.")
         word = say("An organiser has you sit out round {round} of {league} for half a point.")
     else:
+        await byes.ask(season, found.current[0], round_, half=False, organiser=True)
         text = say("{entry} sits out round {round} of **{league}**; it gives nothing.")
         word = say("An organiser has you sit out round {round} of {league}; it gives nothing.")
     league = league_text(view)

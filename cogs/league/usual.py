@@ -18,8 +18,10 @@ from engine.info import Mode, Setup
 from engine.text import say
 from hosting.clock.calendar import zone_of
 from hosting.clock.control import ClockTerms, Terms
-from hosting.clock.notation import read_clock
-from hosting.league.terms import LadderTerms, LeagueTerms
+from hosting.clock.notation import read_needed_clock
+from hosting.league.checks import OVERLAPPING, smaller_tables
+from hosting.league.pairing.formats import rounds
+from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from hosting.timekeeping.calendars import UTC_NAME
 from hosting.timekeeping.vacations import read_day
 from store.league.values import Kind
@@ -61,7 +63,9 @@ def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | N
     if kind == "round-robin" and terms.most > ONE_DIVISION:
         return replace(terms, division_size=_DIVISION, up=_UP)
     if kind == "swiss":
-        return replace(terms, tiebreaks=("buchholz_cut1", "buchholz", "direct", "wins", "lot"), cap=1)
+        breaks: tuple[TieBreak, ...] = ("buchholz_cut1", "buchholz", "direct", "wins", "lot")
+        several = rounds(terms, terms.most, smaller_tables(terms, game.info)) > 1
+        return replace(terms, tiebreaks=breaks, cap=1, half_byes=int(several))
     if kind == "ladder":
         return replace(terms, ladder=LadderTerms(), late_rounds=1, cap=2)
     return terms if kind == "round-robin" else replace(terms, cap=1)
@@ -113,7 +117,12 @@ async def read_terms(
     if options is not None:
         terms = replace(terms, options=read_options(rules.info, options))
     if clock is not None:
-        terms = replace(terms, match=replace(terms.match, clock=read_clock(clock)))
+        terms = replace(terms, match=replace(terms.match, clock=read_needed_clock(clock)))
+    if at_once not in (None, 1) and kind not in OVERLAPPING:
+        raise Refusal(
+            say("In this format each plays one match at a time, round after round: leave `at_once:` out."),
+            code="one-at-a-time",
+        )
     zone, now = await zone_for(interaction), interaction.client.clock.now()
     terms = replace(terms, cap=at_once or terms.cap, round_days=round_days, zone=zone)
     return terms.dated(read_date(starts, zone, now), read_date(ends, zone, now))

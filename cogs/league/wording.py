@@ -13,7 +13,7 @@ from cogs.ui.terms import terms_texts
 from engine import registry
 from engine.info import GameInfo
 from engine.text import Text, listed, say, say_n
-from hosting.league.checks import TURNS, Costs, can_draw, slowest, smaller_tables
+from hosting.league.checks import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
 from hosting.league.pairing.formats import fewest
 from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
@@ -96,7 +96,8 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
             else say("Divisions of about {size}.", size=terms.division_size)
         )
         lines.append(_NEWCOMERS[terms.newcomers])
-    lines.append(say_n("Each plays {count} match at a time.", "Each plays {count} matches at a time.", terms.cap))
+    if terms.kind in OVERLAPPING:
+        lines.append(say_n("Each plays {count} match at a time.", "Each plays {count} matches at a time.", terms.cap))
     return lines
 
 
@@ -197,6 +198,8 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
                 "What is not over then organisers decide within {count} days; what they leave gives nobody points.",
                 terms.grace_days,
             )
+        elif terms.kind not in SCORED:
+            yield say("What is not over at the end of the season counts for nobody.")
         else:
             yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
     else:
@@ -211,7 +214,7 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
         yield say("All its matches are over.")
     else:
         yield say_n("{count} match is not over.", "{count} matches are not over.", left)
-        if terms.kind not in ("round-robin", "swiss"):
+        if terms.kind not in SCORED:
             yield say("What is not over counts for nobody.")
         elif terms.unfinished != "half":
             yield say("What is not over gives nobody points.")

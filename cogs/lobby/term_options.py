@@ -139,6 +139,13 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
     return offered([(plain(name, locale), value) for value, name in CLOCKS.items()], current, by_value=True)
 
 
+async def complete_needed_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the same clocks where there must be one."""
+    locale = locale_of(interaction)
+    found = [(plain(name, locale), value) for value, name in CLOCKS.items() if value != NONE]
+    return offered(found, current, by_value=True)
+
+
 def _meant(key: str, typed: str, locale: Locale) -> str:
     """Return the value that was picked or typed, be it by its name. Raises SetupError if there is none."""
     wanted = typed.strip().casefold()

@@ -157,5 +157,6 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.CORRECTED: _corrected,
     "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
     "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
+    AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play elsewhere.", who=who),
     "away": lambda who, _: say("{who} announced a vacation, or changed one.", who=who),
 }

@@ -24,14 +24,17 @@ _ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data exp
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
-        "plans, records that you brought, and whom you block. You leave open tables and leagues, and your offers are "
-        "withdrawn."
+        "plans, records that you brought, the names you gave to teams, and whom you block. You leave open tables and "
+        "leagues, where your partners are told, and your offers are withdrawn."
     ),
     say(
         "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
         "the matches of others, too. What was posted on Discord stays there until it is deleted there."
     ),
-    say("If you come back, you are a new player."),
+    say(
+        "If you come back, you are a new player, in leagues, too: a season that is being played takes you only as one "
+        "who comes late, without your earlier points."
+    ),
 )
 _DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
 _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")

@@ -28,7 +28,7 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
 
     code = "no-such-clock"
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, suggestions: tuple[str, ...] = SUGGESTIONS) -> None:
         super().__init__(
             say_n(
                 "{text} is no clock. Write the time for a turn, like `3d` or `36h`, or what is in the bank, what each "
@@ -38,7 +38,7 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
                 LONGEST.days,
                 text=Quote(shortened(text)),
             ),
-            suggestions=SUGGESTIONS,
+            suggestions=suggestions,
         )
 
 
@@ -67,6 +67,14 @@ def read_clock(text: str) -> ClockTerms | None:
     except ValueError as error:
         raise NoSuchClock(text) from error
     raise NoSuchClock(text)
+
+
+def read_needed_clock(text: str) -> ClockTerms | None:
+    """Return what `read_clock` does; a refusal offers no clock that does not run."""
+    try:
+        return read_clock(text)
+    except NoSuchClock as error:
+        raise NoSuchClock(text, tuple(each for each in SUGGESTIONS if each != NONE)) from error
 
 
 def _read(text: str) -> timedelta:

@@ -14,6 +14,8 @@ from hosting.league.climbing import ANSWER
 from hosting.league.errors import LeagueNotRunning, NoChallenge, NotInLeague
 from hosting.league.state import State
 from hosting.league.telling import report
+from hosting.match.partners import check_invitation
+from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
 from store.database import Database
@@ -24,9 +26,10 @@ from store.league.values import Challenge, ChallengeStatus, StoredSeason
 class Challenges:
     """Every challenge on a ladder."""
 
-    def __init__(self, database: Database, clock: Clock, outages: Outages, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls) -> None:
         self._db = database
         self._clock = clock
+        self._games = games
         self._outages = outages
         self._calls = calls
 
@@ -36,6 +39,7 @@ class Challenges:
         Raises:
             NoSuchLeague, NotALadder, LeagueNotRunning, NotInLeague: As it says.
             OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+            PartnerAsked: It is a silent partner's entry, who was challenged or invited less than a day ago.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -47,6 +51,8 @@ class Challenges:
                 raise LeagueNotRunning(at.season.status)
             lost = await pauses.lost(connection, season_id, self._outages)
             climbing.check(at, await challenges.of_season(connection, season_id), mine.id, other, now, lost)
+            rivals = {person for each in at.entries if each.id == other for person in each.current}
+            await check_invitation(connection, self._games, person_id, rivals, now)
             wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
             await self._calls.now(connection, at.season)
             made = await challenges.add(connection, at.season, wanted)

@@ -20,8 +20,9 @@ from hosting.league.pairing import formats
 from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS
 from hosting.league.pairing.knockout import length
+from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
-from store.league.values import POINT
+from store.league.values import POINT, Kind
 from store.names import tame
 
 LONGEST_NAME = 60
@@ -34,6 +35,10 @@ LONGEST_GRACE = 30
 """Days."""
 _TABLES = ("round-robin", "swiss", "knockout")
 """The formats that tables of 3 to 6 have."""
+SCORED: tuple[Kind, ...] = ("round-robin", "swiss")
+"""The formats in which points make the table."""
+OVERLAPPING: tuple[Kind, ...] = ("round-robin", "ladder")
+"""The formats in which an entry may have several matches at a time; in others each round waits for the one before."""
 _LEGS = {"round-robin": (1, 2), "knockout": (1, 2, 3, 4, 5), "double-knockout": (1, 2, 3, 4, 5)}
 _DIVISION = 4, 20
 _MOST_ENTRIES = 1000
@@ -81,6 +86,7 @@ CHANNELS = 5
 """Channels of a silent match, its category among them."""
 SILENT_AT_ONCE = 80
 """Silent matches of leagues that a server has room for at a time: it has 500 channels, and others need some, too."""
+DAY = timedelta(days=1)
 TURNS = 20
 """Turns of each side in the match of which a preview tells how long it can take."""
 SHORTEST = timedelta(days=1)
@@ -307,9 +313,10 @@ _BY_ROUNDS = say(
 def _faults(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> Iterator[Text]:
     yield from _of_game(terms, game)
     yield from _of_match(terms)
-    yield from _of_format(terms)
+    yield from _of_format(terms, game.info)
     yield from _of_points(terms)
     yield from _of_dates(terms, now)
+    yield from _of_latecomers(terms, game.info)
 
 
 def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
@@ -346,8 +353,8 @@ def _of_match(terms: LeagueTerms) -> Iterator[Text]:
         yield say("What matches of a league agree on is the league's own.")
 
 
-def _of_format(terms: LeagueTerms) -> Iterator[Text]:
-    fewest, most = BOUNDS[terms.kind]
+def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    most = BOUNDS[terms.kind][1]
     if terms.sides > 2 and terms.kind not in _TABLES:
         yield say(
             "Tables of three to six play a round robin, a Swiss or a knock-out: choose one of these, or tables of two."
@@ -356,41 +363,79 @@ def _of_format(terms: LeagueTerms) -> Iterator[Text]:
     if terms.legs not in legs:
         yield say("Name {low} to {high} for how often the same entries meet.", low=legs[0], high=legs[-1])
     if terms.kind == "round-robin":
-        yield from _of_divisions(terms, most)
+        yield from _of_divisions(terms, info)
     elif terms.most > most or terms.division_size is not None or terms.up:
         yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
-    if not fewest <= terms.most:
-        yield say("This format takes {fewest} entries or more: let that many join.", fewest=fewest)
     if not 1 <= terms.cap <= MOST_AT_ONCE:
         yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
+    yield from _of_rounds(terms)
+    least = formats.fewest(terms, smaller_tables(terms, info))
+    if not least <= terms.most:
+        yield say("This format takes {fewest} entries or more: let that many join.", fewest=least)
+    if (terms.ladder is not None) != (terms.kind == "ladder"):
+        yield say("A ladder needs its own terms, and nothing else has them.")
+    if terms.ladder is not None:
+        yield from _of_ladder(terms, terms.ladder)
+    going = terms.sides - 1 if terms.kind == "knockout" and terms.sides > 2 else 1
+    if not 1 <= terms.advance <= going:
+        yield (
+            say("Name 1 to {most} of a table of {sides} that go on.", most=going, sides=terms.sides)
+            if going > 1
+            else say("Only from the tables of a knock-out several can go on: name 1.")
+        )
+
+
+def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what is wrong with the number of rounds, and with their days."""
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say(
             "Name 1 to {most} rounds of a Swiss, or none; no other format has a number to choose.", most=_MOST_ROUNDS
         )
-    if terms.rounds is not None and terms.sides == 2 and terms.most < terms.rounds | 1:
+    elif terms.rounds is not None and terms.rounds > (high := most_rounds(terms.most, terms.sides)):
         yield say(
-            "In {rounds} rounds nobody is to meet twice: let {fewest} or more join, or name fewer rounds.",
+            "{rounds} rounds are too many for {most} entries at tables of {sides}, as the same would have to meet "
+            "again: play {high} at most, or let {fewest} or more join.",
             rounds=terms.rounds,
-            fewest=terms.rounds | 1,
+            most=terms.most,
+            sides=terms.sides,
+            high=high,
+            fewest=terms.rounds | 1 if terms.sides == 2 else terms.rounds * (terms.sides - 1) + 1,
         )
-    if (terms.ladder is not None) != (terms.kind == "ladder"):
-        yield say("A ladder needs its own terms, and nothing else has them.")
-    if terms.ladder is not None:
-        yield from _of_ladder(terms.ladder)
-    if not 1 <= terms.advance < max(2, terms.sides):
-        yield say("Name 1 to {most} of a table of {sides} that go on.", most=terms.sides - 1, sides=terms.sides)
+    if terms.round_days is None:
+        return
+    if not 1 <= terms.round_days <= LONGEST_ROUND:
+        yield say("Name 1 to {most} days for a round, or none.", most=LONGEST_ROUND)
+    if terms.kind == "ladder":
+        yield say("A ladder has no rounds that end: leave the days of a round out.")
+    elif terms.match.clock is not None:
+        need = _fewest(terms) * min(SHORTEST, terms.match.clock.first)
+        if need > timedelta(days=terms.round_days):
+            yield say(
+                "The best of {legs} takes {need} at least, one match after the other, and a round has {days}: name "
+                "{least} days or more for a round, or play fewer matches in a tie.",
+                legs=terms.legs,
+                need=need,
+                days=timedelta(days=terms.round_days),
+                least=-(-need // DAY),
+            )
 
 
-def _of_divisions(terms: LeagueTerms, most: int) -> Iterator[Text]:
-    """Yield what is wrong with the divisions of a round robin, of which one has so many entries at most."""
-    low, high = _DIVISION
+def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    """Yield what is wrong with the divisions of a round robin."""
+    (low, high), most = _DIVISION, BOUNDS[terms.kind][1]
+    low = max(low, min((terms.sides, *smaller_tables(terms, info))))
     if terms.division_size is not None and not low <= terms.division_size <= high:
         yield say("Name {low} to {high} as the size of divisions, or none for one division.", low=low, high=high)
-    if terms.up and (terms.division_size is None or not 0 < 2 * terms.up < terms.division_size):
-        yield (
-            say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
-            if terms.division_size is None
-            else say("So many cannot move, as one entry or more stays in each division: promote fewer.")
+    if terms.up and terms.division_size is None:
+        yield say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
+    elif terms.up and terms.division_size is not None and not 0 < 2 * terms.up < terms.division_size:
+        yield say("So many cannot move, as one entry or more stays in each division: promote fewer.")
+    elif terms.up and terms.division_size is not None and terms.most <= terms.division_size:
+        yield say(
+            "{most} entries are one division of {size}, in which nobody is promoted: name a smaller size, let more "
+            "join, or promote nobody.",
+            most=terms.most,
+            size=terms.division_size,
         )
     if terms.division_size is None and terms.most > most:
         yield say("One division has at most {most} entries: name the size of divisions, or let fewer join.", most=most)
@@ -398,11 +443,29 @@ def _of_divisions(terms: LeagueTerms, most: int) -> Iterator[Text]:
         yield say("A league has at most {most} entries: let fewer join.", most=_MOST_ENTRIES)
 
 
-def _of_ladder(ladder: LadderTerms) -> Iterator[Text]:
+def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
     for name, (low, high) in _RUNGS.items():
         number = getattr(ladder, name)
         if number is not None and not low <= number <= high:
             yield _NO_RUNG[name].using(low=low, high=high)
+    if ladder.inactivity is not None and ladder.protection >= ladder.inactivity:
+        yield say(
+            "Those who have just played cannot be challenged for {protection} days, but fall after {days} days without "
+            "a match: name 0 to {high} days without challenges, or more days until one falls.",
+            protection=ladder.protection,
+            days=ladder.inactivity,
+            high=ladder.inactivity - 1,
+        )
+    if terms.starts_at is not None and terms.ends_at is not None:
+        days = terms.span(terms.starts_at, terms.ends_at) // DAY
+        if ladder.protection >= max(1, days):
+            yield say(
+                "Those who have just played cannot be challenged for {protection} days, and the season has {days}: "
+                "name 0 to {high} days without challenges, or a later last day.",
+                protection=ladder.protection,
+                days=days,
+                high=days - 1,
+            )
 
 
 _NO_RUNG = {
@@ -414,28 +477,90 @@ _NO_RUNG = {
 
 
 def _of_points(terms: LeagueTerms) -> Iterator[Text]:
-    points = terms.place_points
-    if points is not None:
-        if len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
-            yield say(
-                "Write points by place that fall from the first on, at most {most} of them, like 3,1.", most=terms.sides
-            )
-        elif not 0 < points[0] <= _MOST_POINTS:
-            yield say("Give the first place 1 to {most} points.", most=_MOST_POINTS)
-    if terms.kind not in ("knockout", "double-knockout", "ladder") and (
+    yield from _of_places(terms)
+    if terms.kind not in SCORED:
+        return
+    if (
         len(terms.tiebreaks) > MOST_TIE_BREAKS
         or terms.tiebreaks[-1:] != ("lot",)
         or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
     ):
         yield say("Name at most {most} tie-breaks, each once, the last of them `lot`.", most=MOST_TIE_BREAKS)
+    alike = [each for each in terms.tiebreaks if each.startswith("buchholz")]
+    if alike and terms.kind == "round-robin" and terms.sides == 2:
+        yield say(
+            "{tiebreak} decides nothing in a round robin, where those who are level have had the same opponents: "
+            "leave it out.",
+            tiebreak=f"`{alike[0]}`",
+        )
+
+
+def _of_places(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what is wrong with the points by place."""
+    points = terms.place_points
+    if points is None:
+        return
+    if terms.sides == 2 and terms.kind not in SCORED:
+        yield say("Points by place decide nothing in this format: leave them out.")
+    elif len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
+        yield say(
+            "Write points by place that fall from the first on, at most {most} of them, like {like}.",
+            most=terms.sides,
+            like=_like(terms.sides),
+        )
+    elif not 0 < points[0] <= _MOST_POINTS:
+        yield say("Give the first place 1 to {most} points.", most=_MOST_POINTS)
+    elif len(points) == terms.sides and points[-1] == points[0]:
+        yield say(
+            "Points by place of {points} make a defeat as good as a win: give the last place fewer than the first, "
+            "like {like}.",
+            points=",".join(map(str, points)),
+            like=_like(terms.sides),
+        )
+
+
+def _like(sides: int) -> str:
+    """Return points by place as they would be taken."""
+    return ",".join(map(str, reversed(range(sides))))
+
+
+def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    """Yield what is wrong with who comes late, and with rounds that are sat out."""
+    sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
+    there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
+    if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
+        yield say("A ladder is one round: name 1 if players can join while it is played, or 0.")
+    elif terms.kind != "ladder" and terms.late_rounds and (terms.kind not in SCORED or _is_planned(terms)):
+        yield say("Nobody can join this format once it has started: name 0 as the last round to join in.")
+    elif terms.kind in SCORED and not 0 <= terms.late_rounds <= there:
+        yield say(
+            "There is no round {round} to join in: with {most} entries there are {rounds}, so name 0 to {rounds}, 0 "
+            "for before the start.",
+            round=terms.late_rounds,
+            most=terms.most,
+            rounds=there,
+        )
     if terms.late_points not in (0, POINT // 2):
         yield say("Those who come later get nothing or half a point for each round that they missed.")
-    if not 0 <= terms.half_byes <= _MOST_ROUNDS or not 0 <= terms.late_rounds <= _MOST_ENTRIES:
+    elif terms.late_points and not (terms.kind == "swiss" and terms.late_rounds):
         yield say(
-            "Name 0 to {rounds} rounds to sit out for half a point, and 0 to {last} as the last round to join in.",
-            rounds=_MOST_ROUNDS,
-            last=_MOST_ENTRIES,
+            "By these terms nobody comes late and misses rounds: give nothing for those, or in a Swiss name the last "
+            "round to join in."
         )
+    if terms.kind == "swiss" and not 0 <= terms.half_byes < there:
+        yield say(
+            "{byes} rounds cannot be sat out for half a point: with {most} entries there are {rounds}, and one is "
+            "played, so name 0 to {high}.",
+            byes=terms.half_byes,
+            most=terms.most,
+            rounds=there,
+            high=there - 1,
+        )
+
+
+def _is_planned(terms: LeagueTerms) -> bool:
+    """Return whether all tables are planned at the start, so that nobody who comes late finds a place."""
+    return terms.kind == "round-robin" and terms.sides > 2
 
 
 def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
@@ -446,7 +571,11 @@ def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
         yield say("The start lies in the past: name a later day.")
     if end is not None and end <= (now if start is None else start):
         yield say("The season would end before it starts: name a later last day.")
-    if terms.round_days is not None and not 1 <= terms.round_days <= LONGEST_ROUND:
-        yield say("Name 1 to {most} days for a round, or none.", most=LONGEST_ROUND)
     if not 0 <= terms.grace_days <= LONGEST_GRACE:
         yield say("Name 0 to {most} days in which organisers decide after the end.", most=LONGEST_GRACE)
+    elif terms.unfinished == "adjudicate" and not terms.grace_days:
+        yield say(
+            "Organisers cannot decide in no time: name 1 to {most} days for it, or what else comes of what is not "
+            "over.",
+            most=LONGEST_GRACE,
+        )

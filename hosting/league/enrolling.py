@@ -7,7 +7,6 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.info import GameInfo
 from hosting.league import late, registering
 from hosting.league.changing import entry_of, pending_of
 from hosting.league.checks import check_name
@@ -24,6 +23,8 @@ from hosting.league.errors import (
 )
 from hosting.league.state import State
 from hosting.league.terms import LeagueTerms
+from hosting.match.partners import check_invitation
+from hosting.match.service import Games
 from store.league import entries, seasons
 from store.league.entries import JoinedTwice, Player
 from store.league.values import Entry
@@ -46,20 +47,20 @@ class Joining:
     entered_by: int | None = None
 
 
-async def join(connection: AsyncConnection, at: State, wanted: Joining, info: GameInfo, now: datetime) -> Entry:
+async def join(connection: AsyncConnection, at: State, wanted: Joining, games: Games, now: datetime) -> Entry:
     """Write who takes part, in a transaction that holds the season; raises as `Leagues.join` says.
 
     Args:
         connection: In that transaction.
         at: The season, whole.
         wanted: Who wants to.
-        info: Of its game.
+        games: Every game by its key.
         now: The time.
 
     Returns:
         The entry; of a team that comes late and waits for its partner, what is kept apart until then.
     """
-    season, is_late = at.season, at.season.status == "running"
+    season, is_late, info = at.season, at.season.status == "running", games(at.terms.game).info
     if season.status == "paused":
         raise LeagueIsPaused
     if season.status not in ("open", "running"):
@@ -76,6 +77,9 @@ async def join(connection: AsyncConnection, at: State, wanted: Joining, info: Ga
     if mine is not None or pending is not None:
         raise JoinedAlready
     entry = Entry(id=0, division=1, players=people, joined_at=now, name=_checked(at, wanted))
+    asking = wanted.entered_by or wanted.person_id
+    others = [each for each in people if each != asking]
+    await check_invitation(connection, games, asking, others, now, words=bool(entry.name))
     if is_late:
         entry = await late.placed(connection, at, entry, info)
     try:

@@ -14,6 +14,7 @@ from hosting.league.lots import SECRET_BYTES
 from hosting.league.season import Leagues
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
+from hosting.match.partners import WordsForPartner
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -99,7 +100,10 @@ class Following:
         if not LeagueTerms.load(season.terms).teams:
             return await self._leagues.join(season_id, person_id)
         partner = next((each for each in before.current if each != person_id), None)
-        return await self._leagues.join(season_id, person_id, partner, before.name)
+        try:
+            return await self._leagues.join(season_id, person_id, partner, before.name)
+        except WordsForPartner:
+            return await self._leagues.join(season_id, person_id, partner)
 
     async def asked(self, season_id: int, page: int) -> tuple[int, ...]:
         """Return the players of the season before, on one page from 1, who have not joined this one.

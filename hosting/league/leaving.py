@@ -24,6 +24,12 @@ _STRUCK = say(
 )
 
 
+_TEAM_LEFT = say(
+    "{league}: your partner has left the season, and no alternate waits to play with you, so your team has left it. "
+    "Its matches that are being played are resigned."
+)
+
+
 async def withdraw(
     connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
 ) -> Entry:
@@ -40,13 +46,14 @@ async def withdraw(
         person_id: Who of it leaves; None for all who play for it. Where no alternate waits, all leave.
     """
     waiting = await alternates.of_season(connection, at.season.id)
+    staying = tuple(each for each in mine.current if person_id not in (None, each))
     if all(each.over_at is not None for each in waiting):
+        await tell_each(connection, at.season, dict.fromkeys(staying, _TEAM_LEFT), now)
         return await leave(connection, at, mine, now)
     await entries.leave(connection, at.season, mine.id, now, person_id)
     for each in at.fixtures:
         if mine.id in each.entries and each.ordered and each.status == "planned":
             await fixtures.save(connection, at.season, each, replace(each, ordered=False))
-    staying = tuple(each for each in mine.current if person_id not in (None, each))
     await tell_each(connection, at.season, dict.fromkeys(staying, _PARTNER_LEFT), now)
     return replace(mine, current=staying)
 

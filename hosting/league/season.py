@@ -12,6 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.text import say
 from hosting.league import asking, drafts, enrolling, jobs, registering, state
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
@@ -34,7 +35,7 @@ from hosting.league.leaving import withdraw
 from hosting.league.looking import Seen
 from hosting.league.lots import SECRET_BYTES
 from hosting.league.state import State, View
-from hosting.league.telling import keep_event
+from hosting.league.telling import keep_event, report, tell_each
 from hosting.league.terms import LeagueTerms
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -44,6 +45,11 @@ from hosting.uptime.outages import Outages
 from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.values import Entry, League, StoredSeason
+
+_PARTNER_GONE = say(
+    "{league}: your partner has had everything deleted that is held about them, so your team does not take part any "
+    "more. `/league join` with `partner:` enters you with another one, as long as players can join."
+)
 
 
 class Leagues(Seen):
@@ -174,11 +180,12 @@ class Leagues(Seen):
             NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
             NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, BadLeagueName, TeamNameTaken: As it says.
             WithdrewBefore: The season is being played, and they left it.
+            PartnerAsked, WordsForPartner: Who is named is a silent partner of who asks.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             wanted = enrolling.Joining(person_id, partner_id, name, entered_by)
-            entry = await enrolling.join(connection, at, wanted, self._games(at.terms.game).info, now)
+            entry = await enrolling.join(connection, at, wanted, self._games, now)
             overdue = at.terms.starts_at is not None and at.terms.starts_at <= now
             if entry.agreed and (overdue or at.season.started_at is not None):
                 await self._calls.now(connection, at.season)
@@ -241,10 +248,15 @@ class Leagues(Seen):
                 mine = pending or entry_of(at, person_id)
                 if mine is None or at.season.closed_at is not None:
                     continue
+                now = self._clock.now()
                 if at.season.started_at is None or pending is not None:
                     await entries.remove(connection, mine.id)
+                    partners = dict.fromkeys((each for each in mine.current if each != person_id), _PARTNER_GONE)
+                    await tell_each(connection, at.season, partners, now)
+                    await report(connection, at.season, "post", now)
+                    await self._calls.now(connection, at.season)
                 else:
-                    await self._leave(connection, at, mine, self._clock.now(), person_id)
+                    await self._leave(connection, at, mine, now, person_id)
 
     async def start(self, season_id: int) -> View:
         """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""

@@ -37,6 +37,7 @@ from hosting.lobby.starter import Starter
 from hosting.lobby.stored import open_table
 from hosting.lobby.waiting import LAPSE, begin_showing, begin_waiting, end_showing, end_waiting
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
+from hosting.match.partners import check_invitation
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
@@ -100,6 +101,7 @@ class Tables:
             AlreadySeated: A player is named twice, or is the host.
             TableFull: More opponents are named than there are seats.
             BlockedByYou, NotToBeChallenged: The host and an opponent are kept apart.
+            PartnerAsked: An opponent is a silent partner of the host, who was invited already.
         """
         info = self._games(game).info
         seated = mode_named(info, mode)
@@ -109,6 +111,8 @@ class Tables:
         seats = first_seats(host, opponents, seated.seats)
         async with self._db.write() as connection:
             await check_challenge(connection, host, opponents)
+            invited = [each.person_id for each in opponents]
+            await check_invitation(connection, self._games, host.person_id, invited, self._clock.now())
             table = await tables.add(
                 connection,
                 guild_id=guild_id,

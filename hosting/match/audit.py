@@ -62,6 +62,8 @@ class AuditCode(StrEnum):
     TIME_UP = "time-up"
     """A player's time was up; detail: `seat`, `did`, what was done about it, and `veiled` where others learn of it only
     when the match is over."""
+    INVITED = "invited"
+    """A player of a silent team asked their partner to play elsewhere."""
     AWAY = "away"
     """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.checksums import checked
@@ -168,6 +168,12 @@ async def was_done(connection: AsyncConnection, season: StoredSeason, keys: Iter
     """Return whether any of some things was done for a season."""
     mine = (league_jobs.c.season_id == season.id, league_jobs.c.key.in_(list(keys)))
     return (await connection.execute(select(league_jobs.c.key).where(*mine).limit(1))).first() is not None
+
+
+async def forget_done(connection: AsyncConnection, season: StoredSeason, beginning: str) -> bool:
+    """Forget what was noted with keys that begin so; return whether anything was."""
+    mine = (league_jobs.c.season_id == season.id) & league_jobs.c.key.startswith(beginning, autoescape=True)
+    return (await connection.execute(delete(league_jobs).where(mine))).rowcount > 0
 
 
 async def note_since(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> None:

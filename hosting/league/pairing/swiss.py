@@ -36,7 +36,14 @@ def rounds(wanted: int | None, count: int, sides: int = 2) -> int:
     if wanted is not None:
         return wanted
     enough = max(FEWEST_ROUNDS, (max(2, count) - 1).bit_length())
-    return min(enough, max(1, (count - 1) // (sides - 1)))
+    return min(enough, most_rounds(count, sides))
+
+
+def most_rounds(count: int, sides: int) -> int:
+    """Return in how many rounds so many entries can play without anybody having to meet the same one twice."""
+    if sides == 2:
+        return max(1, count - 1 + count % 2)
+    return max(1, (count - 1) // (sides - 1))
 
 
 def due(season: Season, division: int) -> int:

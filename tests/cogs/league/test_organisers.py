@@ -31,13 +31,11 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         "What is told of it",
     ]
     asked = await boss.select(draft, ["size"])
-    await boss.submit_modal(asked, {"most": "12", "cap": "1", "rounds": "5", "byes": "0"})
+    await boss.submit_modal(asked, {"most": "12", "rounds": "5", "byes": "0"})
     assert "meet; 5 rounds." in world.latest(draft).content
     assert "With 12 players: 30 matches, 5 rounds" in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["size"])
-    assert "no whole number" in private(
-        await boss.submit_modal(asked, {"most": "many", "cap": "1", "rounds": "", "byes": "0"})
-    )
+    assert "no whole number" in private(await boss.submit_modal(asked, {"most": "many", "rounds": "", "byes": "0"}))
     asked = await boss.select(world.latest(draft), ["dates"])
     await boss.submit_modal(asked, {"starts": "2099-01-01", "ends": "2099-02-28", "zone": "utc", "days": "7"})
     asked = await boss.select(world.latest(draft), ["ending"])

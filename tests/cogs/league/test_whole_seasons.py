@@ -144,7 +144,7 @@ async def test_swiss(world: World) -> None:
 async def test_knock_out_best_of_three(world: World) -> None:
     """A tie of two matches, one that a draw by agreement makes longer, and a final that is lost by absence."""
     terms: dict[str, dict[str, object]] = {
-        "size": {"most": "4", "cap": "1", "legs": "3"},
+        "size": {"most": "4", "legs": "3"},
         "matches": {"clock": "1d", "timeout": ["forfeit"], "undo": ["never"], "flags": ["rated", "agreed_ends"]},
     }
     season = await begun(world, FOUR, terms=terms, game="replica", format="knockout", players=4)
@@ -271,7 +271,7 @@ async def test_who_does_not_play_falls_on_a_ladder(world: World) -> None:
 async def test_tables_of_three(world: World) -> None:
     """Five at a table of three and a smaller one; points by place; one resigns, one does not come."""
     terms: dict[str, dict[str, object]] = {
-        "size": {"most": "6", "cap": "1", "rounds": "2", "byes": "0"},
+        "size": {"most": "6", "rounds": "2", "byes": "0"},
         "points": {
             "points": "3,1,0",
             "tiebreaks": "buchholz_cut1, wins, lot",
@@ -308,7 +308,7 @@ TEAMS = (("ann", "bob"), ("cleo", "dan"), ("eve", "fay"), ("gus", "hal"))
 async def test_silent_teams(world: World) -> None:
     """Channels are made, words are kept from their players, and nothing of a running match is told anywhere."""
     await world.come(*MORE)
-    terms = {"size": {"most": "4", "cap": "1", "rounds": "2", "byes": "0"}}
+    terms = {"size": {"most": "4", "rounds": "2", "byes": "0"}}
     season = await begun(
         world, TEAMS, terms=terms, game="replicants", mode="teams", format="swiss", clock="1d", players=4
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hosting.league.errors import BadBye, NotInLeague
-from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.hosting.conftest import NotingPoster
+from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, Played, terms
 
 SWISS = terms(kind="swiss", rounds=3, half_byes=1, tiebreaks=("wins", "lot"))
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -71,6 +74,7 @@ async def test_a_round_that_never_comes_costs_no_bye(league: Played) -> None:
         await byes.ask(league.season, FIRST + 1, 4, half=True)
     await byes.take_back(league.season, FIRST, 6)
     asked = await byes.ask(league.season, FIRST, 3, half=True)
+    assert asked is not None
     assert (asked.round, asked.kind) == (3, "half_bye")
 
 
@@ -79,3 +83,32 @@ async def test_only_a_swiss_has_rounds_to_sit_out(league: Played) -> None:
     await league.found(4)
     with pytest.raises(BadBye):
         await league.arena.byes.ask(league.season, FIRST, 1, half=True)
+
+
+@sqlite
+async def test_a_team_sits_out_once_both_have_asked_for_the_same(league: Played, poster: NotingPoster) -> None:
+    of = replace(TEAMS, kind="swiss", rounds=3, half_byes=1, tiebreaks=("lot",))
+    view = await league.with_teams(4, of)
+    mine = view.entry_of(FIRST)
+    assert mine is not None
+    byes, season, partner = league.arena.byes, league.season, FIRST + 1
+    poster.posts.clear()
+    for _ in range(3):  # however often one asks, and takes it back, the partner is told once
+        assert await byes.ask(season, FIRST, 3, half=True) is None
+        assert await byes.ask(season, FIRST, 3, half=False) is None
+        await byes.take_back(season, FIRST, 3)
+    await league.arena.idle()
+    assert [(post.kind, post.channel_id) for post in poster.posts] == [("private", partner)]
+    assert await byes.ask(season, FIRST, 3, half=True) is None
+    assert await byes.ask(season, partner, 3, half=False) is None, "not the same"
+    assert (await league.view()).absences == ()
+    asked = await byes.ask(season, partner, 3, half=True)
+    assert asked is not None
+    assert (asked.entry, asked.round, asked.kind) == (mine.id, 3, "half_bye")
+    await byes.take_back(season, partner, 3)
+    assert (await league.view()).absences == ()
+    assert await byes.ask(season, FIRST, 3, half=True) is None, "both have to ask anew"
+    with pytest.raises(BadBye):
+        await byes.ask(season, FIRST, 1, half=True)
+    by_organiser = await byes.ask(season, FIRST, 2, half=True, organiser=True)
+    assert by_organiser is not None

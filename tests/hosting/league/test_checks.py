@@ -12,9 +12,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from cogs.league.usual import usual_terms
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
 from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.notation import NoSuchClock, read_needed_clock
 from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.pairing import formats
@@ -76,9 +78,7 @@ CLOCK = Terms(clock=ClockTerms())
         {"tiebreaks": ("lot", "wins")},
         {"tiebreaks": ("wins", "wins", "lot")},
         {"late_points": 1},
-        {"half_byes": -1},
-        {"half_byes": 31},
-        {"late_rounds": 1001},
+        {"kind": "swiss", "half_byes": -1},
         {"place_points": (10**30, 1)},
         {"starts_at": NOW},
         {"ends_at": NOW},
@@ -118,6 +118,118 @@ def test_what_can_be_played_is_not(changed: dict[str, object]) -> None:
     wanted = terms(**changed)
     check_terms(wanted, TallyGame(), NOW)
     assert LeagueTerms.load(wanted.dump()) == wanted
+
+
+SWISS: dict[str, object] = {"kind": "swiss", "rounds": 4, "tiebreaks": ("lot",)}
+LADDER: dict[str, object] = {"kind": "ladder", "ladder": LadderTerms()}
+SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
+
+
+@pytest.mark.parametrize(
+    ("usual", "changed", "words", "mended"),
+    [
+        ({}, {"place_points": (1, 1)}, "of 1,1 make a defeat as good as a win: {} like 1,0", {"place_points": (1, 0)}),
+        (
+            {"mode": "3", "sides": 3},
+            {"place_points": (2, 2, 2)},
+            "of 2,2,2 make a defeat as good as a win: {} like 2,1,0",
+            {"place_points": (2, 1, 0)},
+        ),
+        ({"kind": "knockout"}, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
+        (LADDER, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
+        (SWISS, {"half_byes": 30}, "30 rounds cannot be sat out {} there are 4, {} name 0 to 3.", {"half_byes": 3}),
+        (SWISS, {"late_rounds": 999}, "no round 999 to join in: {} there are 4, so name 0 to 4", {"late_rounds": 4}),
+        ({}, {"late_rounds": 20}, "no round 20 to join in: {} there are 19, so name 0 to 19", {"late_rounds": 19}),
+        ({"kind": "knockout"}, {"late_rounds": 1}, "once it has started: name 0", {"late_rounds": 0}),
+        ({"mode": "3", "sides": 3}, {"late_rounds": 1}, "once it has started: name 0", {"late_rounds": 0}),
+        (LADDER, {"late_rounds": 2}, "name 1 if players can join", {"late_rounds": 1}),
+        (
+            {**SIX, "kind": "swiss", "half_byes": 0, "most": 6},
+            {"rounds": 30},
+            "30 rounds are too many for 6 entries at tables of 6, {} play 1 at most, or let 151 or more join.",
+            {"rounds": 1},
+        ),
+        (
+            {**SIX, "kind": "swiss", "half_byes": 0, "most": 6},
+            {"rounds": 30},
+            "or let 151 or more join.",
+            {"rounds": 30, "most": 151},
+        ),
+        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 8, "most": 9}),
+        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 7}),
+        ({}, {"late_points": 60}, "nobody comes late", {"late_points": 0}),
+        (SWISS, {"late_points": 60}, "name the last round to join in", {"late_points": 60, "late_rounds": 1}),
+        (LADDER, {"round_days": 7}, "leave the days of a round out", {"round_days": None}),
+        ({"mode": "3", "sides": 3}, {"advance": 2}, "of a knock-out several can go on: name 1", {"advance": 1}),
+        (
+            {"division_size": 20},
+            {"up": 2, "most": 20},
+            "20 entries are one division of 20",
+            {"up": 2, "most": 20, "division_size": 10},
+        ),
+        (
+            {"unfinished": "adjudicate"},
+            {"grace_days": 0},
+            "in no time: name 1 to 30 days",
+            {"grace_days": 1},
+        ),
+        (
+            {"kind": "knockout", "legs": 5},
+            {"round_days": 2},
+            "best of 5 takes 3d at least, {} a round has 2d: name 3 days",
+            {"round_days": 3},
+        ),
+        (
+            LADDER,
+            {"ladder": LadderTerms(protection=30, inactivity=10)},
+            "challenged for 30 days, but fall after 10 days {} name 0 to 9 days",
+            {"ladder": LadderTerms(protection=9, inactivity=10)},
+        ),
+        (
+            {**LADDER, "starts_at": NOW + DAY, "ends_at": NOW + 8 * DAY},
+            {"ladder": LadderTerms(protection=7)},
+            "for 7 days, and the season has 7: name 0 to 6 days",
+            {"ladder": LadderTerms(protection=6)},
+        ),
+        ({}, {"tiebreaks": ("buchholz", "lot")}, "`buchholz` decides nothing", {"tiebreaks": ("lot",)}),
+        (
+            {},
+            {"zone": "Mars/Olympus"},
+            "no time zone Mars/Olympus: name one like Europe",
+            {"zone": "Europe/Paris"},
+        ),
+    ],
+    ids=str,
+)
+def test_terms_that_make_no_sense_are_refused_with_what_would_be_taken(
+    usual: dict[str, object], changed: dict[str, object], words: str, mended: dict[str, object]
+) -> None:
+    game = VERDICT if usual.get("game") == "verdict" else TallyGame()
+    with pytest.raises(BadLeagueTerms) as caught:
+        check_terms(terms(**{**usual, **changed}), game, NOW)
+    told = str(caught.value.text)
+    for part in words.split(" {} "):
+        assert part in told
+    check_terms(terms(**{**usual, **mended}), game, NOW)
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+@pytest.mark.parametrize("mode", ["2", "3", "teams"])
+def test_the_usual_terms_of_every_format_are_taken(kind: Kind, mode: str) -> None:
+    found = TallyGame().info.mode(mode)
+    assert found is not None
+    for most in (None, *range(4, 70)):
+        usual = usual_terms(kind, TallyGame(), found, most)
+        if mode != "3" or kind not in ("double-knockout", "ladder"):
+            check_terms(usual, TallyGame(), NOW)
+
+
+def test_a_refused_clock_offers_only_what_would_be_taken() -> None:
+    with pytest.raises(NoSuchClock) as caught:
+        read_needed_clock("soon")
+    assert len(caught.value.suggestions) > 2
+    for each in caught.value.suggestions:
+        check_terms(terms(match=Terms(clock=read_needed_clock(each))), TallyGame(), NOW)
 
 
 def test_games_are_asked_what_they_can_be_played_in() -> None:

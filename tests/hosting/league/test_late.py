@@ -64,7 +64,6 @@ async def test_who_withdrew_does_not_begin_anew(league: Played) -> None:
     [
         (4, {"late_rounds": 9}),
         (5, {}),
-        (4, {"kind": "knockout", "tiebreaks": (), "late_rounds": 9}),
     ],
 )
 async def test_where_there_is_no_place_nobody_comes_late(league: Played, count: int, given: dict[str, object]) -> None:

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from hosting.clock.control import ClockTerms, Terms
-from hosting.league.pairing.formats import BOUNDS
+from hosting.league.checks import SCORED
+from hosting.league.pairing.formats import BOUNDS, rounds
+from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from store.league.values import Kind
 
@@ -92,12 +94,13 @@ def draw(of: str, seed: int, now: datetime, most: int) -> Scenario:
         sides=sides,
         teams="-teams" in of,
         mode="teams" if "-teams" in of else str(sides),
-        place_points=_place_points(rng, sides),
+        place_points=_place_points(rng, sides) if kind in SCORED or sides > 2 else None,
         most=count + MORE,
         **_of_format(rng, of, sides, count),
     )
     if kind == "round-robin" and of != "round-robin-divisions":
         terms = replace(terms, most=20)
+    terms = _sensible(terms)
     if count > LARGE:
         terms = _shortened(terms)
     at_once = rng.choice([3, 7, 1000]) if count < 40 else 1000
@@ -115,6 +118,21 @@ def draw(of: str, seed: int, now: datetime, most: int) -> Scenario:
         rival=rng.random() < 0.2,
         refused=10 if count > LARGE else 1,
     )
+
+
+def _sensible(terms: LeagueTerms) -> LeagueTerms:
+    """Return terms without those that a league refuses, as they would mean nothing in its format."""
+    late = terms.late_rounds if terms.kind == "swiss" or (terms.kind == "round-robin" and terms.sides == 2) else 0
+    if terms.kind == "swiss":
+        if terms.rounds is not None:
+            terms = replace(terms, rounds=min(terms.rounds, most_rounds(terms.most, terms.sides)))
+        played = rounds(terms, terms.most, tuple(range(2, terms.sides)))
+        late, terms = min(late, played), replace(terms, half_byes=min(terms.half_byes, played - 1))
+    if terms.kind == "round-robin" and terms.sides == 2:
+        breaks = tuple(each for each in terms.tiebreaks if not each.startswith("buchholz"))
+        terms = replace(terms, tiebreaks=breaks)
+    late = 1 if terms.kind == "ladder" else late
+    return replace(terms, late_rounds=late, late_points=terms.late_points if late and terms.kind == "swiss" else 0)
 
 
 def _shortened(terms: LeagueTerms) -> LeagueTerms:

@@ -1,0 +1,103 @@
+"""Partners of silent teams outside of their match: whoever asks the other one to play elsewhere gives a sign (R29).
+
+So an invitation to a partner carries no words of one's own, there's one at a time, and one a day. It's noted in the
+log of the match in which the two are partners.
+"""
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import say
+from hosting.errors import HostingError
+from hosting.match.audit import AuditCode
+from hosting.match.service import Games
+from store import audit, finding
+from store.values import Subject
+
+ONE_IN: Final = timedelta(days=1)
+"""A partner is invited once in this time."""
+
+
+class PartnerAsked(HostingError):
+    """Another invitation of a silent partner is open, or was sent a moment ago."""
+
+    code = "partner-asked"
+    says = say(
+        "You two are partners in a match of silent teams, where an invitation is a sign: send one at a time, and one a "
+        "day. Ask again tomorrow, once your last invitation is answered or taken back, or when the match is over."
+    )
+
+
+class WordsForPartner(HostingError):
+    """A silent partner would read what somebody wrote."""
+
+    code = "words-for-partner"
+    says = say(
+        "You two are partners in a match of silent teams, so nothing that you write may reach them: leave `name:` out, "
+        "and your team is called by its players."
+    )
+
+
+async def shared(
+    connection: AsyncConnection, games: Games, person_id: int, others: Collection[int]
+) -> list[finding.Partnership]:
+    """Return the matches of silent teams that go on, in whatever server, in which a person's partner is among others.
+
+    Args:
+        connection: Of any transaction.
+        games: Every game by its key.
+        person_id: Whose partners.
+        others: Who might be one.
+    """
+    found = await finding.partnerships(connection, person_id, others)
+    return [each for each in found if (mode := games(each.game).info.mode(each.mode)) is not None and mode.silent]
+
+
+async def check_invitation(
+    connection: AsyncConnection,
+    games: Games,
+    person_id: int,
+    others: Collection[int],
+    now: datetime,
+    *,
+    words: bool = False,
+) -> None:
+    """Note that a person asks others to play elsewhere, as far as they're silent partners, in the caller's transaction.
+
+    Args:
+        connection: Of a write transaction; the invitation is not written yet.
+        games: Every game by its key.
+        person_id: Who asks.
+        others: Whom they ask.
+        now: The time.
+        words: Whether others would read what the person wrote.
+
+    Raises:
+        WordsForPartner: As it says.
+        PartnerAsked: A partner has an open invitation of theirs, or had one less than a day ago.
+    """
+    for each in await shared(connection, games, person_id, others):
+        if words:
+            raise WordsForPartner
+        lines = await audit.of_match(connection, each.match_id)
+        recent = [line for line in lines if (line.code, line.person_id) == (AuditCode.INVITED, person_id)]
+        if any(now - line.at < ONE_IN for line in recent) or await finding.has_invited(
+            connection, person_id, each.partner_id
+        ):
+            raise PartnerAsked
+        await audit.add(
+            connection,
+            guild_id=each.guild_id,
+            subject=Subject.of_match(each.match_id),
+            code=AuditCode.INVITED,
+            person_id=person_id,
+            detail={},
+            at=now,
+        )
