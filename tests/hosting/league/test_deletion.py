@@ -43,7 +43,7 @@ async def test_who_is_deleted_before_the_start_is_no_entry(league: Played) -> No
 
 def names(stored: dict[str, list[Any]]) -> list[str]:
     """Return what teams are called in the database."""
-    return [row.name for row in stored["entries"]]
+    return [row.name for row in sorted(stored["entries"], key=lambda row: int(row.id))]
 
 
 async def test_partners_of_who_is_deleted_are_told_and_the_post_changes_at_once(
