@@ -1,7 +1,8 @@
-"""A process that chooses in secret until it is killed: `main([DATABASE, SEED])`, given to a `ForkServer`.
+"""A process that chooses in secret until it is killed: `main([DATABASE, SEED, ROW])`, given to a `ForkServer`.
 
 It prints what it is about to do, `try …`, and the same, `did …`, once that is acknowledged: what is chosen before the
-start, picks that stay closed, answers in advance, turns. Its matches are of the parlour game, one after the other.
+start, choices that are sealed, answers in advance, turns. Its matches are of a row of `EVERY_MODE`, or of the parlour
+game, one after the other.
 """
 
 from __future__ import annotations
@@ -11,18 +12,54 @@ import itertools
 import random
 import sys
 from collections.abc import Awaitable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from engine import registry
+from engine.errors import MoveError
+from engine.extras import Building, Preparing
+from engine.game import Game
+from engine.seat import Seat
 from hosting.arena import Arena
+from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place
+from hosting.match.prepared import preparations
+from hosting.match.seats import playing
 from hosting.runtime.time import SystemClock
-from tests.hosting.toygame import games
+from tests.engine.kit import every_setup
+from tests.engine.parlour.game import PARLOUR
+from tests.every_mode import EVERY_MODE, Row, drawn_text
 from tests.people import acquaint
 
 T = TypeVar("T")
-PEOPLE = (Person(1, "Ann"), Person(2, "Bob"))
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 7)]
 CHANNEL = 10
-LOADOUTS = ("1+2", "3+7", "5+9", "4+16")
+PARLOUR_ROWS = [
+    Row(PARLOUR, setup) for setup in every_setup(PARLOUR) if setup.mode == "2" and setup.options[0][1] != "dealt"
+]
+PARLOUR_LOADOUTS = ("1+2", "3+7", "5+9", "4+16")
+STEPS = 40
+"""More than a loadout takes to be built."""
+
+
+def games(key: str) -> Game[Any, Any, Any]:
+    """Return a game of the registry, or the parlour game."""
+    return PARLOUR if key == PARLOUR.info.key else registry.get(key)
+
+
+def drawn_loadout(row: Row, seat: Seat, rng: random.Random) -> str:
+    """Return a loadout that is built by lot."""
+    game, setup, draft = row.game, row.setup, ""
+    if not isinstance(game, Building):
+        return rng.choice(PARLOUR_LOADOUTS)
+    for _ in range(STEPS):
+        if not (choices := game.loadout_choices(setup, seat, draft)):
+            break
+        draft = game.loadout_step(setup, seat, draft, rng.choice(choices).key)
+        try:
+            return game.parse_loadout(setup, seat, draft)
+        except MoveError:
+            continue
+    return game.usual_loadout(setup, seat)
 
 
 async def told(words: str, deed: Awaitable[T]) -> T:
@@ -35,43 +72,53 @@ async def told(words: str, deed: Awaitable[T]) -> T:
     return done
 
 
-async def begin(arena: Arena, rng: random.Random, hand: str) -> Match:
-    """Open a table, have both choose in private and change their minds, and start it."""
-    table = await arena.tables.open(1, CHANNEL, PEOPLE[0], "parlour", "2", options=(("hand", hand),), where="here")
-    table = await arena.tables.join(table.id, PEOPLE[1])
-    for _ in range(rng.randrange(1, 4) if hand == "chosen" else 0):
-        seat, text = rng.randrange(2), rng.choice(LOADOUTS)
-        await told(
-            f"loadout {table.id} {seat + 1} {text}", arena.loadouts.choose(table.id, PEOPLE[seat].person_id, text)
-        )
+async def begin(arena: Arena, rng: random.Random, row: Row) -> Match:
+    """Open a table, have those who may choose in private and change their minds, and start it."""
+    table = await arena.tables.open(
+        1, CHANNEL, PEOPLE[0], row.key, row.mode.key, options=row.options, where="here", terms=Terms(rated=False)
+    )
+    for person in PEOPLE[1 : row.seats]:
+        table = await arena.tables.join(table.id, person)
+    choosing = sorted(arena.loadouts.seats(table))
+    for _ in range(rng.randrange(1, 4) if choosing else 0):
+        seat = rng.choice(choosing)
+        text = drawn_loadout(row, seat, rng)
+        await told(f"loadout {table.id} {seat} {text}", arena.loadouts.choose(table.id, seat, text))
     return await told(f"start {table.id}", arena.tables.start(table.id, 1, (Place("board", CHANNEL),)))
 
 
 async def play_on(arena: Arena, match: Match, rng: random.Random) -> None:
-    """Play one move, picking again now and then, or store an answer in advance; or resign, so that others begin."""
+    """Play a turn, choosing again now and then, or store an answer in advance; or resign, so that others begin."""
     session = match.session
     if rng.random() < 0.05:
-        await told(f"forfeit {match.id}", arena.matches.forfeit(match.id, rng.randrange(1, 3)))
+        seat = rng.choice(sorted(playing(match)))
+        await told(f"forfeit {match.id}", arena.matches.forfeit(match.id, match.person_of(seat)))
         return
-    if rng.random() < 0.2:
-        seat, answer = rng.randrange(2), rng.choice(["-", "26 25 -", "1 2 3 -"])
-        await told(f"answer {match.id} {seat + 1} {answer}", arena.prepared.put(match.id, seat + 1, "discard", answer))
+    game = session.game
+    if rng.random() < 0.2 and isinstance(game, Preparing) and (offered := preparations(match)):
+        chosen, seat = rng.choice(offered), rng.choice(sorted(playing(match)))
+        text = rng.choice([str(chosen.example), *(each.key for each in chosen.answers)])
+        answer = game.parse_prepared(chosen.key, text)
+        done = arena.prepared.put(match.id, match.person_of(seat), chosen.key, answer)
+        await told(f"answer {match.id} {seat} {chosen.key} {answer}", done)
         return
     seat = rng.choice(sorted(session.deciding))
-    text = rng.choice(session.game.legal(session.state, seat))
-    kind = f"pick {match.id} {session.state.turn} {seat}" if len(session.deciding) > 1 else f"turn {match.id} {seat}"
-    await told(f"{kind} {text}", arena.matches.play(match.id, seat, text))
+    text = drawn_text(session, seat, rng, half=0)
+    secret = len(session.deciding) > 1
+    kind = f"pick {match.id} {session.game.turn(session.state)} {seat}" if secret else f"turn {match.id} {seat}"
+    await told(f"{kind} {text}", arena.matches.play(match.id, match.person_of(seat), text))
 
 
-async def play(database: str, seed: str) -> None:
+async def play(database: str, seed: str, number: str) -> None:
     """Play for ever, from where the process before it was killed."""
-    rng, hands = random.Random(seed), itertools.cycle(("chosen", "draft"))
+    rng = random.Random(f"{number} {seed}")
+    rows = itertools.cycle(PARLOUR_ROWS if number == PARLOUR.info.key else [EVERY_MODE[int(number)]])
     arena = await Arena.open(database, SystemClock(), games=games, entropy=rng.randbytes)
     async with arena.db.write() as connection:
         await acquaint(connection, *(each.person_id for each in PEOPLE))
     await arena.start()
     while True:
-        match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(hands))
+        match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(rows))
         while not match.over:
             await play_on(arena, match, rng)
             match = await arena.matches.get(match.id)  # with what was answered in advance
