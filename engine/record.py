@@ -3,7 +3,6 @@
     [Game "replicants"]
     [Mode "2"]
     [Charts "1"]
-    [Rules "2"]
 
     T0..(red.yellow)
     T1..E/2E6/E..E/2E4/E

@@ -125,14 +125,11 @@ def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[st
 
 
 def _rules(game: Game[Any, Any, Any], head: Head) -> int:
-    """Return the version of the rules that a record was made under; 0 for the current one.
-
-    Records of ours from before there were two of them do not say so, but name the version of the data.
-    """
+    """Return the version of the rules that a record was made under; 0 for the current one, where it says none."""
     info = game.info
     told = head.tags.get("Rules")
     if told is None:
-        return 1 if info.data_tag in head.tags else 0
+        return 0
     if re.fullmatch(r"[0-9]{1,4}", told) is None or not 1 <= int(told) <= info.rules_version:
         raise RecordError(
             say(

@@ -22,7 +22,7 @@ from engine.replicants.observer import view
 from engine.replicants.outcome import outcome, result_text, same_result
 from engine.replicants.position import read_position, write_position
 from engine.replicants.reach import INVITATION, reach, subjects
-from engine.replicants.rules import CURRENT, MODES, rules, rules_of
+from engine.replicants.rules import MODES, rules, rules_of
 from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.script import read_script, write_script
 from engine.replicants.state import State, start
@@ -41,7 +41,6 @@ class Replicants:
         key="replicants",
         name="Replicants",
         modes=MODES,
-        rules_version=CURRENT,
         data_tag="Charts",
         data_version=souls().current,
         reconstructed=tuple((key, charts.reconstructed) for key, charts in souls().sets.items()),
@@ -112,17 +111,13 @@ class Replicants:
         return {
             "mode": state.rules.mode.key,
             "charts": state.rules.charts,
-            "rules": state.rules.version,
             "position": write_position(state),
         }
 
     def load(self, data: Json) -> State:
         if not isinstance(data, Mapping):
             raise TypeError("a dumped state is an object")
-        version = data.get("rules", 1)  # what was dumped before there were two
-        if not isinstance(version, int):
-            raise TypeError(f"no version of the rules: {version!r}")
-        return read_position(rules(str(data["mode"]), str(data["charts"]), version), str(data["position"]))
+        return read_position(rules(str(data["mode"]), str(data["charts"])), str(data["position"]))
 
 
 REPLICANTS = Replicants()

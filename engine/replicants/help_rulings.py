@@ -41,13 +41,6 @@ RULINGS = Topic(
             ),
             ("R17",),
         ),
-        Point(
-            say(
-                "Matches that began under version 1 of our rules go on with an older reading: there, arcs that strike "
-                "a matrix may leave any number of Replicants."
-            ),
-            ("R18",),
-        ),
         Point(say("If there is no second action at all, it is skipped."), ("R21",)),
         Point(
             say(

@@ -20,18 +20,13 @@ MODES = (
 )
 
 
-CURRENT = 2
-"""Version of the rules as implemented. Version 1 let arcs with a matrix among their targets leave any number (R18)."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """One mode under one chart set and one version of the rules; one object each, so they compare by identity.
+    """One mode under one chart set; one object each, so they compare by identity.
 
     Attributes:
         mode: The mode.
         charts: Id of the chart set.
-        version: Of the rules, 1 to `CURRENT`.
         board: Arena and tables.
         hearts: Of each player (R6).
         counts_points: Whether destroyed souls are trophies and R24 holds.
@@ -42,7 +37,6 @@ class Rules:
 
     mode: Mode
     charts: str
-    version: int
     board: Board
     hearts: int
     counts_points: bool
@@ -78,12 +72,12 @@ def rules_of(setup: Setup) -> Rules:
             given=setup.data,
             suggestions=tuple(souls().sets),
         )
-    return rules(setup.mode, setup.data or souls().current, setup.rules or CURRENT)
+    return rules(setup.mode, setup.data or souls().current)
 
 
 @functools.cache
-def rules(mode: str, charts: str, version: int = CURRENT) -> Rules:
-    """Return the rules of a mode under a chart set, in a version of the rules.
+def rules(mode: str, charts: str) -> Rules:
+    """Return the rules of a mode under a chart set.
 
     Raises:
         KeyError: There is no such mode or chart set.
@@ -97,7 +91,6 @@ def rules(mode: str, charts: str, version: int = CURRENT) -> Rules:
     return Rules(
         mode=chosen,
         charts=charts,
-        version=version,
         board=board(charts, oval=chosen.seats > 3),
         hearts=souls().hearts[mode],
         counts_points=chosen.seats > 2 and not chosen.teams,

@@ -67,8 +67,6 @@ def below_least(rules: Rules, sides: Sides, index: int, targets: int) -> list[in
     too_few = []
     for other in rules.others[index]:
         theirs = sides[other]
-        if rules.version < 2 and targets >> place_of(theirs.pieces[0]) & 1:
-            return []  # version 1 of R18: with a matrix among the targets the count does not matter
         if len(theirs.pieces) - (theirs.mask & targets).bit_count() < LEAST:
             too_few.append(other)
     return too_few

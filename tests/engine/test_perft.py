@@ -44,7 +44,7 @@ def cases_of(kit: Kit) -> list[Case]:
         options = tuple((key, value) for key, _, value in (each.partition("=") for each in _words(fields, "options")))
         position = "" if fields["position"] == "start" else fields["position"]
         mode = fields.get("mode", kit.game.info.modes[0].key)
-        setup = Setup(mode, options, position=position, rules=int(fields.get("rules", 0)))
+        setup = Setup(mode, options, position=position)
         found.append(Case(kit, fields["id"], setup, leaves))
     return found
 

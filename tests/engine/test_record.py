@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from engine.chance import Chance
 from engine.errors import RecordError, SetupError, Where
 from engine.game import Game
 from engine.info import Setup
-from engine.replicants.game import REPLICANTS
+from engine.replicants.game import REPLICANTS, Replicants
 from engine.script import Entry, Script
+from engine.session import Session
 from tests.engine.replicants.test_position import PRINTED
 from tests.engine.toys import DUEL
 
@@ -40,13 +42,12 @@ def test_unknown_tags_are_kept_and_ignored() -> None:
 
 def test_writing_names_game_mode_and_charts() -> None:
     read = record.read(PLAIN)
-    head = record.write(record.replay(read), read.script.names).splitlines()[:6]
+    head = record.write(record.replay(read), read.script.names).splitlines()[:5]
     assert head == [
         '[Game "replicants"]',
         '[Mode "2"]',
         '[Charts "1"]',
         '[Reconstructed "charts, first headings, escorts"]',
-        '[Rules "2"]',
         "",
     ]
 
@@ -191,3 +192,21 @@ def test_an_unknown_version_of_the_data_is_quoted_briefly(game: Game[Any, Any, A
         game.initial(Setup(game.info.modes[0].key, data="9" * 10_000), Chance.from_text(""))
     assert caught.value.given == "9" * 10_000
     assert len(str(caught.value.text)) < 300
+
+
+@pytest.mark.parametrize("version", ["0", "2", "x", "", "9" * 5_000, "\u0661"])
+def test_rules_that_do_not_exist_are_refused(version: str) -> None:
+    with pytest.raises(RecordError, match="has no version") as caught:
+        record.read(f'[Game "replicants"]\n[Mode "2"]\n[Rules "{version}"]\n\n{PLAIN}')
+    assert (caught.value.code, caught.value.where.line) == ("unknown-rules", 3)
+
+
+def test_a_record_says_under_which_rules_it_began_once_they_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Replicants, "info", replace(REPLICANTS.info, rules_version=2))
+    for rules, told in ((0, "2"), (1, "1"), (2, "2")):
+        session = Session.start(REPLICANTS, Setup("2", rules=rules), Chance.from_text("x")).forfeit(1)
+        text = record.write(session, ("red", "yellow"))
+        assert f'[Rules "{told}"]' in text
+        assert record.read(text).setup.rules == int(told)
+    with pytest.raises(SetupError, match="has no version 3 of its rules"):
+        Session.start(REPLICANTS, Setup("2", rules=3), Chance.from_text("x"))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from engine.info import Setup
 from engine.replicants.game import REPLICANTS
-from engine.replicants.rules import CURRENT
 from engine.replicants.state import State
 from tests.engine.kit import Kit
 from tests.engine.replicants.positions import crowded, legal_texts, play, start
@@ -15,11 +14,11 @@ from tests.engine.replicants.reference import SEATS, Reference, told
 
 
 def _like(state: State) -> Reference:
-    return Reference.like(REPLICANTS.view(state, None), state.rules.version)
+    return Reference.like(REPLICANTS.view(state, None))
 
 
 def _crowded(draw: random.Random, setup: Setup) -> State:
-    return start(setup.mode, crowded(setup.mode, draw), setup.rules)
+    return start(setup.mode, crowded(setup.mode, draw))
 
 
 def _kinds(state: State) -> Iterator[str]:
@@ -33,14 +32,14 @@ def _kinds(state: State) -> Iterator[str]:
 
 KIT = Kit(
     game=REPLICANTS,
-    start=lambda setup, _state: Reference.start(setup.mode, setup.rules),
+    start=lambda setup, _state: Reference.start(setup.mode),
     like=_like,
     told=lambda state: told(REPLICANTS.view(state, None)),
     kinds=_kinds,
     every_kind="E#x!0",
     typed="EeFx!#.+-×–0123456789ABCDEFGHIJKLabc ",
     published=dict.fromkeys(("start-2", "start-3", "start-4", "start-teams"), (1, 11, 143, 143, 1573, 20449, 20449)),
-    setups=tuple(Setup(mode, rules=version) for mode in SEATS for version in (1, CURRENT)),
+    setups=tuple(map(Setup, SEATS)),
     crowded=_crowded,
     keen=lambda text: "x" in text or text.startswith("!"),
 )

@@ -25,8 +25,8 @@ FAR = "1E2:0 2E3:0 2D2:0 2D1:0"
 """Four yellow Replicants that meet nobody."""
 
 
-def start(mode: str = "2", position: str = "", rules: int = 0) -> State:
-    return REPLICANTS.initial(Setup(mode, position=position, rules=rules), CHANCE)
+def start(mode: str = "2", position: str = "") -> State:
+    return REPLICANTS.initial(Setup(mode, position=position), CHANCE)
 
 
 def crowded(mode: str, draw: random.Random) -> str:

@@ -84,12 +84,11 @@ class Reference:
     seat: int = 1
     action: int = 1
     end: tuple[str, int, frozenset[int]] | None = None
-    version: int = 2
     known: dict[str, Any] | None = field(default=None, compare=False)
 
     @classmethod
-    def start(cls, mode: str, version: int = 2) -> Reference:
-        game = cls(mode, version=version)
+    def start(cls, mode: str) -> Reference:
+        game = cls(mode)
         for seat, matrix in enumerate(SEATS[mode], 1):
             heading, twos, threes = STARTS[matrix]
             game.board[place(matrix)] = (seat, 1, heading)
@@ -103,9 +102,9 @@ class Reference:
         return game
 
     @classmethod
-    def like(cls, view: Any, version: int = 2) -> Reference:
+    def like(cls, view: Any) -> Reference:
         """Return the position that a view shows, while the game goes on."""
-        game = cls(view.mode, round=view.turn, seat=view.to_act, action=view.action, version=version)
+        game = cls(view.mode, round=view.turn, seat=view.to_act, action=view.action)
         for piece in view.pieces:
             game.board[place(piece.hex)] = (piece.seat, piece.value, piece.heading)
         for side in view.sides:
@@ -188,9 +187,7 @@ class Reference:
         return any(points[other] >= points[seat] for other in self.seats if other not in out | {seat})
 
     def leaves_enough(self, targets: set[Place]) -> bool:
-        """R18; in version 1 the count did not matter with a matrix among the targets."""
-        if self.version == 1 and any(self.board[where][1] == 1 for where in targets):
-            return True
+        """R18."""
         return min(len(set(self.army(seat)) - targets) for seat in self.seats) >= 3
 
     def shielded(self, seat: int, where: Place) -> bool:

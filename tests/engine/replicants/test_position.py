@@ -48,15 +48,14 @@ def test_crowded_positions_round_trip(mode: str) -> None:
         assert start(mode, REPLICANTS.write_position(state)) == state
 
 
-def test_r18_a_side_that_lost_everything_round_trips() -> None:
-    # In version 1 of the rules, arcs with the matrix among their targets may take all four that player 2 has.
+def test_r18_a_side_that_lost_its_matrix_round_trips() -> None:
     before = REPLICANTS.write_position(arrange("2", "1A3:0 2A2:3 2B2:0 3B1:0 5E5:0", "1E7:0 2F6:0 2D5:0 2F7:0"))
-    over = play(start("2", before, 1), "xD5.xE7.xF7.xF6")
+    over = play(start("2", before), "xE7")
     text = REPLICANTS.write_position(over)
-    assert text.endswith("| e1 h9 r- | end M by 1 out 2")
-    assert start("2", text, 1) == over == REPLICANTS.load(REPLICANTS.dump(over))
+    assert text.endswith(" | end M by 1 out 2")
+    assert start("2", text) == over == REPLICANTS.load(REPLICANTS.dump(over))
     with pytest.raises(SetupError):
-        start("2", text.replace("end M", "end R"), 1)
+        start("2", text.replace("end M", "end R"))
 
 
 @pytest.mark.parametrize(
