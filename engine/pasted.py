@@ -75,7 +75,7 @@ class Hashes:
     """The hashes that stood in a message.
 
     Attributes:
-        match: Of which match; 0 if the message does not say so, as earlier versions' did not.
+        match: Of which match; 0 where that was not copied with them.
         decision: Of which decision; 0 as above.
         count: How many had chosen, as the message says.
         deciding: How many had to; 0 where the choices were never opened.

@@ -286,7 +286,7 @@ def dump_text(text: Text) -> dict[str, Any]:
 
 
 def load_text(data: object) -> Text:
-    """Return the text that `dump_text` wrote, in this version or an older one.
+    """Return the text that `dump_text` wrote.
 
     Raises:
         ValueError: It wrote no such thing.

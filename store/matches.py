@@ -15,7 +15,7 @@ from engine.seat import Seat
 from store import checksums, direct, loadouts, people
 from store.checksums import checked
 from store.dialects import put_row
-from store.names import BY_LOOKS, in_match
+from store.names import in_match
 from store.schema import events, match_seats, matches, pauses, places, sealed_choices
 from store.seats import sitters
 from store.values import NO_DATA, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
@@ -119,7 +119,6 @@ async def add(
             "moved_at": at,
             "terms": terms or {},
             "origin": origin,
-            "naming": BY_LOOKS,
         },
     )
     match_id = int((await connection.execute(insert(matches).returning(matches.c.id), row)).scalar_one())
@@ -179,7 +178,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
     starters, newcomers = sitters(seat_rows, [each for each in event_rows if each.kind == "substitute"])
     known = await people.names(connection, row.guild_id, {*starters, *newcomers})
-    called = in_match(starters, newcomers, known, row.naming)
+    called = in_match(starters, newcomers, known)
     sealed_rows: Sequence[Row[Any]] = ()
     if upto is None:
         sealed_rows = (await connection.execute(_SEALED, {"match": match_id, "decision": last})).all()
@@ -214,7 +213,6 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         clock=row.clock,
         paused=row.paused,
         rev=row.rev,
-        naming=row.naming,
         moved_at=row.moved_at,
         names=called,
         origin=row.origin,

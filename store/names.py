@@ -25,14 +25,11 @@ _JOINER = "\u200d"
 _MOST_MARKS: Final = 4
 """Combining marks on a letter, those that its own sign has among them: more grow into the lines above and below."""
 
-BY_LETTERS: Final = 1
-"""How names are told apart in matches that started before `BY_LOOKS`: their names and records stay as they were."""
-BY_LOOKS: Final = 2
-"""How they are told apart today: also where other letters look the same, such as `Il` and `ll`."""
 
-
-def distinct(names: Sequence[str], naming: int = BY_LOOKS) -> list[str]:
+def distinct(names: Sequence[str]) -> list[str]:
     """Return the names, each on one line, with a number behind those that others could be taken for.
+
+    Letters that look the same, such as `Il` and `ll`, do not tell names apart.
 
     Characters that nobody sees go: some of them reach beyond the name, and turn the direction of what follows.
     Those that are `GONE` stay so. Records write letters and digits as they are and replace other signs, so only letters
@@ -40,28 +37,24 @@ def distinct(names: Sequence[str], naming: int = BY_LOOKS) -> list[str]:
 
     Args:
         names: As people are called.
-        naming: What tells them apart, `BY_LETTERS` or `BY_LOOKS`.
     """
-    looks = naming >= BY_LOOKS
     used: set[tuple[str, str]] = set()
     result: list[str] = []
     for seat, given in enumerate(names, 1):
         if given == GONE:
             result.append(GONE)
             continue
-        name = (tame(given) if looks else _on_a_line(given)) or str(seat)
+        name = tame(given) or str(seat)
         candidate, count = name, 1
-        while not _core(candidate) or not used.isdisjoint(_faces(candidate, looks=looks)):
+        while not _core(candidate) or not used.isdisjoint(_faces(candidate)):
             count += 1
             candidate = f"{name}{count}"
-        used.update(_faces(candidate, looks=looks))
+        used.update(_faces(candidate))
         result.append(candidate)
     return result
 
 
-def in_match(
-    starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str], naming: int = BY_LOOKS
-) -> dict[int, str]:
+def in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
     """Return what those are called who ever sat in a match, by person.
 
     Nobody is called otherwise because another person came or went: who was there first has the name.
@@ -70,10 +63,9 @@ def in_match(
         starters: Who began it, in the order of the seats.
         newcomers: Who took over a seat, in the order in which they came.
         names: What each is called in the server; those who are missing have no name any more.
-        naming: What tells names apart in it.
     """
     people = list(dict.fromkeys((*starters, *newcomers)))
-    return dict(zip(people, distinct([names.get(each, GONE) for each in people], naming), strict=True))
+    return dict(zip(people, distinct([names.get(each, GONE) for each in people]), strict=True))
 
 
 def tame(name: str) -> str:
@@ -107,12 +99,11 @@ def _core(name: str) -> str:
     return "".join(sign for sign in name.casefold() if sign.isalnum())
 
 
-def _faces(name: str, *, looks: bool) -> Iterator[tuple[str, str]]:
+def _faces(name: str) -> Iterator[tuple[str, str]]:
     """Give what no other name may share with this one: its letters, and how they look, as written and in lower case."""
     yield "letters", _core(name)
-    if looks:
-        yield "written", _solid(skeleton(name))
-        yield "lower", _solid(skeleton(unicodedata.normalize("NFKC", name).casefold()))
+    yield "written", _solid(skeleton(name))
+    yield "lower", _solid(skeleton(unicodedata.normalize("NFKC", name).casefold()))
 
 
 def _solid(text: str) -> str:

@@ -99,9 +99,9 @@ async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
             int(number),
             datetime.fromisoformat(start),
             datetime.fromisoformat(end),
-            timedelta(seconds=jump[0] if jump else 0),  # earlier versions did not note it
+            timedelta(seconds=jump),
         )
-        for number, start, end, *jump in json.loads(noted or "[]")
+        for number, start, end, jump in json.loads(noted or "[]")
     )
 
 

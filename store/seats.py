@@ -14,7 +14,7 @@ from store.values import MatchSeat
 
 _MATCHES: BindParameter[Any] = bindparam("matches", expanding=True)
 _SEATS = (
-    select(match_seats, matches.c.guild_id, matches.c.naming)
+    select(match_seats, matches.c.guild_id)
     .join(matches, matches.c.id == match_seats.c.match_id)
     .where(match_seats.c.match_id.in_(_MATCHES))
     .order_by(match_seats.c.match_id, match_seats.c.seat)
@@ -43,7 +43,7 @@ async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> d
     found: dict[int, tuple[MatchSeat, ...]] = {}
     for match_id, rows in seats.items():
         starters, newcomers = sat[match_id]
-        called = in_match(starters, newcomers, known.get(guilds[match_id], {}), rows[0].naming)
+        called = in_match(starters, newcomers, known.get(guilds[match_id], {}))
         found[match_id] = tuple(
             MatchSeat(each.seat, each.person_id, called[each.person_id], each.team) for each in rows
         )

@@ -11,7 +11,7 @@ from engine.game import Json
 from engine.info import Setup
 from engine.seat import Seat
 from engine.text import without_nul
-from store.names import BY_LOOKS, few_marks
+from store.names import few_marks
 
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
@@ -341,7 +341,6 @@ class StoredMatch:
         origin: Who asked for it (`Start`); None where that is not known.
         causes: What made sealed choices in place of their players, by seat; as in the data of an event.
         pauses: From when until when it was paused, in order, without a pause that lasts.
-        naming: What tells its names apart (`store.names.distinct`).
     """
 
     id: int
@@ -372,4 +371,3 @@ class StoredMatch:
     origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()
-    naming: int = BY_LOOKS

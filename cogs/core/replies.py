@@ -70,7 +70,7 @@ async def put_layout(
         files: That the layout refers to, as `attachment://name`.
     """
     edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
-    # A message that had a text of its own, as those of earlier versions of me, has to give it up.
+    # A message that has a text of its own has to give it up.
     made = interaction.message is not None and interaction.message.flags.components_v2
     await edit(
         content=MISSING if made else None,

@@ -150,12 +150,3 @@ class Decisions:
             board = load_board(made.payload)
             again = board.opens is None and board.note is None
         await self._poster.discard(post.channel_id, there.message_id, buttons=not again)
-        await self._forget_status(occasion, there)
-
-    async def _forget_status(self, occasion: Occasion, there: Shown) -> None:
-        """Remove the status that an earlier version of the program posted below a board that did not call."""
-        post, outbox = occasion.post, self.bot.arena.outbox
-        if not load_board(there.payload).calls:
-            old = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
-            if old is not None:
-                await self._poster.discard(post.channel_id, old)

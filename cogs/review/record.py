@@ -77,7 +77,7 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
     story = await story_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
     tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(await whoami(interaction))
-    names = recorded(match.names, match.naming)
+    names = recorded(match.names)
     text = record.write(part(match.session, begin, end), names, tags, reveal=match.over, reader=seat)
     await reply(
         interaction,

@@ -113,11 +113,6 @@ async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str
     except LookupError:  # data of a version that has gone, or that never was
         text = say("These rules belong to another version of me: please use `/rules` again.")
         raise Refusal(text, code="other-rules") from None
-    message = interaction.message
-    if message is not None and (message.embeds or message.content):
-        # Sent by an earlier version of me: such a message takes no components of this kind while it has these.
-        await interaction.edit_original_response(content=None, embeds=[], attachments=files, view=layout)
-        return
     await interaction.edit_original_response(attachments=files, view=layout)
 
 

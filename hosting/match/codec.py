@@ -57,7 +57,6 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         origin=stored.origin,
         causes=stored.causes,
         pauses=stored.pauses,
-        naming=stored.naming,
     )
 
 

@@ -215,7 +215,7 @@ def _name_beside(match: Match, person: Person) -> str:
     """Return the name of a person who comes into a match: theirs if they were there before, else one of its own."""
     if (known := match.members.get(person.person_id)) is not None:
         return known
-    return distinct([*match.members.values(), person.name], match.naming)[-1]
+    return distinct([*match.members.values(), person.name])[-1]
 
 
 def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:

@@ -17,7 +17,7 @@ from store.commitments import Commitment, DropCause, Dropped
 from store.deadlines import Deadline
 from store.imports import Import
 from store.loadouts import MatchLoadout, SavedLoadout, TableLoadout
-from store.names import BY_LOOKS, GONE
+from store.names import GONE
 from store.outages import Outage
 from store.plans import Plan
 from store.rematches import Rematch
@@ -176,7 +176,6 @@ class Match:
         origin: Who asked for it (`hosting.lobby.origins`); None where that is not known.
         causes: What made choices that are sealed in place of their players, by seat (`hosting.match.events.Cause`).
         pauses: From when until when it was paused, in order, without a pause that lasts.
-        naming: What tells its names apart (`store.names.distinct`).
     """
 
     id: int
@@ -203,7 +202,6 @@ class Match:
     origin: str | None = None
     causes: Mapping[Seat, str] = field(default_factory=dict)
     pauses: tuple[Span, ...] = ()
-    naming: int = BY_LOOKS
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import record
 from hosting.match.model import Match
-from store.names import BY_LOOKS, GONE, distinct
+from store.names import GONE, distinct
 
 
 def record_of(match: Match, reader: int | None) -> str:
@@ -22,14 +22,14 @@ def record_of(match: Match, reader: int | None) -> str:
     if match.session.game.info.uses_chance:
         tags["Commitment"] = match.session.chance.commitment
     seat = None if reader is None else match.seat_of(reader)
-    return record.write(match.session, recorded(match.names, match.naming), tags, reveal=match.over, reader=seat)
+    return record.write(match.session, recorded(match.names), tags, reveal=match.over, reader=seat)
 
 
-def recorded(names: Sequence[str], naming: int = BY_LOOKS) -> list[str]:
+def recorded(names: Sequence[str]) -> list[str]:
     """Return players' names as records write them, in English, with words for deleted players."""
     if GONE not in names:
         return list(names)
-    return distinct([_DELETED if name == GONE else name for name in names], naming)
+    return distinct([_DELETED if name == GONE else name for name in names])
 
 
 _DELETED = "deleted player"
@@ -37,7 +37,7 @@ _DELETED = "deleted player"
 
 def _substitutes(match: Match) -> str:
     """Return who played which seat before its present player, and up to which of the match's events."""
-    names = recorded([each.name for each in match.former], match.naming)
+    names = recorded([each.name for each in match.former])
     return "; ".join(
         f"seat {each.seat}: {name} up to turn {_turns(match, each.until)}"
         for each, name in zip(match.former, names, strict=True)

@@ -54,12 +54,10 @@ class Leftover:
 
     @classmethod
     def load(cls, payload: Json) -> Leftover:
-        """Return what `dump` wrote, earlier versions without `buttons`. Raises ValueError if it is no leftover."""
+        """Return what `dump` wrote. Raises ValueError if it is no leftover."""
         match payload:
             case {"tries": int(tries), "buttons": bool(buttons)}:
                 return cls(tries, buttons)
-            case {"tries": int(tries)}:
-                return cls(tries, buttons=False)
         raise ValueError(f"not a leftover: {payload!r}")
 
 

@@ -9,8 +9,6 @@
 | private                  | `ReminderPost`, `TextPost`, `DigestPost`    |
 | request                  | `RequestPost`, `WelcomePost`                |
 | watch                    | `WatchPost`, `LeaguePost`                   |
-
-What an earlier version stored is read, too: a key that nothing knows any more is passed over.
 """
 
 from __future__ import annotations

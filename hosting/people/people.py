@@ -16,7 +16,6 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.time import Clock
 from store import finding, people
 from store.database import Database
-from store.names import few_marks
 from store.values import Person
 
 KEPT = 8192
@@ -85,8 +84,7 @@ class People:
         async with self._db.write() as connection:
             person_id = await people.enter(connection, account, self._clock.now())
             before = (await people.names(connection, guild_id, {person_id})).get(person_id)
-            # A name with more marks than are shown today stays as it is stored: running matches go by it.
-            renamed = before is not None and Person(NOBODY, before).name != called
+            renamed = before is not None and before != called
             if before is not None and renamed and await self._plays_in_silence(connection, guild_id, person_id):
                 called, renamed = before, False
             if before is None or renamed:
@@ -119,8 +117,8 @@ class People:
             async with self._db.read() as connection:
                 read = await people.names(connection, guild_id, missing)
             for person_id, name in read.items():
-                found[person_id] = few_marks(name)
-                names.put((guild_id, person_id), found[person_id])
+                found[person_id] = name
+                names.put((guild_id, person_id), name)
         return found
 
     def forget(self) -> None:

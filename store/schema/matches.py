@@ -50,7 +50,6 @@ matches = Table(
     checksum_column(),
     checksum_column("clock_checksum"),
     Column("origin", String),
-    Column("naming", Integer, nullable=False, server_default=text("1")),
     CheckConstraint("status IN ('running', 'parked', 'over')", name="status"),
     CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ended"),
     sqlite_autoincrement=True,

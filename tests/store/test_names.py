@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store.confusables import skeleton
-from store.names import BY_LETTERS, GONE, distinct, few_marks, in_match, tame
+from store.names import GONE, distinct, few_marks, tame
 from store.values import Person
 from tests.characters import ANY
 from tests.volume import many
@@ -42,14 +42,6 @@ def test_names_that_look_the_same_are_told_apart(one: str, other: str) -> None:
 )
 def test_names_that_look_different_stay(one: str, other: str) -> None:
     assert distinct([one, other]) == [one, other]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("Il", "ll"), ("Anna", "Аnnа"), ("Ann", "Ａｎｎ"), ("a" + "\u0301" * 9, "b")]
-)
-def test_a_match_of_before_keeps_its_names(one: str, other: str) -> None:
-    assert distinct([one, other], BY_LETTERS) == [one, other]
-    assert in_match([7, 8], [], {7: one, 8: other}, BY_LETTERS) == {7: one, 8: other}
 
 
 @settings(max_examples=many(150, 5000), derandomize=True, database=None)

@@ -59,7 +59,6 @@ def test_there_is_a_row_of_every_kind() -> None:
 def test_payloads_are_read_as_their_values() -> None:
     assert Wish.load(2, {"user": 5, "kind": "pause", "detail": {"days": 7}}) == Wish(2, 5, Pause(7))
     assert PendingReminder.load({"decision": "17", "stage": "turn"}) == PendingReminder("17", "turn")
-    assert Leftover.load({"tries": 4}) == Leftover(4, buttons=False), "an earlier version knew no buttons"
     first, last = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 7, tzinfo=UTC)
     payload: Json = {"user": 1, "change": "ended", "starts": first.isoformat(), "ends": last.isoformat()}
     assert Told.load(8, payload) == Told(8, 1, "ended", first, last)
