@@ -12,7 +12,7 @@ from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply_layout
+from cogs.core.replies import put_layout, reply_layout
 from cogs.core.text import Locale, cut, plain
 from cogs.ui.rules_hosting import hosting_pages
 from cogs.ui.rules_layout import Opened, layout_of
@@ -113,7 +113,7 @@ async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str
     except LookupError:  # data of a version that has gone, or that never was
         text = say("These rules belong to another version of me: please use `/rules` again.")
         raise Refusal(text, code="other-rules") from None
-    await interaction.edit_original_response(attachments=files, view=layout)
+    await put_layout(interaction, layout, files=files)
 
 
 async def _page(

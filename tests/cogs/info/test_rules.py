@@ -16,7 +16,7 @@ from engine.extras import Explained
 from engine.registry import games, get
 from render.theme import Theme
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import labels, menu, message_of, pick, refreshed, texts
+from tests.cogs.playing import labels, menu, message_of, pick, texts
 
 READER = Reader(None, Theme())
 
@@ -135,12 +135,6 @@ async def test_the_controls_survive_a_restart(world: World) -> None:
     assert texts(turned)[0] == "### Replicants: Arcs of a 5"
 
 
-async def test_the_menu_of_an_earlier_version_of_the_bot_leads_on(world: World) -> None:
-    forged = await world.forge("r:replicants:", "arcs")
-    await world.eve.select(forged, ["arcs"], custom_id="r:replicants:")
-    assert texts(refreshed(world.eve, forged))[0] == "### Replicants: Electric arcs"
-
-
 @pytest.mark.parametrize("custom_id", ["r:apex:0.0.1", "r:apex:0.0.1:at:cards:0"])
 async def test_data_that_is_gone_says_so(world: World, custom_id: str) -> None:
     forged = await world.forge(custom_id, *(["cards"] if ":at:" not in custom_id else []))
@@ -165,7 +159,6 @@ STATEMENTS = [
     ("replicants", "N4", "the x of arcs is needed"),
     ("replicants", "R16", "We decided how a matrix is threatened"),
     ("replicants", "R17", "We also decided that hexes emptied by arcs are free at once"),
-    ("replicants", "R18", "under version 1 of our rules go on with an older reading"),
     ("replicants", "R25", "Which hexes are safe for a matrix because nobody is allowed to destroy it"),
     ("replicants", "N6", "a matrix destroyed and three left at once are written M"),
     ("replica", "P9", "kings may also capture in the three directions towards their own corner"),
