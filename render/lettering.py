@@ -106,6 +106,21 @@ def plain(text: str, fallback: str) -> str:
 
 
 @lru_cache(maxsize=512)
+def fractions(text: str) -> str:
+    """Return a text whose fractions the typeface can show: those without a glyph are made of small digits."""
+    return "".join(each if drawable(each) else _composed(each) for each in text)
+
+
+_ABOVE, _BELOW = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SLASH = "\u2044"
+
+
+def _composed(character: str) -> str:
+    above, slash, below = unicodedata.normalize("NFKC", character).partition(_SLASH)
+    return f"{above.translate(_ABOVE)}{slash}{below.translate(_BELOW)}" if slash else character
+
+
+@lru_cache(maxsize=512)
 def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
     """Return the text, cut short with an ellipsis where it is wider than `room` pixels."""
     face = font(size, weight)

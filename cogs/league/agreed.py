@@ -16,6 +16,7 @@ from cogs.league.finding import season_here
 from cogs.league.naming import league_text
 from cogs.league.wording import terms_lines
 from engine.text import Quote, Text, say
+from hosting.league.pairing.plans import measured
 from hosting.league.state import View
 
 SMALL = "-# "
@@ -41,8 +42,32 @@ async def pressed_words(interaction: Interaction, season_id: int, _picked: tuple
 def agreed_lines(view: View) -> Iterator[Text]:
     """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
     yield from terms_lines(view.terms, view.season.started_at, overdue=view.overdue)
+    yield from _dealt(view)
     yield BLOCKS
     yield say(
         "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
         hash=view.commitment,
     )
+
+
+def _dealt(view: View) -> Iterator[Text]:
+    """Yield how evenly the tables of a round robin were dealt, once they are."""
+    if view.terms.kind != "round-robin" or view.terms.sides == 2:
+        return
+    for division in view.divisions:
+        made = [each.entries for each in view.fixtures if each.division == division.number]
+        if not made:
+            continue
+        begun = [each.id for each in view.entries if each.division == division.number and each.from_round == 1]
+        even = measured([made], begun)
+        if even.often:
+            yield say(
+                "Any two meet at least {least} and at most {most} times, and each sits {fewest} to {often} times at a "
+                "smaller table.",
+                least=even.least,
+                most=even.most,
+                fewest=even.fewest,
+                often=even.often,
+            )
+        else:
+            yield say("Any two meet at least {least} and at most {most} times.", least=even.least, most=even.most)

@@ -21,7 +21,7 @@ from cogs.league.lists import WHYS
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import joins_late
 from cogs.league.prospects import climb_lines, prospect_lines
-from cogs.league.wording import TIE_BREAKS
+from cogs.league.wording import TIE_BREAKS, measure_text
 from cogs.ui.drawing import beside
 from engine import registry
 from engine.errors import ArenaError
@@ -34,20 +34,10 @@ from hosting.league.standings.movement import Outlook
 from hosting.league.standings.prospects import Outcome
 from hosting.league.standings.table import BRACKETS
 from hosting.league.standings.terms import Term
-from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standings.values import TieBreakValue
 from hosting.league.state import View
 from hosting.league.tables import season_of
-from store.league.values import POINT
 
-_UNITS: Mapping[Measure, int] = {
-    "points": POINT,
-    "direct": 2,
-    "sonneborn_berger": 2 * POINT,
-    "buchholz": BUCHHOLZ * POINT,
-    "buchholz_cut1": BUCHHOLZ * POINT,
-}
-"""What one point is in the numbers that are shown in points; the others are shown as they are."""
 _MADE_OF: Mapping[Measure, Measure] = {"round": "points", "position": "points"}
 """What the terms of numbers are that are no sum of them."""
 
@@ -256,11 +246,7 @@ class _Telling:
         """Return a number as it is shown: in points where that is what it is."""
         if value is None:
             return self._nothing(measure)
-        if isinstance(value, float):
-            return say("{number}", number=f"{value:.2f}")
-        if isinstance(value, str):
-            return say("{number}", number=f"{value[:_DIGITS]}…")
-        return say("{number}", number=points_text(value, _UNITS.get(measure, 1)))
+        return say("{number}", number=measure_text(measure, value, _DIGITS))
 
     def _nothing(self, measure: Measure) -> Text:
         """Return what is shown where a measure is empty."""

@@ -212,7 +212,9 @@ def _points(terms: LeagueTerms) -> list[Field]:
         found += [
             Field(
                 "points",
-                say("Points by place, like 6,3,1 (empty: usual)"),
+                say("Points by place, like 6,3,1 (empty: usual)")
+                if terms.sides == 2
+                else say("Points by place, like 6,3,1 (empty: shares)"),
                 lambda terms: (",".join(map(str, terms.place_points or ())),),
                 lambda terms, typed: replace(terms, place_points=_read_points(typed[0])),
             ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import discord
 
@@ -19,6 +20,7 @@ from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import league_text, people_of
+from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text
 from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
 from engine.text import Quote, Text, say, say_n
@@ -28,6 +30,7 @@ from hosting.league.standings.movement import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import season_of, tables_of
+from hosting.match.model import GONE
 from render.league.picture import WIDTH, draw_standings, headings_told
 from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings_lines, standings_text, title
 from render.lettering import plain as legible
@@ -35,6 +38,8 @@ from store.league.values import Division, Entry
 
 TABLE, BRACKET = "t", "b"
 """The letters in the custom ids of the pages of tables, and of those of brackets."""
+LOT_DIGITS = 4
+"""Of a lot in a table, which has 64."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +130,16 @@ async def _standings(
 ) -> Standings:
     there = {each.id: each for each in view.entries}
     page = rows[start : start + PAGE]
-    names = await bot.arena.people.names(view.league.guild_id, people_of(there[row.entry] for row in page))
+    people = sorted(people_of(view.entries))  # so that a deleted player has one number on all pages
+    found = await bot.arena.people.names(view.league.guild_id, people)
+    names = {person: found.get(person, GONE) for person in people}
     nobody = plain(NAME, reader.locale)
-    drawn = {person: legible(name, nobody) for person, name in names.items()}  # each of a team by themselves
+    # Each of a team by themselves.
+    drawn = {person: name if name == GONE else legible(name, nobody) for person, name in names.items()}
+    breaks = _breaks(view, rows)
+    shown_breaks = [
+        name for at, name in enumerate(view.terms.tiebreaks) if any((row.entry, at) in breaks for row in page)
+    ]
     zones = _zones(view, division, rows)
     lines = tuple(
         Line(
@@ -144,6 +156,7 @@ async def _standings(
             proven=zones.get(row.entry, (None, False))[1],
             own=own is not None and row.entry == own.id,
             drawn=plain(entry_text(there[row.entry]), reader.locale, members=drawn),
+            breaks=tuple(breaks.get((row.entry, view.terms.tiebreaks.index(name)), "") for name in shown_breaks),
         )
         for row in page
     )
@@ -154,7 +167,27 @@ async def _standings(
         page=start // PAGE + 1,
         pages=-(-len(rows) // PAGE),
         points=view.terms.kind in ("round-robin", "swiss"),
+        breaks=tuple((HEADINGS[name], TIE_BREAKS[name]) for name in shown_breaks),
     )
+
+
+def _breaks(view: View, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
+    """Return what entries have in the tie-breaks that put them above or below the next one, which has as many points.
+
+    Returns:
+        By entry and index of the tie-break.
+    """
+    found: dict[tuple[int, int], str] = {}
+    for one, other in pairwise(rows):
+        if one.points != other.points:
+            continue
+        both = zip(one.tiebreaks, other.tiebreaks, strict=True)
+        for at in [at for at, (own, theirs) in enumerate(both) if own != theirs][:1]:
+            for row in (one, other):
+                value = row.tiebreaks[at]
+                name = view.terms.tiebreaks[at]
+                found[row.entry, at] = "–" if value is None else measure_text(name, value, LOT_DIGITS)
+    return found
 
 
 def _zones(view: View, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:

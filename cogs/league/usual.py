@@ -60,6 +60,8 @@ def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | N
         match=match,
         most=most or _MOST[kind],
     )
+    if terms.sides > 2:
+        terms = replace(terms, place_points=tuple(range(terms.sides - 1, -1, -1)))
     if kind == "round-robin" and terms.most > ONE_DIVISION:
         return replace(terms, division_size=_DIVISION, up=_UP)
     if kind == "swiss":

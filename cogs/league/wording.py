@@ -14,7 +14,10 @@ from engine import registry
 from engine.info import GameInfo
 from engine.text import Text, listed, say, say_n
 from hosting.league.checks import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
+from hosting.league.naming import points_text
 from hosting.league.pairing.formats import fewest
+from hosting.league.standings.points import places
+from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from store.league.values import POINT
@@ -28,6 +31,41 @@ TIE_BREAKS: Mapping[TieBreak, Text] = {
     "seed": say("the rating at the start", context="tie-break"),
     "lot": say("the lot", context="tie-break"),
 }
+HEADINGS: Mapping[TieBreak, Text] = {
+    "direct": say("H2H", context="heading of a table: the matches among those level"),
+    "sonneborn_berger": say("SB", context="heading of a table: Sonneborn-Berger"),
+    "buchholz": say("BH", context="heading of a table: Buchholz"),
+    "buchholz_cut1": say("BH−1", context="heading of a table: Buchholz without the lowest"),
+    "wins": say("Wins", context="heading of a table"),
+    "seed": say("Start", context="heading of a table: the rating at the start"),
+    "lot": say("Lot", context="heading of a table"),
+}
+"""What tie-breaks are called in short."""
+_UNITS: Mapping[str, int] = {
+    "points": POINT,
+    "direct": 2,
+    "sonneborn_berger": 2 * POINT,
+    "buchholz": BUCHHOLZ * POINT,
+    "buchholz_cut1": BUCHHOLZ * POINT,
+}
+"""What one point is in the numbers that are shown in points; the others are shown as they are."""
+
+
+def measure_text(name: str, value: float | str, digits: int) -> str:
+    """Return a number by which entries are put in order, as it is shown: in points where that is what it is.
+
+    Args:
+        name: Of a tie-break, or what else entries are put in order by.
+        value: What it is.
+        digits: How many of a lot are shown.
+    """
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, str):
+        return f"{value[:digits]}…"
+    return points_text(value, _UNITS.get(name, 1))
+
+
 UNFINISHED: Mapping[str, Text] = {
     "none": say("What is not over at the end of the season gives nobody points."),
     "half": say("What is not over at the end of the season gives each half a point."),
@@ -115,7 +153,9 @@ def _how_many(terms: LeagueTerms, info: GameInfo) -> Text:
 def _format(terms: LeagueTerms) -> Text:
     match terms.kind:
         case "round-robin" if terms.sides > 2:
-            return say("Tables are made so that any two meet about equally often.")
+            return say(
+                "Tables are dealt so that any two meet about equally often; **Terms** says how often at the start."
+            )
         case "round-robin":
             if terms.legs == 1:
                 return say("Everybody plays everybody else once.")
@@ -229,13 +269,14 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
 def _points(terms: LeagueTerms) -> Iterator[Text]:
     if terms.kind in ("round-robin", "swiss"):
         if terms.place_points is not None:
-            places = listed(terms.place_points, "comma")
-            yield say("Points by place, from the first on: {points}.", points=places)
+            by_place = listed(terms.place_points, "comma")
+            yield say("Points by place, from the first on: {points}.", points=by_place)
+            yield from _example(terms)
         elif terms.sides == 2:
             draws = can_draw(terms, registry.get(terms.game).info)
             yield say("A win gives 1 point, a draw half a point.") if draws else say("A win gives 1 point.")
         else:
-            yield say("Points are the share of the table that you beat.")
+            yield say("Points are the share of the table that you beat, like ⅓ for one of three.")
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
         yield say("Tie-breaks: {order}.", order=order)
     if terms.kind != "round-robin":
@@ -244,6 +285,21 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
             if terms.seeding == "rating"
             else say("The order at the start is drawn by lot.")
         )
+
+
+def _example(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what points by place come to at tables of three and more: at a smaller one, if there is one, and shared."""
+    if terms.sides == 2:
+        return
+    smaller = smaller_tables(terms, registry.get(terms.game).info)
+    given = places(terms, smaller[-1] if smaller else terms.sides)
+    shared = points_text((given[0] + given[1]) // 2)
+    yield say(
+        "For example, a table of {size} gives {points}, and two who share its first place get {shared} each.",
+        size=len(given),
+        points=listed([points_text(each) for each in given], "comma"),
+        shared=shared,
+    )
 
 
 def _late(terms: LeagueTerms) -> Iterator[Text]:
@@ -326,6 +382,11 @@ def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
         parts.append(say_n("{count} match", "{count} matches", costs.matches) if alike else up_to)
     if costs.rounds:
         parts.append(say_n("{count} round", "{count} rounds", costs.rounds))
+    if costs.meetings is not None:
+        least, most = costs.meetings
+        often = say_n("any two meet {count} time", "any two meet {count} times", most)
+        between = say("any two meet {least} to {most} times", least=least, most=most)
+        parts.append(often if least == most else between)
     if silent:
         parts.append(say_n("{count} channel at once", "{count} channels at once", costs.channels))
     else:

@@ -16,7 +16,7 @@ from engine.setups import chosen_options
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.calendar import zone_of
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
-from hosting.league.pairing import formats
+from hosting.league.pairing import formats, plans
 from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS
 from hosting.league.pairing.knockout import length
@@ -67,6 +67,8 @@ class Costs:
         row: How many matches follow one another at least, as one waits for the other, whoever plays.
         each: How many matches somebody plays at least.
         room: How many the server takes at a time.
+        meetings: How often any two meet at least and at most in a round robin at tables of three and more; None where
+            that is not known before, and elsewhere.
     """
 
     entries: int
@@ -80,6 +82,7 @@ class Costs:
     row: int
     each: int
     room: int
+    meetings: tuple[int, int] | None = None
 
 
 CHANNELS = 5
@@ -180,7 +183,19 @@ def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
         row=row,
         each=each,
         room=room,
+        meetings=_meetings(terms, sizes, tables),
     )
+
+
+def _meetings(terms: LeagueTerms, sizes: Sequence[int], tables: tuple[int, ...]) -> tuple[int, int] | None:
+    if terms.kind != "round-robin" or terms.sides == 2:
+        return None
+    of_tables = (terms.sides, *tables)
+    found = [plans.evenness(size, of_tables, formats.rounds(terms, size, tables)) for size in sizes]
+    known = [each for each in found if each is not None]
+    if len(known) < len(found):
+        return None
+    return min(each.least for each in known), max(each.most for each in known)
 
 
 def _fewest(terms: LeagueTerms) -> int:

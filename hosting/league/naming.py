@@ -8,7 +8,18 @@ from math import gcd
 from engine.text import Member, Quote, Text, listed, say
 from store.league.values import POINT, Entry, Fixture
 
-_GLYPHS = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
+_CLOSE = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
+_APART = {
+    (1, 3): "⅓",
+    (2, 3): "⅔",
+    (1, 5): "⅕",
+    (2, 5): "⅖",
+    (3, 5): "⅗",
+    (4, 5): "⅘",
+    (1, 6): "⅙",
+    (5, 6): "⅚",
+}
+_ABOVE, _BELOW = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SOMEBODY = say("an entry that is not there any more")
 
 
@@ -40,14 +51,14 @@ def fixture_name(fixture: Fixture, entries: Iterable[Entry]) -> Text:
 
 
 def points_text(points: int, unit: int = POINT) -> str:
-    """Return points, given in 120ths or in other parts, exactly: `6½`, `2 2/3`."""
+    """Return points, given in 120ths or in other parts, exactly: `6½`, `2 ⅔`."""
     whole, rest = divmod(points, unit)
     if not rest:
         return str(whole)
     shared = gcd(rest, unit)
     fraction = rest // shared, unit // shared
-    glyph = _GLYPHS.get(fraction)
-    if glyph is not None:
-        return f"{whole or ''}{glyph}"
-    written = f"{fraction[0]}/{fraction[1]}"
-    return f"{whole} {written}" if whole else written
+    if fraction in _CLOSE:
+        return f"{whole or ''}{_CLOSE[fraction]}"
+    above, below = (str(each) for each in fraction)
+    glyph = _APART.get(fraction) or f"{above.translate(_ABOVE)}⁄{below.translate(_BELOW)}"
+    return f"{whole} {glyph}" if whole else glyph

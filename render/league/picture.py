@@ -6,15 +6,16 @@ filled where that is certain, and hollow where it may change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from render.box import Box
 from render.canvas import Canvas, Pen
 from render.hexes import Point
 from render.league.standings import NAME, SIGNS, Line, Sign, Standings, legend, title
-from render.lettering import Weight, fit, in_width, plain
+from render.lettering import Weight, fit, fractions, in_width, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look
 from render.theme import Colour, colours
@@ -36,8 +37,31 @@ SMALL_SIZE = 18
 
 _MARK, _PLACE, _NAME = 26, 66, 78
 """Middle of the shape, right edge of the place, left edge of the name."""
-_PLAYED, _WON, _LEVEL, _LOST, _POINTS, _SPAN = 324.0, 364.0, 404.0, 444.0, 512.0, 580.0
-"""Right edges."""
+_END = 580.0
+"""Right edge of the last column."""
+_NUMBER, _POINTS, _BREAK, _SPAN = 40.0, 68.0, 58.0, 68.0
+"""How wide columns are: of whole numbers, points, a tie-break, possible places."""
+_MANY = 2
+"""With more tie-breaks than this there is no room for matches by result, which the words have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of numbers.
+
+    Attributes:
+        heading: What stands above it.
+        width: How wide it is.
+        cell: Returns what it has in a row.
+        main: Whether it stands out: points do.
+        muted: Whether it is paler than the others.
+    """
+
+    heading: Text
+    width: float
+    cell: Callable[[Line], str]
+    main: bool = False
+    muted: bool = False
 
 
 def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
@@ -88,13 +112,13 @@ class _Sketch:
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
         y = top + HEADING / 2
-        open_ = any(line.span for line in table.lines)
-        for right, heading in _headings(points=table.points, open_=open_):
-            self.small(right, y, self.look.told(heading), scheme.muted, "r")
+        columns = _columns(table)
+        for right, column in columns:
+            self.small(right, y, self.look.told(column.heading), scheme.muted, "r")
         for index, line in enumerate(table.lines):
-            self.draw_row(line, top + HEADING + ROW * index, points=table.points)
+            self.draw_row(line, top + HEADING + ROW * index, columns)
 
-    def draw_row(self, line: Line, top: float, *, points: bool) -> None:
+    def draw_row(self, line: Line, top: float, columns: Sequence[tuple[float, _Column]]) -> None:
         """Draw a row; the reader's own has a bar at its left and stands on a ground of its own."""
         scheme, unit = colours(self.look.theme), self.unit
         y = top + ROW / 2
@@ -108,16 +132,17 @@ class _Sketch:
         ink = scheme.muted if line.zone == "out" else scheme.text
         self.small(_PLACE, y, str(line.place), ink, "r")
         size = round(TEXT_SIZE * unit)
-        narrow = str(line.played)
-        room = (_PLAYED - _NAME - 10) * unit - text_width(narrow, round(SMALL_SIZE * unit), Weight.MEDIUM)
+        right, first = columns[0]
+        taken = text_width(first.cell(line), round(SMALL_SIZE * unit), Weight.MEDIUM)
+        room = (right - _NAME - 10) * unit - taken
         name = fit(plain(line.drawn or line.name, self.look.told(NAME)), room, size)
         self.canvas.text((_NAME * unit, y * unit), name, size, ink)
-        numbers = ((_PLAYED, line.played), (_WON, line.won), (_LEVEL, line.level), (_LOST, line.lost))
-        for right, number in numbers:
-            self.small(right, y, str(number), ink, "r")
-        if points:
-            self.canvas.text((_POINTS * unit, y * unit), line.points, size, ink, anchor="r")
-        self.small(_SPAN, y, line.span, scheme.muted, "r")
+        for right, column in columns:
+            text = fractions(column.cell(line))
+            if column.main:
+                self.canvas.text((right * unit, y * unit), text, size, ink, anchor="r")
+            else:
+                self.small(right, y, text, scheme.muted if column.muted else ink, "r")
 
     def draw_mark(self, sign: Sign, at: Point) -> None:
         """Draw the shape that tells what becomes of a row, its middle on a point."""
@@ -147,10 +172,14 @@ class _Sketch:
 
 def headings_told(table: Standings) -> Text:
     """Return what the headings of the columns stand for."""
+    text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
     if any(line.span for line in table.lines):
         text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places that are still possible")
-        return text.using(m=_M, w=_W, d=_D, l=_L, ends=_ENDS)
-    return say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
+        text = text.using(m=_M, w=_W, d=_D, l=_L, ends=_ENDS)
+    if not table.breaks:
+        return text
+    breaks = [say("{short}: {name}", short=short, name=name) for short, name in table.breaks]
+    return say("{headings}; for those level on points {breaks}", headings=text, breaks=listed(breaks, "comma"))
 
 
 _M = say("M", context="heading of a table: matches")
@@ -160,17 +189,29 @@ _L = say("L", context="heading of a table: lost")
 _ENDS = say("Ends", context="heading of a table: possible final places")
 
 
-def _headings(*, points: bool, open_: bool) -> list[tuple[float, Text]]:
-    """Return the headings of columns, each with its right edge.
+def _columns(table: Standings) -> list[tuple[float, _Column]]:
+    """Return the columns of a table from the left, each with its right edge."""
+    ties = len(table.breaks) if table.points else 0
+    found = [_Column(_M, _NUMBER, lambda line: str(line.played))]
+    if ties <= _MANY:
+        found += [
+            _Column(_W, _NUMBER, lambda line: str(line.won)),
+            _Column(_D, _NUMBER, lambda line: str(line.level)),
+            _Column(_L, _NUMBER, lambda line: str(line.lost)),
+        ]
+    if table.points:
+        heading = say("Points", context="heading of a table")
+        found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
+    for at, (short, _) in enumerate(table.breaks[:ties]):
+        found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
+    if any(line.span for line in table.lines):
+        found.append(_Column(_ENDS, _SPAN, lambda line: line.span, muted=True))
+    widths = [column.width for column in found]
+    return [(_END - sum(widths[at + 1 :]), column) for at, column in enumerate(found)]
 
-    Args:
-        points: Whether points are shown.
-        open_: Whether some final places are not certain yet.
-    """
-    found = [(_PLAYED, _M), (_WON, _W), (_LEVEL, _D), (_LOST, _L)]
-    if open_:
-        found.append((_SPAN, _ENDS))
-    return [*found, (_POINTS, say("Points", context="heading of a table"))] if points else found
+
+def _break(at: int, line: Line) -> str:
+    return line.breaks[at] if at < len(line.breaks) else ""
 
 
 def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:

@@ -40,6 +40,8 @@ class Line:
         proven: Whether that is certain, whatever happens.
         own: Whether it is the reader's.
         drawn: The name for a picture, whose typeface may lack letters of it; empty for the same.
+        breaks: What it has in each tie-break of the table; empty where that does not put it above or below the row next
+            to it.
     """
 
     place: int
@@ -55,6 +57,7 @@ class Line:
     proven: bool = False
     own: bool = False
     drawn: str = ""
+    breaks: tuple[str, ...] = ()
 
     @property
     def sign(self) -> Sign | None:
@@ -80,6 +83,8 @@ class Standings:
         page: From 1.
         pages: How many there are.
         points: Whether points decide; in knock-outs and on ladders they do not, and are not shown.
+        breaks: The tie-breaks that put rows in order which are level on points, each in short, as a heading, and in
+            full.
     """
 
     title: Text
@@ -88,6 +93,7 @@ class Standings:
     page: int = 1
     pages: int = 1
     points: bool = True
+    breaks: tuple[tuple[Text, Text], ...] = ()
 
 
 def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
@@ -100,7 +106,7 @@ def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, sig
         signs: Whether what becomes of rows is said.
     """
     lines = [title(table, look), *map(look.told, table.facts)]
-    return [*lines, *(_row(each, look, most, points=table.points, signs=signs) for each in table.lines)]
+    return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
 
 
 def title(table: Standings, look: Look) -> str:
@@ -136,11 +142,13 @@ SIGNS: Mapping[Sign, Text] = {
 """What they mean."""
 
 
-def _row(line: Line, look: Look, most: int, *, points: bool, signs: bool) -> str:
-    """Return a row: place, name, points, matches by result, possible places, what becomes of it."""
+def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
+    """Return a row: place, name, points, tie-breaks, matches by result, possible places, what becomes of it."""
+    breaks = [f"{look.told(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each]
     parts = [
         f"{line.place}. {one_line(line.name, look.told(NAME), most)}",
-        *([look.told(say("{points} pts", points=line.points))] if points else ()),
+        *([look.told(say("{points} pts", points=line.points))] if table.points else ()),
+        *([f"({', '.join(breaks)})"] if breaks else ()),
         f"{line.won}-{line.level}-{line.lost}",
         *([f"[{line.span}]"] if line.span else ()),
         *([look.told(SIGNS[line.sign])] if signs and line.sign is not None else ()),

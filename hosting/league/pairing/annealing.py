@@ -7,6 +7,9 @@ import random
 from collections.abc import Sequence
 from typing import TypeAlias
 
+SMALL = 1
+"""How much a seat at a small table weighs against a meeting."""
+
 Groups: TypeAlias = list[list[int]]
 """The tables of a round: numbers of entries, from 0."""
 
@@ -22,17 +25,11 @@ def spread(schedule: Sequence[Sequence[Sequence[int]]], count: int) -> list[list
     return met
 
 
-def unevenness(met: Sequence[Sequence[int]]) -> int:
-    """Return by how much the meetings of any two differ at most."""
-    of_pairs = [met[one][other] for one in range(len(met)) for other in range(one)]
-    return max(of_pairs) - min(of_pairs)
-
-
 def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: int = 1) -> list[Groups]:
-    """Return a schedule in which meetings are as even as a search finds.
+    """Return a schedule in which meetings, and seats at tables smaller than the largest, are as even as a search finds.
 
-    It anneals: two entries of a round change tables if any two then meet more evenly, and with a chance that falls if
-    they meet less so. The same arguments always give the same schedule.
+    It anneals: two entries of a round change tables if both are then more even, and with a chance that falls if they
+    are less so. The same arguments always give the same schedule.
 
     Args:
         count: Entries.
@@ -55,8 +52,13 @@ def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: i
         groups = [[rest.pop() for _ in range(size)] for size in sizes]
         schedule.append([*groups, *([idle] if idle else [])])
     met = spread([groups[:free] for groups in schedule], count)
+    small = [0] * count
+    for groups in schedule:
+        for group in groups[:free]:
+            for each in group:
+                small[each] += len(group) < max(sizes)
     goal = _least(count, sizes, length)
-    cost = sum(each * each for line in met for each in line) // 2
+    cost = sum(each * each for line in met for each in line) // 2 + SMALL * sum(each * each for each in small)
     best, kept = cost, _copied(schedule)
     if free < 2:
         return [groups[:free] for groups in schedule]
@@ -67,21 +69,32 @@ def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: i
         one, other = rng.sample(range(free), 2)
         i, j = rng.randrange(tables[one]), rng.randrange(tables[other])
         change = _change(met, groups[one], groups[other], i, j)
+        down, up = groups[one][i], groups[other][j]
+        if tables[one] > tables[other]:
+            down, up = up, down
+        if moves := min(tables[one], tables[other]) < max(sizes) and tables[one] != tables[other]:
+            change += SMALL * 2 * (small[up] - small[down] + 1)
         heat = 2.0 * (1 - step / tries) + 0.05
         if change <= 0 or rng.random() < math.exp(-change / heat):
             _swap(met, groups[one], groups[other], i, j)
             cost += change
+            small[down] -= moves
+            small[up] += moves
             if cost < best:
                 best, kept = cost, _copied(schedule)
     return [[sorted(group) for group in groups[:free]] for groups in kept]
 
 
 def _least(count: int, sizes: Sequence[int], length: int) -> int:
-    """Return the sum of squares of meetings if they were as even as numbers allow."""
-    pairs = count * (count - 1) // 2
+    """Return the sum of squares of meetings and seats if they were as even as numbers allow."""
+
+    def even(total: int, parts: int) -> int:
+        each, more = divmod(total, parts)
+        return (parts - more) * each**2 + more * (each + 1) ** 2
+
     meetings = length * sum(size * (size - 1) // 2 for size in sizes)
-    each, more = divmod(meetings, pairs)
-    return (pairs - more) * each**2 + more * (each + 1) ** 2
+    seats = length * sum(size for size in sizes if size < max(sizes))
+    return even(meetings, count * (count - 1) // 2) + SMALL * even(seats, count)
 
 
 def _change(met: list[list[int]], one: list[int], other: list[int], i: int, j: int) -> int:

@@ -87,7 +87,7 @@ def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
     sizes = (terms.sides, *tables)
     match terms.kind:
         case "swiss":
-            return swiss.rounds(terms.rounds, count, terms.sides)
+            return swiss.rounds(terms.rounds, count)
         case "round-robin":
             return berger.rounds(terms.legs, count) if terms.sides == 2 else plans.rounds(terms, count, sizes)
         case "knockout" if terms.sides > 2:

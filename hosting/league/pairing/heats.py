@@ -166,6 +166,7 @@ class _Heats:
         self._season, self._division = season, division
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed = dict(sorted(given.items(), key=lambda each: each[1]))
+        self._left = {each.id: each.left_at for each in season.members(division)}
         self._made = list(season.made("main", division))
 
     def round(self, number: int) -> tuple[dict[int, list[Fixture]], list[int]]:
@@ -184,7 +185,10 @@ class _Heats:
         return any(each.round > number for each in self._made)
 
     def settled(self, number: int, there: Sequence[Fixture]) -> set[int] | None:
-        """Return who goes on from a table; None while matches are to be played."""
+        """Return who goes on from a table; None while matches are to be played.
+
+        Of those who are level, those come last whose seat was missing, then the better seed comes first.
+        """
         said = {side.entry for each in there for side in each.sides if side.advances}
         if said and self.followed(number):
             return said
@@ -196,11 +200,14 @@ class _Heats:
         boards, idle = self.round(number)
         count = len(idle) + sum(len(each[0].sides) for each in boards.values())
         going = advance(count, self._season.terms.advance, self._season.sizes)[there[0].board - 1]
-        points = dict.fromkeys(there[0].entries, 0)
+        points, missed = (dict.fromkeys(there[0].entries, 0) for _ in range(2))
         for each in counted:
             for side in each.sides:
                 points[side.entry] += side.points or 0
-        return set(sorted(points, key=lambda entry: (-points[entry], self.seed[entry]))[:going])
+                left_at = self._left.get(side.entry)
+                missed[side.entry] += left_at is not None and (each.ended_at is None or left_at <= each.ended_at)
+        order = sorted(points, key=lambda entry: (-points[entry], missed[entry], self.seed[entry]))
+        return set(order[:going])
 
     def first(self, number: int, alive: Sequence[int]) -> Iterator[Planned]:
         """Give the first matches of a round: byes for the best seeds, the others dealt over the tables and back."""

@@ -1,14 +1,17 @@
-"""Round robin at tables of three to six: plans kept as data where meetings can differ by at most one, else a search."""
+"""Round robin at tables of three to six: plans kept as data in which any two meet, and evenly; else a search."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, combinations
+from typing import TypeAlias
 
-from hosting.league.pairing.annealing import Groups, search
+from hosting.league.pairing.annealing import search
 from hosting.league.pairing.seating import balanced, equitable
 from hosting.league.pairing.sizes import split
 from hosting.league.pairing.values import NUMBER, By, Planned, Season, drawn
@@ -17,12 +20,30 @@ from hosting.league.terms import LeagueTerms
 TRIES = 30_000
 """Changes that the search tries: a second of the processor."""
 MORE = 2
-"""Rounds that are added at most for a plan in which meetings differ by one."""
+"""Rounds that are added at most for a plan that is known."""
+
+Plan: TypeAlias = Sequence[Sequence[Sequence[int]]]
+"""The tables of each round: entries from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evenness:
+    """How even a plan is.
+
+    Attributes:
+        least, most: How often any two meet.
+        fewest, often: How often anybody sits at a table that is smaller than the largest of the plan.
+    """
+
+    least: int
+    most: int
+    fewest: int
+    often: int
 
 
 @cache
-def kept() -> dict[tuple[int, int, int], tuple[tuple[tuple[int, ...], ...], ...]]:
-    """Return the plans by entries, size of tables and rounds: the entries of each table, from 0, round by round."""
+def kept() -> dict[tuple[int, tuple[int, ...], int], Plan]:
+    """Return the plans by entries, sizes of the tables of a round, the largest first, and rounds."""
     text = (files("hosting.league.pairing") / "data/plans.toml").read_text("utf-8")
     plans = (
         (
@@ -33,19 +54,42 @@ def kept() -> dict[tuple[int, int, int], tuple[tuple[tuple[int, ...], ...], ...]
         )
         for each in tomllib.loads(text)["plan"]
     )
-    return {(entries, len(rounds[0][0]), len(rounds)): rounds for entries, rounds in plans}
+    return {(entries, tuple(map(len, rounds[0])), len(rounds)): rounds for entries, rounds in plans}
+
+
+@cache
+def evenness(count: int, sizes: tuple[int, ...], length: int) -> Evenness | None:
+    """Return how even the plan is that is kept for so many entries; None if none is. Arguments as for `schedule`."""
+    plan = kept().get((count, split(count, sizes)[0], length))
+    return None if plan is None else measured(plan, range(count))
+
+
+def measured(plan: Plan, members: Collection[int]) -> Evenness:
+    """Return how even a plan is among all its entries.
+
+    Args:
+        plan: The tables of each round.
+        members: All entries.
+    """
+    tables = [table for each in plan for table in each]
+    largest = max(map(len, tables), default=0)
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    small = Counter(entry for table in tables if len(table) < largest for entry in table)
+    meetings = [met[frozenset(pair)] for pair in combinations(members, 2)] or [0]
+    seats = [small[entry] for entry in members] or [0]
+    return Evenness(min(meetings), max(meetings), min(seats), max(seats))
 
 
 def rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
     """Return how many rounds so many entries play.
 
-    They are as few as any two can meet `legs` times in, and up to two more if there is a plan for that.
+    They are as few as any two can meet `legs` times in, and up to two more if there is a plan in which they do.
     """
     tables, _ = split(count, sizes)
     meetings = sum(size * (size - 1) for size in tables)
     fewest = -(-terms.legs * count * (count - 1) // max(1, meetings))
-    of_one_size = tables[0] if tables and sum(tables) == count and len(set(tables)) == 1 else 0
-    return next((each for each in range(fewest, fewest + MORE + 1) if (count, of_one_size, each) in kept()), fewest)
+    known = ((each, evenness(count, tuple(sizes), each)) for each in range(fewest, fewest + MORE + 1))
+    return next((each for each, even in known if even is not None and even.least >= terms.legs), fewest)
 
 
 def schedule(count: int, sizes: Sequence[int], length: int) -> tuple[By, list[list[tuple[int, ...]]]]:
@@ -57,15 +101,16 @@ def schedule(count: int, sizes: Sequence[int], length: int) -> tuple[By, list[li
         length: Rounds.
     """
     tables, left = split(count, sizes)
+    known = None if left else kept().get((count, tables, length))
+    groups: Plan = known or search(count, tables, length, tries=TRIES)
+    by: By = "plan" if known else "search"
     if not left and len(set(tables)) == 1:
-        known = kept().get((count, tables[0], length))
-        groups: Sequence[Sequence[Sequence[int]]] = known or search(count, tables, length, tries=TRIES)
         seated = iter(equitable(list(chain.from_iterable(groups))))
-        return "plan" if known else "search", [[next(seated) for _ in tables] for _ in range(length)]
-    return "search", _seated(search(count, tables, length, tries=TRIES), count, max(sizes))
+        return by, [[next(seated) for _ in tables] for _ in range(length)]
+    return by, _seated(groups, count, max(sizes))
 
 
-def _seated(groups: Sequence[Groups], count: int, seats: int) -> list[list[tuple[int, ...]]]:
+def _seated(groups: Plan, count: int, seats: int) -> list[list[tuple[int, ...]]]:
     """Return the tables of each round in the order of seats, each entry where it has sat least."""
     had = [[0] * seats for _ in range(count)]
     by_entry = dict(enumerate(had))

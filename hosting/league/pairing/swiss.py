@@ -25,25 +25,26 @@ MOST_ABSENT = 8
 FEWEST_ROUNDS = 3
 
 
-def rounds(wanted: int | None, count: int, sides: int = 2) -> int:
+def rounds(wanted: int | None, count: int) -> int:
     """Return how many rounds are played.
 
     Args:
         wanted: What the terms say; None for as many as tell one winner from all others, but at least three.
         count: Entries at the start.
-        sides: Of a table.
     """
     if wanted is not None:
         return wanted
-    enough = max(FEWEST_ROUNDS, (max(2, count) - 1).bit_length())
-    return min(enough, most_rounds(count, sides))
+    return max(FEWEST_ROUNDS, (max(2, count) - 1).bit_length())
 
 
 def most_rounds(count: int, sides: int) -> int:
-    """Return in how many rounds so many entries can play without anybody having to meet the same one twice."""
+    """Return the most rounds that so many entries may agree on.
+
+    That is in how many they can play without anybody having to meet the same one twice, or as many as are usual.
+    """
     if sides == 2:
         return max(1, count - 1 + count % 2)
-    return max(1, (count - 1) // (sides - 1))
+    return max(rounds(None, count), (count - 1) // (sides - 1))
 
 
 def due(season: Season, division: int) -> int:
@@ -172,7 +173,7 @@ def _order(pair: tuple[Contender, Contender | None]) -> tuple[bool, int, int, in
 def rounds_of(season: Season, division: int) -> int:
     """Return how many rounds a division of a season has; late entries add none."""
     started = sum(each.from_round == 1 for each in season.members(division))
-    return rounds(season.terms.rounds, started, season.terms.sides)
+    return rounds(season.terms.rounds, started)
 
 
 def _active(season: Season, division: int, number: int) -> list[Entry]:

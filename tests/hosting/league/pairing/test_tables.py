@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import registry
+from hosting.league.checks import smaller_tables
 from hosting.league.pairing import annealing, crowd, heats, plans
-from hosting.league.pairing.annealing import spread, unevenness
 from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries
 from hosting.league.pairing.field import contenders
 from hosting.league.pairing.formats import check, finished, plan, rounds
@@ -80,15 +81,58 @@ def assert_even(tables: Sequence[Sequence[int]], size: int) -> None:
         assert max(of_each) - min(of_each) <= 1
 
 
+WIDEST: dict[tuple[int, tuple[int, ...], int], int] = {(10, (5, 5), 4): 3}
+"""Plans in which meetings of some two differ by more than two."""
+
+
 @pytest.mark.parametrize("key", sorted(plans.kept()), ids=str)
-def test_in_a_kept_plan_meetings_of_any_two_differ_by_at_most_one(key: tuple[int, int, int]) -> None:
-    count, size, length = key
+def test_in_a_kept_plan_all_meet_and_evenly(key: tuple[int, tuple[int, ...], int]) -> None:
+    count, sizes, length = key
     planned = plans.kept()[key]
     assert len(planned) == length
     for tables in planned:
         assert sorted(each for table in tables for each in table) == list(range(count))
-        assert {len(table) for table in tables} == {size}
-    assert unevenness(spread(planned, count)) <= 1
+        assert tuple(len(table) for table in tables) == sizes
+    even = plans.measured(planned, range(count))
+    assert even.least >= 1
+    assert even.most - even.least <= WIDEST.get(key, 2)
+    assert even.often - even.fewest <= 2
+
+
+@pytest.mark.parametrize("sides", [3, 4, 5, 6])
+def test_whatever_joins_all_meet_where_a_game_has_all_smaller_tables(sides: int) -> None:
+    """So it is in all games that there are: up to twenty, a division, meet in few rounds."""
+    of = terms("round-robin", sides=sides)
+    smaller = tuple(range(2, sides))
+    for game in registry.games():
+        for mode in game.info.modes:
+            if mode.seats == sides and not mode.teams:
+                assert smaller_tables(replace(of, game=game.info.key, mode=mode.key), game.info) == smaller
+    for count in range(4, 21):
+        length = rounds(of, count, smaller)
+        by, planned = plans.schedule(count, (sides, *smaller), length)
+        even = plans.measured(planned, range(count))
+        sizes, left = split(count, (sides, *smaller))
+        assert not left
+        assert even.least >= 1, f"{count} at tables of {sides}: some never meet"
+        assert even.most - even.least <= WIDEST.get((count, sizes, length), 2)
+        assert even.often - even.fewest <= 2
+        assert by == "plan" or len(sizes) == 1, "one table needs no plan"
+        fewest = -(-count * (count - 1) // sum(size * (size - 1) for size in sizes))
+        assert fewest <= length <= fewest + plans.MORE
+
+
+def test_five_at_tables_of_three_and_twenty_at_tables_of_five() -> None:
+    """In three rounds of five, nobody sits at the table of two three times while another never does."""
+    (five, twenty) = (
+        plans.measured(
+            plans.schedule(count, sizes, rounds(terms("round-robin", sides=sizes[0]), count, sizes[1:]))[1],
+            range(count),
+        )
+        for count, sizes in ((5, (3, 2)), (20, (5, 4, 3, 2)))
+    )
+    assert (five.least, five.most, five.often - five.fewest) == (1, 3, 2)
+    assert (twenty.least, twenty.most, twenty.often) == (1, 3, 0)
 
 
 def test_round_robins_at_tables_use_a_plan_where_there_is_one() -> None:
@@ -124,6 +168,10 @@ def test_round_robins_of_other_sizes_are_searched(count: int, sizes: tuple[int, 
     tables, left = split(count, sizes)
     length = rounds(now.terms, count, sizes[1:])
     assert Counter(len(each.sides) for each in planned) == {size: tables.count(size) * length for size in set(tables)}
+    small = [
+        Counter(e for each in planned if len(each.sides) < sizes[0] for e in each.sides)[e] for e in range(1, count + 1)
+    ]
+    assert len({*tables}) == 1 or max(small) - min(small) <= 2
     free = Counter(entry for each in planned for entry in each.sides)
     assert max(free.values()) - min(free.values()) <= 1
     assert sum(free.values()) == (count - left) * length
@@ -131,7 +179,7 @@ def test_round_robins_of_other_sizes_are_searched(count: int, sizes: tuple[int, 
 
 def test_the_search_finds_the_plane_of_nine_points() -> None:
     found = annealing.search(9, (3, 3, 3), 4, tries=20_000)
-    assert unevenness(spread(found, 9)) == 0
+    assert plans.measured(found, range(9)) == plans.Evenness(1, 1, 0, 0)
     assert annealing.search(9, (3, 3, 3), 4, tries=20_000) == found
 
 
@@ -258,6 +306,21 @@ def test_the_best_of_each_table_go_on_and_the_better_seed_where_they_are_level()
     assert heats.advance(8, 2, (4,)) == (2, 2)
     assert heats.advance(8, 1, (4,)) == (2, 2)  # too few would be left for a table
     assert heats.advance(5, 1, (4,)) == (3,)
+
+
+def test_who_is_missing_ranks_last_of_those_who_are_level() -> None:
+    """With points for the first place alone all others of a table are level, whoever of them was there."""
+    now = season(terms("knockout", sides=4, advance=2, place_points=(1,)), *entries(8), round=1)
+    begun = made(now, plan(now))
+    gone = replace(begun, entries=(replace(begun.entries[0], left_at=BEGAN), *begun.entries[1:]))
+
+    def result(fixture: Fixture) -> tuple[int, ...]:
+        return tuple(120 * (entry in (8, 2)) for entry in fixture.entries)
+
+    (final,) = plan(replace(settled(gone, result), round=2))
+    assert set(final.sides) == {8, 4, 2, 3}
+    (there,) = plan(replace(settled(begun, result), round=2))
+    assert set(there.sides) == {8, 1, 2, 3}
 
 
 def test_a_table_waits_for_the_others_of_its_round_but_not_with_its_own_matches() -> None:

@@ -10,6 +10,7 @@ import rustworkx
 
 from hosting.league.pairing.field import was_played
 from hosting.league.pairing.formats import rounds
+from hosting.league.pairing.plans import measured
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from store.league import fixtures
@@ -155,11 +156,10 @@ def _everybody_meets(view: View, mine: Sequence[Fixture], begun: Sequence[int], 
 
 
 def _plan_of_tables(mine: Sequence[Fixture], begun: Sequence[int]) -> Faults:
-    met = Counter(frozenset(pair) for each in mine for pair in combinations(each.entries, 2))
     sizes = {len(each.sides) for each in mine}
-    often = {met[frozenset(pair)] for pair in combinations(begun, 2)}
-    if {each.method for each in mine} == {"plan"} and max(often) - min(often) > 1:
-        yield f"some of {begun} meet {max(often)} times, others {min(often)}"
+    even = measured([[each.entries for each in mine]], begun)
+    if {each.method for each in mine} == {"plan"} and not 1 <= even.least <= even.most <= 4:
+        yield f"some of {begun} meet {even.most} times, others {even.least}"
     if len(sizes) == 1 and len(begun) % min(sizes) == 0:
         for entry in begun:
             seats = Counter(side.seat for each in mine for side in each.sides if side.entry == entry)
