@@ -39,10 +39,10 @@ _MARK, _PLACE, _NAME = 26, 66, 78
 """Middle of the shape, right edge of the place, left edge of the name."""
 _END = 580.0
 """Right edge of the last column."""
-_NUMBER, _POINTS, _BREAK, _SPAN = 40.0, 68.0, 58.0, 68.0
-"""How wide columns are: of whole numbers, points, a tie-break, possible places."""
-_MANY = 2
-"""With more tie-breaks than this there is no room for matches by result, which the words have."""
+_NUMBER, _POINTS, _BREAK, _BREAKS, _SPAN = 40.0, 68.0, 58.0, 140.0, 68.0
+"""How wide columns are: of whole numbers, points, a tie-break, several of them, possible places."""
+_MANY, _MOST = 2, 3
+"""With more tie-breaks there is no room for matches by result, which the words have; nor for a column each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class _Sketch:
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
         y = top + HEADING / 2
-        columns = _columns(table)
+        columns = _columns(table, self.look)
         for right, column in columns:
             self.small(right, y, self.look.told(column.heading), scheme.muted, "r")
         for index, line in enumerate(table.lines):
@@ -189,7 +189,7 @@ _L = say("L", context="heading of a table: lost")
 _ENDS = say("Ends", context="heading of a table: possible final places")
 
 
-def _columns(table: Standings) -> list[tuple[float, _Column]]:
+def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
     """Return the columns of a table from the left, each with its right edge."""
     ties = len(table.breaks) if table.points else 0
     found = [_Column(_M, _NUMBER, lambda line: str(line.played))]
@@ -202,7 +202,10 @@ def _columns(table: Standings) -> list[tuple[float, _Column]]:
     if table.points:
         heading = say("Points", context="heading of a table")
         found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
-    for at, (short, _) in enumerate(table.breaks[:ties]):
+    if ties > _MOST:
+        shorts = [look.told(short) for short, _ in table.breaks]
+        found.append(_Column(say("Level", context="heading of a table"), _BREAKS, partial(_breaks, shorts), muted=True))
+    for at, (short, _) in enumerate(table.breaks[:ties] if ties <= _MOST else ()):
         found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
     if any(line.span for line in table.lines):
         found.append(_Column(_ENDS, _SPAN, lambda line: line.span, muted=True))
@@ -212,6 +215,10 @@ def _columns(table: Standings) -> list[tuple[float, _Column]]:
 
 def _break(at: int, line: Line) -> str:
     return line.breaks[at] if at < len(line.breaks) else ""
+
+
+def _breaks(shorts: Sequence[str], line: Line) -> str:
+    return " ".join(f"{short} {each}" for short, each in zip(shorts, line.breaks, strict=False) if each)
 
 
 def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:

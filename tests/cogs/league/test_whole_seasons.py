@@ -261,11 +261,22 @@ async def test_who_does_not_play_falls_on_a_ladder(world: World) -> None:
     terms = {"ladder": {"reach": "3", "protection": "0", "refusals": "1", "inactivity": "1"}}
     season = await begun(world, FOUR, terms=terms, game="replica", format="ladder", clock="1d")
     ladder = Ladder(season)
-    *_, third, last = await ladder.ranked()
+    first, second, third, last = await ladder.ranked()
     await season.pass_time(DAY / 2)
     await ladder.challenge(last, third)
+    assert "begins by itself" in await ladder.answer(third, "Accept")
+    await season.lose(last)
     await season.pass_time(DAY / 2)
-    assert said(world, f"**Winter**: {last} moves up past {third}, who has not played for 1d.")
+    assert said(world, f"**Winter**: {third} moves up past {second}, who has not played for 1d.")
+    assert await ladder.ranked() == [third, first, second, last]
+    results = private(await world.eve.slash(world.channel, "league results"))
+    assert f"{third} moved up past {first}, who had not played for too long" in results
+    await season.close()
+    rows = await season.believed()
+    assert ends(rows) == {"played": 1, "inactivity": 2}
+    assert {(each["points"], each["match"]) for each in rows["fixtures.csv"] if each["why"] == "inactivity"} == {
+        ("", "")
+    }
 
 
 async def test_tables_of_three(world: World) -> None:

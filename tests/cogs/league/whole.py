@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -160,7 +161,14 @@ class Played:
             assert len(pictures) == (1 if "knockout" in facts["kind"] else 2)
             for shown in pictures:
                 assert shown.description is not None
-                assert [line for line in shown.description.splitlines() if _is_row(line)] == expected
+                lines = [line for line in shown.description.splitlines() if _is_row(line)]
+                assert [_BREAKS.sub("", line) for line in lines] == expected
+                level = [
+                    scored
+                    and any(each["points"] == row["points"] for each in (*table[at - 1 : at], *table[at + 1 : at + 2]))
+                    for at, row in enumerate(table)
+                ]
+                assert [bool(_BREAKS.search(line)) for line in lines] == level, "what separates equals is told"
         assert facts["secret"] in final.content
         assert hashlib.sha256(bytes.fromhex(facts["secret"])).hexdigest() in final.content
         for each in rows["standings.csv"]:
@@ -179,6 +187,9 @@ class Played:
             unnamed = each["name"] == names[players[0]]
             found[each["entry"]] = " and ".join(names[player] for player in players) if unnamed else each["name"]
         return found | self.taken_over
+
+
+_BREAKS = re.compile(r" \((?:(?:H2H|SB|BH|BH−1|Wins|Start|Lot) [^,)]+(?:, )?)+\)")
 
 
 def _is_row(line: str) -> bool:

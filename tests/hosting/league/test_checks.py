@@ -266,7 +266,10 @@ def test_a_season_is_counted() -> None:
 def test_small_tables_are_counted_as_they_are_dealt() -> None:
     info = VERDICT.info
     seven = costs(terms(game="verdict", mode="4", sides=4, kind="swiss", cap=1), info, 7, 100)
-    assert (seven.rounds, seven.matches, seven.at_once, seven.channels) == (2, 4, 2, 2)
+    assert (seven.rounds, seven.matches, seven.at_once, seven.channels) == (3, 6, 2, 2)
+    assert seven.meetings is None
+    twenty = costs(terms(game="verdict", mode="5", sides=5), info, 20, 100)
+    assert (twenty.rounds, twenty.matches, twenty.meetings) == (7, 28, (1, 3))
     four = costs(terms(game="verdict", mode="6", sides=6, kind="knockout"), info, 4, 100)
     assert (four.matches, four.at_once, four.channels) == (1, 1, 1)
     best_of_five = costs(terms(game="verdict", kind="knockout", legs=5, cap=3), info, 12, 100)

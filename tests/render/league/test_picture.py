@@ -9,8 +9,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.text import say
-from render.league.picture import WIDTH, draw_standings
+from hosting.league.naming import points_text
+from render.league.picture import WIDTH, draw_standings, headings_told
 from render.league.standings import PAGE, SIGNS, Line, Standings
+from render.lettering import drawable, fractions
 from render.theme import Theme, palette
 from tests.render.pixels import differ, picture
 from tests.render.samples import THEMES, look
@@ -77,10 +79,43 @@ def test_a_name_is_drawn_as_it_is_given_for_pictures() -> None:
     assert one == other
 
 
-def test_where_all_places_are_certain_there_is_no_heading_for_others() -> None:
-    certain = replace(LINE, low=1, high=1)
-    one, other = (picture(draw_standings(replace(TABLE, lines=(each,)), look(width=400))) for each in (LINE, certain))
-    box = ImageChops.difference(one, other).getbbox()
+def test_where_all_places_are_certain_there_is_no_column_for_others() -> None:
+    certain = replace(TABLE, lines=(replace(LINE, low=1, high=1),))
+    assert "Ends" in str(headings_told(TABLE))
+    assert "Ends" not in str(headings_told(certain))
+    one, other = (picture(draw_standings(each, look())) for each in (TABLE, certain))
+    right = [image.crop((round(0.94 * WIDTH), 0, WIDTH, image.height)) for image in (one, other)]
+    assert right[0].tobytes() != right[1].tobytes(), "points stand at the right edge then"
+
+
+BREAKS = ((say("H2H"), say("the matches among those level")), (say("SB"), say("Sonneborn-Berger")))
+
+
+def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
+    two = (replace(LINE, breaks=("2", "")), replace(LINE, place=2, name="Bo", breaks=("0", "")))
+    table = replace(TABLE, lines=two, breaks=BREAKS[:1])
+    plain = replace(TABLE, lines=two)
+    assert differ(draw_standings(table, look()), draw_standings(plain, look())) is not None
+    turned = replace(table, lines=(two[0], replace(two[1], breaks=("1", ""))))
+    assert differ(draw_standings(table, look()), draw_standings(turned, look())) is not None, "its value is drawn"
+    assert str(headings_told(table)).endswith("for those level on points H2H: the matches among those level")
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_with_every_tie_break_there_is_room_for_a_name(count: int) -> None:
+    """With more than two matches by result are left to the words."""
+    breaks = tuple((say("BH−1"), say("Buchholz without the lowest")) for _ in range(count))
+    line = replace(LINE, points="112 ⅔", breaks=("112 ⅔", *[""] * (count - 1)))
+    lines = tuple(replace(line, name=name) for name in ("Maximiliane", "Bo"))
+    long = picture(draw_standings(replace(TABLE, lines=lines[:1], breaks=breaks), look()))
+    short = picture(draw_standings(replace(TABLE, lines=lines[1:], breaks=breaks), look()))
+    box = ImageChops.difference(long, short).getbbox()
     assert box is not None
-    heading = other.crop((box[0], box[1], box[2], box[1] + 8))
-    assert len(heading.getcolors() or ()) == 1, "nothing stands there"
+    assert box[2] - box[0] > 60, "more than two letters of the name are there"
+
+
+def test_fractions_without_a_glyph_are_made_of_small_digits() -> None:
+    assert fractions("3 ⅔") == "3 ²⁄₃"
+    assert fractions("6½ 2 ⅓ 7⁄8 ann") == "6½ 2 ⅓ 7⁄8 ann"
+    for points in range(240):
+        assert all(map(drawable, fractions(points_text(points)))), points_text(points)

@@ -30,6 +30,17 @@ def test_a_table_in_words_has_all_its_numbers() -> None:
     ]
 
 
+def test_what_separates_those_who_are_level_is_told() -> None:
+    ann, bob = replace(ANN, breaks=("2", "")), replace(BOB, points="8½", breaks=("0", "5 ⅓"))
+    dan = replace(CLEO, points="8½", breaks=("", "4"))
+    short = ((say("H2H"), say("the matches among those level")), (say("SB"), say("Sonneborn-Berger")))
+    assert standings_lines(replace(TABLE, lines=(ann, bob, dan), breaks=short))[2:] == [
+        "1. ann 8½ pts (H2H 2) 8-1-3 [1–4] promoted",
+        "2. bob 8½ pts (H2H 0, SB 5 ⅓) 8-0-4",
+        "3. cleo 8½ pts (SB 4) 0-0-11 withdrawn",
+    ]
+
+
 def test_pages_are_numbered_and_points_are_left_out_where_they_decide_nothing() -> None:
     lines = standings_lines(replace(TABLE, page=2, pages=3, points=False))
     assert lines[0] == "Winter, division 2 (2/3)"

@@ -157,12 +157,21 @@ def meetings(planned: Sequence[Planned] | Sequence[Fixture]) -> Counter[tuple[in
     return Counter(pair for table in sides for pair in combinations(table, 2))
 
 
-@pytest.mark.parametrize(("count", "sizes", "apart"), [(10, (4, 3), 3), (7, (3,), 2), (5, (4,), 2), (14, (4,), 2)])
-def test_round_robins_of_other_sizes_are_searched(count: int, sizes: tuple[int, ...], apart: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "sizes", "apart", "by"),
+    [
+        (10, (4, 3), 1, "plan"),
+        (10, (4, 2), 2, "search"),
+        (7, (3,), 2, "search"),
+        (5, (4,), 2, "search"),
+        (14, (4,), 2, "search"),
+    ],
+)
+def test_round_robins_of_other_sizes_are_searched(count: int, sizes: tuple[int, ...], apart: int, by: str) -> None:
     now = season(terms("round-robin", sides=sizes[0]), *entries(count), tables=sizes[1:])
     planned = plan(now)
     assert plan(now) == planned
-    assert {each.by for each in planned} == {"search"}
+    assert {each.by for each in planned} == {by}
     met = meetings(planned)
     assert max(met.values()) - min(met[pair] for pair in combinations(range(1, count + 1), 2)) <= apart
     tables, left = split(count, sizes)
