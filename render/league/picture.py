@@ -39,10 +39,10 @@ _MARK, _PLACE, _NAME = 26, 66, 78
 """Middle of the shape, right edge of the place, left edge of the name."""
 _END = 580.0
 """Right edge of the last column."""
-_NUMBER, _POINTS, _BREAK, _BREAKS, _SPAN = 40.0, 68.0, 58.0, 140.0, 68.0
+_NUMBER, _POINTS, _BREAK, _BREAKS, _SPAN = 40.0, 68.0, 58.0, 180.0, 68.0
 """How wide columns are: of whole numbers, points, a tie-break, several of them, possible places."""
-_MANY, _MOST = 2, 3
-"""With more tie-breaks there is no room for matches by result, which the words have; nor for a column each."""
+_MOST = 3
+"""Tie-breaks that have a column each; of more, a column has what each row needs, which are two at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,7 @@ class _Sketch:
             if column.main:
                 self.canvas.text((right * unit, y * unit), text, size, ink, anchor="r")
             else:
+                text = fit(text, (column.width - 4) * unit, round(SMALL_SIZE * unit), Weight.MEDIUM)
                 self.small(right, y, text, scheme.muted if column.muted else ink, "r")
 
     def draw_mark(self, sign: Sign, at: Point) -> None:
@@ -192,13 +193,7 @@ _ENDS = say("Ends", context="heading of a table: possible final places")
 def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
     """Return the columns of a table from the left, each with its right edge."""
     ties = len(table.breaks) if table.points else 0
-    found = [_Column(_M, _NUMBER, lambda line: str(line.played))]
-    if ties <= _MANY:
-        found += [
-            _Column(_W, _NUMBER, lambda line: str(line.won)),
-            _Column(_D, _NUMBER, lambda line: str(line.level)),
-            _Column(_L, _NUMBER, lambda line: str(line.lost)),
-        ]
+    found = []
     if table.points:
         heading = say("Points", context="heading of a table")
         found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
@@ -209,6 +204,17 @@ def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
         found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
     if any(line.span for line in table.lines):
         found.append(_Column(_ENDS, _SPAN, lambda line: line.span, muted=True))
+    results = [
+        _Column(_W, _NUMBER, lambda line: str(line.won)),
+        _Column(_D, _NUMBER, lambda line: str(line.level)),
+        _Column(_L, _NUMBER, lambda line: str(line.lost)),
+    ]
+    room = _END - _NAME - _NUMBER - sum(column.width for column in (*results, *found))
+    size = round(TEXT_SIZE * look.width / DESIGN_WIDTH)
+    names = [text_width(plain(each.drawn or each.name, look.told(NAME)), size) for each in table.lines]
+    if not ties or max(names, default=0) <= room * look.width / DESIGN_WIDTH:  # the words have matches by result
+        found = [*results, *found]
+    found.insert(0, _Column(_M, _NUMBER, lambda line: str(line.played)))
     widths = [column.width for column in found]
     return [(_END - sum(widths[at + 1 :]), column) for at, column in enumerate(found)]
 
