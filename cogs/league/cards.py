@@ -37,7 +37,7 @@ async def card_of(bot: ArenaBot, view: View, number: int, reader: Reader, channe
         The card; None where nothing was played, this version cannot read it, or the bot may not show cards.
     """
     fixture = next((each for each in view.fixtures if each.id == number), None)
-    if fixture is None or fixture.why != "played" or fixture.match_id is None:
+    if fixture is None or not fixture.was_played or fixture.match_id is None:
         return None
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, channel_id)

@@ -34,6 +34,7 @@ SCHEDULE, RESULTS = "s", "r"
 
 WHYS: Mapping[Why, Text] = {
     "played": say("played", context="why a fixture is over"),
+    "agreed": say("agreed draw", context="why a fixture is over"),
     "forfeit": say("by forfeit", context="why a fixture is over"),
     "bye": say("free round", context="why a fixture is over"),
     "half_bye": say("half a point for a free round", context="why a fixture is over"),
@@ -93,6 +94,8 @@ def _ended(fixture: Fixture, sides: Text | Listed, names: Mapping[int, Text]) ->
     why = WHYS[fixture.why] if fixture.why is not None else say("over")
     if fixture.why == "played" and fixture.match_id is not None:
         return say("{sides}: match {number}", sides=sides, number=fixture.match_id)
+    if fixture.why == "agreed" and fixture.match_id is not None:
+        return say("{sides}: agreed draw, match {number}; ratings leave it out", sides=sides, number=fixture.match_id)
     return say("{sides}: {why}", sides=sides, why=why)
 
 

@@ -136,6 +136,11 @@ class End(Agreement):
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""
         reason = say("The players agreed to end the match undecided.")
+        if match.terms.league is not None and not match.session.game.info.draws:
+            reason = say(
+                "The players agreed to end the match undecided. Their league counts it as an agreed draw, half a win "
+                "for each; ratings leave it out."
+            )
         return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.person_id, now)
 
 

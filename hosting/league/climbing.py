@@ -61,7 +61,7 @@ def check(at: State, challenges: Sequence[Challenge], one: int, other: int, now:
         side.entry == other and not side.challenger for side in live
     ):
         raise ChallengedAlready
-    ended = [each.ended_at for each in at.fixtures if other in each.entries and each.why == "played" and each.ended_at]
+    ended = [each.ended_at for each in at.fixtures if other in each.entries and each.was_played and each.ended_at]
     if ended:
         until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
         if until > now:
@@ -130,7 +130,7 @@ def idle(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) 
     played = {
         side.entry: there.ended_at or now
         for there in sorted(at.fixtures, key=lambda each: each.ended_at or now)
-        if there.why == "played" or there.status == "running"
+        if there.was_played or there.status == "running"
         for side in there.sides
     }
 

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -190,7 +191,7 @@ class Fixtures(Origin):
         if season.closed_at is not None:
             return
         if fixture.status != "running":
-            if fixture.why not in ("played", "forfeit", "void"):
+            if fixture.why not in ("played", "agreed", "forfeit", "void"):
                 return
             if is_decided(await fixtures.decisions_of(connection, season.id), fixture.id):
                 return
@@ -243,7 +244,8 @@ class Fixtures(Origin):
         if absent := outcomes.absent(fixture, rows, seats):
             return outcomes.over(fixture, outcomes.forfeited(terms, fixture, absent), "forfeit", now)
         missing = await self._missing(connection, fixture, rows)
-        return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), "played", now)
+        how: Literal["agreed", "played"] = "agreed" if why == "undecided" else "played"
+        return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), how, now)
 
     async def _missing(self, connection: AsyncConnection, fixture: Fixture, rows: Sequence[Result]) -> frozenset[int]:
         """Return the entries of a fixture that had left before its match began with a seat less."""

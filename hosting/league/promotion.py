@@ -59,7 +59,7 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
     played: Counter[int] = Counter()
     there = list(players)
     for fixture in fixtures:
-        if fixture.why == "played" and fixture.ended_at is not None and entry.id in fixture.entries:
+        if fixture.was_played and fixture.ended_at is not None and entry.id in fixture.entries:
             ended = fixture.ended_at
             played.update(
                 {each.person_id for each in there if each.since <= ended and (each.until is None or ended < each.until)}

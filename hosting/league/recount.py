@@ -137,9 +137,11 @@ def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
         yield f"it is over by {fixture.why}, with {len(fixture.sides)} sides"
         return
     rows = found.results.get(fixture.match_id or 0, ())
-    if fixture.why == "played" and (not rows or rows[0].why in ("void", "aborted")):
+    if fixture.was_played and (not rows or rows[0].why in ("void", "aborted")):
         yield f"it was played, and match {fixture.match_id} has no result that counts"
         return
+    if fixture.was_played and (fixture.why == "agreed") != (rows[0].why == "undecided"):
+        yield f"it is over by {fixture.why}, and its match is {rows[0].why or 'counted'}"
     stored, allowed = tuple(side.points for side in fixture.sides), _allowed(found, fixture, rows)
     if not allowed:
         yield "it was decided, and no decision that holds gives it points"
@@ -151,7 +153,7 @@ def _allowed(found: Stored, fixture: Fixture, rows: Sequence[Result]) -> set[tup
     """Return what the sides of a fixture may have got; more than one thing where nothing says who did not come."""
     terms, entries = found.terms, fixture.entries
     match fixture.why:
-        case "played":
+        case "played" | "agreed":
             ranks: dict[int, int] = {}
             for row in rows:
                 place = found.places.get((row.match_id, row.seat))
@@ -227,7 +229,7 @@ def _repeats(found: Stored) -> Iterator[str]:
         if (each.repeat is True and not pairs & paired) or (each.repeat is False and pairs & played):
             yield f"fixture {each.id}: it {'repeats nothing' if each.repeat else 'repeats what was played'}"
         paired |= pairs
-        if each.why == "played" and each.id not in decided and each.match_id not in corrected:
+        if each.was_played and each.id not in decided and each.match_id not in corrected:
             played |= pairs
 
 

@@ -28,7 +28,7 @@ from store.schema import decisions, entries, fixture_sides, fixtures, standings
 _AT_ONCE = 200
 """Rows of a statement."""
 _NAMES = tuple(each.name for each in fields(Totals))
-_COUNTING = ("played", "forfeit", "decision")
+_COUNTING = ("played", "agreed", "forfeit", "decision")
 """Why a fixture is over of which it is said who won."""
 _APART: Collection[str] = frozenset(("id", "sides"))
 """Fields that the row of a fixture does not hold, or that the database gives."""

@@ -15,6 +15,7 @@ Stage: TypeAlias = Literal["division", "swiss", "main", "winners", "losers", "fi
 FixtureStatus: TypeAlias = Literal["planned", "running", "over", "struck"]
 Why: TypeAlias = Literal[
     "played",
+    "agreed",
     "forfeit",
     "bye",
     "half_bye",
@@ -143,6 +144,11 @@ class Fixture:
     def open(self) -> bool:
         """Whether it is to be played yet, or being played."""
         return self.status in ("planned", "running")
+
+    @property
+    def was_played(self) -> bool:
+        """Whether it was played to its end, or to one that its players agreed on in a game whose rules know no draw."""
+        return self.why in ("played", "agreed")
 
     @property
     def is_fall(self) -> bool:

@@ -77,7 +77,7 @@ def was_played(fixture: Fixture) -> bool:
     """Return whether its entries met: a forfeit is unplayed, as a bye is, and what was struck never was."""
     if fixture.status != "over" or fixture.is_bye:
         return False
-    return fixture.why == "played" or (fixture.why in {"decision", "unfinished"} and fixture.match_id is not None)
+    return fixture.was_played or (fixture.why in {"decision", "unfinished"} and fixture.match_id is not None)
 
 
 def numbers(members: Iterable[Entry]) -> dict[int, int]:

@@ -15,7 +15,7 @@ Movement: TypeAlias = Literal["up", "stay", "down", "out"]
 TieBreakValue: TypeAlias = int | float | str | None
 """A whole number; `seed` is mu, `lot` is hex; None where it is empty."""
 
-MET: frozenset[Why | None] = frozenset({"played", "forfeit", "decision"})
+MET: frozenset[Why | None] = frozenset({"played", "agreed", "forfeit", "decision"})
 """How a fixture is over in which one side was above another, or both were level."""
 
 
@@ -53,7 +53,7 @@ class Row:
         place: From 1; those who are level share one.
         entry: Which entry.
         played: Its fixtures that are over and no bye.
-        won: Of those over by `played`, `forfeit` or `decision`: those in which it was alone first.
+        won: Of those over by `played`, `agreed`, `forfeit` or `decision`: those in which it was alone first.
         level: In which it shared the first place.
         lost: The others.
         byes: Byes of any kind.

@@ -60,7 +60,8 @@ STAGES = {
     "ladder": {"ladder"},
 }
 TIE_BREAKS = {"direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"}
-MET = {"played", "forfeit", "decision"}
+MET = {"played", "agreed", "forfeit", "decision"}
+PLAYED = {"played", "agreed"}
 BYES = {"bye", "half_bye", "zero_bye"}
 OVER = MET | {"unfinished"}
 SHARED = (
@@ -494,9 +495,11 @@ class Season:
         elif why == "forfeit":
             first.must(sum(points.values()) <= sum(places), f"gives {points}, more than there is")
             first.must(min(points.values()) >= 0 and max(points.values()) <= full, f"gives {points}")
-        elif why == "played":
+        elif why in PLAYED:
             played = self.matches.get(int(first["match"] or 0), [])
             first.must(played != [] and played[0]["fixture"] == first["fixture"], "was played, but has no result")
+            undecided = played[0]["why"] == "undecided"
+            first.must((why == "agreed") == undecided, f"is over by {why}, and its match is {played[0]['why']!r}")
             ranks = {each: min(int(row["rank"]) for row in seats) for each, seats in by_entry(played).items()}
             right = averaged(places, {entry: ranks.get(entry, MISSING) for entry in points})
             for row in rows:
@@ -522,7 +525,7 @@ class Season:
             if first["status"] == "struck":
                 continue
             meetings.update(pairs)
-            if first["why"] == "played" and first["fixture"] not in decided and first["match"] not in corrected:
+            if first["why"] in PLAYED and first["fixture"] not in decided and first["match"] not in corrected:
                 played |= pairs
             if kind in {"swiss", "round-robin"}:
                 for row in rows:

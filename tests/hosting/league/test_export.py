@@ -6,18 +6,22 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from cogs.league.lists import fixture_text
 from engine.text import Quote, say
 from hosting.errors import HostingError
+from hosting.league.tables import tables_of
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
 from store.addresses import Address
 from store.export import export
-from tests.hosting.conftest import CHANNEL, GUILD, call
+from store.league.fixtures import added_up
+from tests.hosting.conftest import CHANNEL, GUILD, ask, call
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 
@@ -227,3 +231,35 @@ async def test_there_is_nothing_before_the_start(league: Played) -> None:
         with pytest.raises(HostingError) as caught:
             await league.arena.season_files.make(season)
         assert caught.value.code in ("league-not-started", "no-such-league")
+
+
+@ONCE
+async def test_an_agreed_draw_counts_half_a_win_each_and_for_no_rating(league: Played) -> None:
+    """In a game without draws: the league says what it was, its table and files count it, ratings do not."""
+    match_terms = replace(terms().match, agreed_ends=True)
+    await league.begun(4, terms(match=match_terms))
+    fixture, other, *_ = await league.running()
+    match = await league.play(fixture, "1/1", "1/1")
+    one, two = (match.person_of(seat) for seat in (1, 2))
+    request = await ask(league.arena, match, one, "end")
+    answer = await league.arena.requests.answer(request, two, agree=True)
+    assert answer.match.session.outcome is not None
+    reason = str(answer.match.session.outcome.reason)
+    assert "agreed draw" in reason
+    assert "ratings leave it out" in reason
+    await league.play(other, "1/1", "1/1")
+    await league.lose(other, 2)
+    await league.arena.idle()
+    view = await league.view()
+    over = next(each for each in view.fixtures if each.id == fixture.id)
+    assert (over.why, {side.points for side in over.sides}) == ("agreed", {60})
+    table = {row.entry: row for row in tables_of(view)}
+    assert {(table[each].played, table[each].level) for each in over.entries} == {(1, 1)}
+    assert dict(view.totals) == added_up(view.fixtures)
+    told = str(fixture_text(over, {each.id: say(f"E{each.id}") for each in view.entries}, {}, troubled=False))
+    assert told.endswith(f"½–½: agreed draw, match {over.match_id}; ratings leave it out")
+    made = await exported(league)
+    assert {each["why"] for each in rows(made, "fixtures.csv") if each["fixture"] == str(over.id)} == {"agreed"}
+    undecided = [each for each in rows(made, "results.csv") if each["match"] == str(over.match_id)]
+    assert {(each["counted"], each["why"], each["pool_no"]) for each in undecided} == {("0", "undecided", "")}
+    assert {each["match"] for each in rows(made, "ratings.csv")} == {str(other.match_id)}
