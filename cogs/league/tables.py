@@ -19,7 +19,7 @@ from cogs.core.text import cut, plain, safe, shown
 from cogs.league.agreed import terms_button
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
-from cogs.league.naming import league_text, people_of
+from cogs.league.naming import league_text, names_in
 from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text
 from cogs.ui.drawing import beside, described
 from cogs.ui.pictures import look_of
@@ -30,7 +30,6 @@ from hosting.league.standings.movement import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.league.tables import season_of, tables_of
-from hosting.match.model import GONE
 from render.league.picture import WIDTH, draw_standings, headings_told
 from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings_lines, standings_text, title
 from render.lettering import plain as legible
@@ -130,12 +129,9 @@ async def _standings(
 ) -> Standings:
     there = {each.id: each for each in view.entries}
     page = rows[start : start + PAGE]
-    people = sorted(people_of(view.entries))  # so that a deleted player has one number on all pages
-    found = await bot.arena.people.names(view.league.guild_id, people)
-    names = {person: found.get(person, GONE) for person in people}
+    names = await names_in(bot, view, reader.locale)
     nobody = plain(NAME, reader.locale)
-    # Each of a team by themselves.
-    drawn = {person: name if name == GONE else legible(name, nobody) for person, name in names.items()}
+    drawn = {person: legible(name, nobody) for person, name in names.items()}  # each of a team by themselves
     breaks = _breaks(view, rows)
     shown_breaks = [
         name for at, name in enumerate(view.terms.tiebreaks) if any((row.entry, at) in breaks for row in page)

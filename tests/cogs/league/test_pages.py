@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-import discord
+from itertools import pairwise
 
+import discord
+import pytest
+
+from cogs.core.reader import Reader
 from cogs.core.text import plain, safe
 from cogs.league.lists import ROWS, fixture_text, whole_lines
+from cogs.league.tables import page_of
 from engine.text import Quote, say
+from hosting.league.state import View
+from hosting.league.tables import tables_of
+from render.theme import Theme
 from store.league.values import Fixture, FixtureStatus, Side, Why
 from tests.cogs.conftest import World, private
-from tests.cogs.league.playing import drafted, publish
+from tests.cogs.league.playing import begin, drafted, finish, publish
 from tests.cogs.playing import labels
 
 COUNT = 25
+FOUR = ("ann", "bob", "cleo", "dan")
+
+
+async def terms_of(world: World, post: discord.Message) -> str:
+    (card,) = drafted(await world.press("ann", post, "Terms")).embeds
+    return card.description or ""
+
+
+async def view_of(world: World) -> View:
+    return await world.bot.arena.leagues.view(1)
 
 
 async def _ladder(world: World) -> None:
@@ -161,3 +179,60 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
         shown = drafted(await world.ann.click(message, label="Terms"))
         assert shown.content == "**Winter**: its terms."
         assert [each.description for each in shown.embeds] == [agreed]
+
+
+async def test_deleted_players_are_told_apart_in_a_table(world: World) -> None:
+    """In the picture's words, and in the names that it draws."""
+    await begin(world, world.organiser(), *FOUR, format="swiss")
+    for name in ("ann", "bob"):
+        asked = drafted(await world.people[name].slash(world.channel, "data delete"))
+        label = next(each for each in labels(asked) if "delete everything" in each)
+        await world.people[name].click(asked, label=label)
+        await world.settle()
+    page = await page_of(world.bot, await view_of(world), Reader(None, Theme()), None, None, None)
+    gone = [line.drawn for line in page.table.lines if "deleted" in line.drawn]
+    assert gone == [line.name for line in page.table.lines if "deleted" in line.name]
+    assert sorted(gone) == ["deleted player 1", "deleted player 2"]
+
+
+async def test_what_separates_equals_stands_in_the_table(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR)
+    while going := [each for each in (await view_of(world)).fixtures if each.status == "running"]:
+        await finish(world, going[0].match_id or 0)
+    shown = drafted(await world.eve.slash(world.channel, "league standings"))
+    view = await view_of(world)
+    rows = tables_of(view)
+    level = {each.entry for one, other in pairwise(rows) if one.points == other.points for each in (one, other)}
+    assert level, "somebody is level"
+    lines = [line for line in described(shown) if line[0].isdigit() and ". " in line]
+    assert ["(" in line for line in lines] == [row.entry in level for row in rows]
+    told = shown.content.splitlines()[1]
+    breaks = [line.split("(")[1].split(")")[0] for line in lines if "(" in line]
+    for short in {each.split()[0] for part in breaks for each in part.split(", ")}:
+        assert f"{short}: " in told
+
+
+@pytest.mark.parametrize(
+    ("mode", "points", "example"),
+    [
+        ("3", "2, 1, 0", "a table of 2 gives 2, 1, and two who share its first place get 1½ each."),
+        ("6", "5, 4, 3, 2, 1, 0", "a table of 5 gives 5, 4, 3, 2, 1, and two who share its first place get 4½ each."),
+    ],
+)
+async def test_tables_give_points_by_place_unless_others_are_named(
+    world: World, mode: str, points: str, example: str
+) -> None:
+    post = await publish(world, world.organiser(), game="apex", mode=mode, format="round-robin", players=8)
+    view = await view_of(world)
+    assert view.terms.place_points == tuple(range(int(mode) - 1, -1, -1))
+    told = await terms_of(world, post)
+    assert f"Points by place, from the first on: {points}." in told
+    assert f"For example, {example}" in told
+    assert "any two meet" in told
+
+
+async def test_terms_say_how_tables_were_dealt(world: World) -> None:
+    """Five at tables of three: nobody misses anybody, and how often is said."""
+    post = await begin(world, world.organiser(), *FOUR, "eve", mode="3", players=5)
+    told = await terms_of(world, world.latest(post))
+    assert "Any two meet at least 1 and at most 3 times, and each sits 0 to 2 times at a smaller table." in told

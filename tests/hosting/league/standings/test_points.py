@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hosting.league.naming import points_text
 from hosting.league.standings import points
 from hosting.results.scoring import scores
 from tests.hosting.league.standings.seasons import terms
@@ -62,3 +63,28 @@ def test_the_most_that_a_fixture_gives() -> None:
     assert points.most(SCORE, 2) == 120
     # Half of a first place to each of four is more than all four places.
     assert points.most(terms(place_points=(6, 3, 1, 0), unfinished="half"), 4) == 1440
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (0, "0"),
+        (60, "½"),
+        (780, "6½"),
+        (40, "⅓"),
+        (400, "3 ⅓"),
+        (160, "1 ⅓"),
+        (320, "2 ⅔"),
+        (96, "⅘"),
+        (220, "1 ⅚"),
+        (30, "¼"),
+    ],
+)
+def test_shares_are_written_as_people_write_them(given: int, text: str) -> None:
+    assert points_text(given) == text
+
+
+def test_other_fractions_are_made_of_small_digits_and_exact() -> None:
+    assert points_text(7, 60) == "⁷⁄₆₀"
+    assert points_text(127, 60) == "2 ⁷⁄₆₀"
+    assert not any("/" in points_text(each, 60 * 120) for each in range(60 * 120))
