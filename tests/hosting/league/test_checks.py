@@ -146,7 +146,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {**SIX, "kind": "swiss", "half_byes": 0, "most": 6},
             {"rounds": 30},
-            "30 rounds are too many for 6 entries at tables of 6, {} play 1 at most, or let 151 or more join.",
+            "30 rounds are too many for 6 entries at tables of 6, {} play 3 at most, or let 151 or more join.",
             {"rounds": 1},
         ),
         (
