@@ -19,18 +19,19 @@ from hosting.lobby.waiting import SHOWING, SOON
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
 from store import deadlines
+from tests.every_mode import EVERY_MODE, part_of
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
-from tests.hosting.lobby.killed_terms import OPTIONS, message_of, quick
-from tests.volume import many
+from tests.hosting.lobby.killed_terms import Change, Options, games, message_of, quick
+from tests.volume import THOROUGH, many
 
 MESSAGE = 77
 LAST = 8
 """Points at the end of a change, at each of which a process dies: from the commit on."""
-OTHERS = many(4, 100)
-"""Of the points before those, how many are tried."""
+OTHERS, OTHERS_EACH = many(4, 100), many(1, 2)
+"""Of the points before those, how many are tried, and for each row of all games."""
 
-OLD, NEW = Terms(rated=False, undo="free"), quick(Terms(rated=False, undo="free"))
+OLD = Terms(rated=False, undo="free")
 
 
 @pytest.fixture(scope="module")
@@ -40,17 +41,25 @@ def server() -> Iterator[ForkServer]:
     server.close()
 
 
-async def changed(server: ForkServer, path: Path, last: int) -> str:
+async def changed(server: ForkServer, path: Path, last: int, name: str) -> str:
     """Change the terms in a process that dies at a point; return what it said at its end, if it came to that."""
     output = path.with_suffix(f".{last}")
-    child = server.fork([str(path), str(last)], output=output, env={"PATH": os.environ["PATH"]})
+    child = server.fork([str(path), str(last), name], output=output, env={"PATH": os.environ["PATH"]})
     assert await child.wait() in (0, -signal.SIGKILL), output.read_text()
     return output.read_text()
 
 
-async def opened(arena: Arena) -> Table:
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here", terms=OLD)
+async def opened(arena: Arena, made: Change | None = None) -> Table:
+    made = made or Change.of("tally")
+    table = await arena.tables.open(
+        GUILD, CHANNEL, ANN, made.game, made.mode, options=made.options[0], where=made.where[0], terms=OLD
+    )
     return await arena.tables.set_message(table.id, MESSAGE)
+
+
+def offer_of(table: Table) -> tuple[Terms, str, Options]:
+    """Return what a table offers."""
+    return Terms.load(table.terms), table.where, tuple(table.options)
 
 
 def copy(path: Path, folder: Path) -> Path:
@@ -68,29 +77,46 @@ async def joined(arena: Arena, seen: str) -> Table | None:
         return None
 
 
+def points_of(name: str, count: int) -> list[int]:
+    """Return at which points a change dies: of the game for tests at more of them."""
+    rng, tally = random.Random(f"13 {name}"), name == "tally"
+    others, end = range(1, count - LAST), range(count - LAST, count + 1)
+    some = rng.sample(others, min(OTHERS if tally else OTHERS_EACH, len(others)))
+    return sorted({*some, *(end if tally or THOROUGH else rng.sample(end, 3))})
+
+
+CHANGES = ["tally", *(str(EVERY_MODE.index(row)) for row in part_of("terms that are killed"))]
+
+
+@pytest.mark.parametrize("name", CHANGES, ids=lambda name: name if name == "tally" else EVERY_MODE[int(name)].name)
 async def test_terms_are_old_or_new_and_so_is_the_message(
-    server: ForkServer, tmp_path: Path, clock: ManualClock
+    server: ForkServer, tmp_path: Path, clock: ManualClock, name: str
 ) -> None:
-    before = tmp_path / "before" / "arena.db"
+    before, made = tmp_path / "before" / "arena.db", Change.of(name)
     before.parent.mkdir()
-    arena = await open_arena(before, clock, NotingPoster())
-    old = await opened(arena)
+    arena = await open_arena(before, clock, NotingPoster(), games)
+    old = await opened(arena, made)
     message_of(before).write_text(mark_of(old))
     await arena.close()
-    count = int(await changed(server, copy(before, tmp_path / "whole"), 10**9))
-    chance, found = random.Random(13), set[tuple[bool, bool]]()
-    points = {*chance.sample(range(1, count - LAST), min(OTHERS, count - LAST - 1)), *range(count - LAST, count + 1)}
-    for point in sorted(points):
+    whole = copy(before, tmp_path / "whole")
+    count, found = int(await changed(server, whole, 10**9, name)), set[tuple[bool, bool]]()
+    arena = await open_arena(whole, clock, NotingPoster(), games)
+    new = offer_of(await arena.tables.get(1))
+    await arena.close()
+    assert new != offer_of(old)
+    assert name != "tally" or new == (quick(OLD), "thread", made.options[1])
+    for point in points_of(name, count):
         path = copy(before, tmp_path / f"at {point}")
-        assert await changed(server, path, point) == "", f"it died before it came to its end at {point} of {count}"
+        assert await changed(server, path, point, name) == "", (
+            f"it died before it came to its end at {point} of {count}"
+        )
         left = message_of(path).read_text()
-        again = await open_arena(path, clock, NotingPoster())
+        again = await open_arena(path, clock, NotingPoster(), games)
         table = await again.tables.get(1)
-        offered = (Terms.load(table.terms), table.where, tuple(table.options))
-        assert offered in ((OLD, "here", ()), (NEW, "thread", OPTIONS)), point
-        is_new = offered[0] == NEW
-        found.add((is_new, left == mark_of(table)))
-        if left != mark_of(table):
+        offered = offer_of(table)
+        assert offered in (offer_of(old), new), point
+        found.add((offered == new, left == mark_of(table)))
+        if left != mark_of(table) and not made.alone:
             assert await joined(again, left) is None, "nobody agrees to terms that no message said"
 
         async def show(table: Table, path: Path = path) -> None:
@@ -102,11 +128,12 @@ async def test_terms_are_old_or_new_and_so_is_the_message(
         assert message_of(path).read_text() == mark_of(table), point
         async with again.db.read() as connection:
             assert await deadlines.get(connection, SHOWING, "1") is None
-        sat = await joined(again, message_of(path).read_text())
-        assert sat is not None
-        assert Terms.load(sat.terms) == (NEW if is_new else OLD)
+        if not made.alone:
+            sat = await joined(again, message_of(path).read_text())
+            assert sat is not None
+            assert offer_of(sat) == offered
         await again.close()
-    assert found == {(False, True), (True, False), (True, True)}
+    assert name != "tally" or found == {(False, True), (True, False), (True, True)}
 
 
 async def test_what_is_shown_at_a_press_is_not_shown_again(arena: Arena, clock: ManualClock) -> None:
