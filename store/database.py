@@ -7,6 +7,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,27 @@ from store.lock import CLASS, MIGRATION, FileLock, SessionLock
 from store.steady import held, steady, transaction
 
 _log = logging.getLogger(__name__)
+
+
+class Writes:
+    """Tells whether a task, or one that it began, has written something.
+
+    Attributes:
+        any: Whether a transaction has ended that could write, or its end is not known.
+    """
+
+    def __init__(self) -> None:
+        self.any = False
+
+
+_writes: ContextVar[Writes | None] = ContextVar("writes", default=None)
+
+
+def note_writes() -> Writes:
+    """Return what tells, from now on, whether this task has written something."""
+    noted = Writes()
+    _writes.set(noted)
+    return noted
 
 
 class Database:
@@ -158,7 +180,10 @@ class Database:
                     async with self._connected(engine) as connection:
                         connection.info.update(written)
                         yield connection
-                finally:  # where the commit failed, only the store knows whether it did
+                        # Before the commit: should it fail, only the store knows whether it did.
+                        if (noted := _writes.get()) is not None and lasting:
+                            noted.any = True
+                finally:  # where the commit failed, there may be posts all the same
                     for what, found in written.items():
                         if found:
                             self._tell[what](found)

@@ -9,7 +9,6 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
-from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.play.resign import ask_twice
 from cogs.ui import confirmation
@@ -56,5 +55,4 @@ class LeaveCog(ArenaCog):
             "when one takes over, unless an organiser excuses you.",
             channel=f"<#{found.channel_id}>",
         )
-        holds(interaction, text, names=found.names)
         await confirmation.close(interaction, text, found.names)

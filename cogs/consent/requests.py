@@ -20,7 +20,7 @@ from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
 from cogs.core.language import locale_of
 from cogs.core.messages import custom_ids, find_own
-from cogs.core.replies import reply
+from cogs.core.replies import put, reply
 from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
 from cogs.ui.terms import moment
@@ -165,7 +165,7 @@ async def _show_closed(interaction: Interaction, match: Match, request: Request)
     if message is None or message.flags.ephemeral or not message.components:
         return
     content = request_content(match, request, await interaction.client.language(match.guild_id))
-    await interaction.response.edit_message(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
+    await put(interaction, content)
 
 
 class RequestPosts:

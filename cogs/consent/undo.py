@@ -9,7 +9,6 @@ from cogs.core.access import check_acting, match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
-from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.ui import confirmation
 from engine.text import say
@@ -41,7 +40,6 @@ class UndoCog(ArenaCog):
         try:
             answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
             text = told(answer)
-            holds(interaction, text, names=answer.match.names)
         except StaleBoard:
             text = (
                 say("The match has gone on since. `/undo` takes your last turn back.")

@@ -8,8 +8,8 @@ import logging
 import math
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from discord import app_commands
 
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
+from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_lost, is_too_late
 from cogs.core.permissions import labels
 from cogs.core.rates import Pace
 from cogs.core.text import code, cut, safe, shown
@@ -26,6 +26,7 @@ from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.channels.housing import to_do
 from hosting.match.errors import MatchParked, MatchPaused
+from store.database import Writes, note_writes
 from store.errors import is_full
 from store.replay import ReplayError
 
@@ -53,18 +54,11 @@ _FULL = say(
     "Nothing was played or changed: the disk on which I keep everything is full. What you did before is safe. Tell the "
     "operator of this bot, and try again once there's room."
 )
-_SAID = {True: "what holds was said again", False: "nothing more could be said"}
+_LOST = say("Discord lost my answer to you in {channel}. It said:")
+_LOST_HERE = say("Discord lost my answer to you. It said:")
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
-_HOLDS = "holds"
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """What a person is told if the connection breaks, with the players' names."""
-
-    lines: tuple[Text, ...]
-    names: tuple[str, ...] = ()
+_HOLDS, _WRITES = "holds", "writes"
 
 
 class Refusal(ArenaError):
@@ -125,15 +119,13 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
         return
-    if isinstance(cause, (discord.HTTPException, *BROKEN)):
+    written = _has_written(interaction)
+    if written and isinstance(cause, (discord.HTTPException, *BROKEN)):
         # What was stored at a table may be shown by nothing, as its message was to be the answer.
         await interaction.client.arena.showing.resume()
-    if is_too_late(cause):
-        log.warning("an interaction was answered too late: %s", cause)
-        return
-    if is_broken(cause):
-        said = await _say_what_holds(interaction)
-        log.warning("the connection broke while an interaction was answered (%r); %s", cause, _SAID[said])
+    if is_too_late(cause) or is_broken(cause):
+        content: str = interaction.extras.get(_HOLDS) or shown(_BROKE_OFF, locale_of(interaction))
+        await _make_up(interaction, cause, content, written=written)
         return
     lines = [_FULL] if is_full(cause) else explain(interaction, cause)
     if lines is None:
@@ -158,28 +150,122 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
 def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Note what was done for a person, before they are told: should that fail, this is what they are told."""
-    interaction.extras[_HOLDS] = _Held(lines, names)
+    interaction.extras[_HOLDS] = _words(interaction, lines, names)
 
 
-async def _say_what_holds(interaction: AnyInteraction) -> bool:
-    """Tell a person what was done although the answer broke off; return whether that could still be said."""
-    held: _Held = interaction.extras.get(_HOLDS, _Held((_BROKE_OFF,)))
+@asynccontextmanager
+async def answering(
+    interaction: AnyInteraction, content: str, edited: Mapping[str, Any] | None = None
+) -> AsyncIterator[None]:
+    """Send an answer within. Where something was stored before, one that is lost on its way is made up for.
+
+    What follows goes on then, such as what others are to see. Where nothing was stored, what Discord or the way to it
+    did is raised: the person asks again.
+
+    Args:
+        interaction: Whose.
+        content: What the answer says.
+        edited: Keywords of `discord.Message.edit`, if the answer is an edit of the message whose control was used.
+    """
     try:
-        await tell(interaction, *held.lines, names=held.names)
+        yield
+    except (discord.HTTPException, *BROKEN) as error:
+        if not _has_written(interaction) or not is_lost(error):
+            raise
+        await _make_up(interaction, error, content, edited or {}, written=True)
+
+
+async def _make_up(
+    interaction: AnyInteraction,
+    error: BaseException,
+    content: str,
+    edited: Mapping[str, Any] | None = None,
+    *,
+    written: bool,
+) -> None:
+    """Have a person read what they were to be answered, and log whether they do.
+
+    What is asked for again costs nothing, so a private message is sent only where something was stored.
+
+    Args:
+        interaction: Whose answer is lost.
+        error: What became of it.
+        content: What it said.
+        edited: How it was to edit a message, empty if it was not; None if it is not known what it was.
+        written: Whether something was stored.
+    """
+    unknown = isinstance(error, discord.NotFound) and is_too_late(error)
+    if not written and is_too_late(error):
+        made_up = "nothing was stored"
+    elif not unknown and edited is not None and await _has_arrived(interaction):
+        made_up = "it had arrived"
+    elif edited and await _edited_by_hand(interaction, edited):
+        made_up = "the message shows it"
+    elif not unknown and await _said_again(interaction, content):
+        made_up = "it was said again"
+    elif written and await _whispered(interaction, content):
+        made_up = "it was sent as a private message"
+    else:
+        made_up = "nothing more could be said"
+    log.warning("an answer was lost (%r); %s", error, made_up)
+
+
+def _has_written(interaction: AnyInteraction) -> bool:
+    writes: Writes | None = interaction.extras.get(_WRITES)
+    return writes is not None and writes.any
+
+
+async def _has_arrived(interaction: AnyInteraction) -> bool:
+    """Return whether Discord took a first answer, and not only that there would be one, though it did not say so."""
+    if interaction.response.is_done():
+        return False
+    try:
+        answer = await interaction.original_response()
+    except (discord.HTTPException, *BROKEN):
+        return False
+    return not answer.flags.loading
+
+
+async def _edited_by_hand(interaction: AnyInteraction, edited: Mapping[str, Any]) -> bool:
+    """Edit a message that others see as the bot may without the interaction; return whether that went through."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral:
+        return False
+    try:
+        await message.edit(**edited)
+    except (discord.HTTPException, *BROKEN):
+        return False
+    return True
+
+
+async def _said_again(interaction: AnyInteraction, content: str) -> bool:
+    try:
+        await _send(interaction, content)
     except discord.HTTPException as failure:
         if failure.code != ALREADY_ANSWERED or interaction.response.is_done():
             return False
         # The answer arrived, and perhaps it only said that there would be one.
-        return await _follow_up(interaction, held)
+        return await _followed_up(interaction, content)
     except BROKEN:
         return False
     return True
 
 
-async def _follow_up(interaction: AnyInteraction, held: _Held) -> bool:
-    content = cut("\n".join(shown(line, locale_of(interaction), held.names) for line in held.lines), MESSAGE_LIMIT)
+async def _followed_up(interaction: AnyInteraction, content: str) -> bool:
     try:
         await interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    except (discord.HTTPException, *BROKEN):
+        return False
+    return True
+
+
+async def _whispered(interaction: AnyInteraction, content: str) -> bool:
+    lost = _LOST_HERE
+    if interaction.guild_id is not None:
+        lost = _LOST.using(channel=f"<#{interaction.channel_id}>")
+    content = cut(f"{shown(lost, locale_of(interaction))}\n{content}", MESSAGE_LIMIT)
+    try:
+        await interaction.user.send(content, allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN):
         return False
     return True
@@ -195,6 +281,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
     if interaction.type is not discord.InteractionType.autocomplete and not bot.arrivals.is_new(interaction.id):
         log.info("an interaction was delivered twice")
         return False
+    interaction.extras[_WRITES] = note_writes()
     wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
     if not wait:
         await bot.arena.people.find(interaction.user.id)  # what they read is in their language (`locale_of`)
@@ -233,8 +320,18 @@ async def _offer_nothing(interaction: AnyInteraction) -> None:
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Say something to the person behind an interaction, and to nobody else."""
-    holds(interaction, *lines, names=names)
-    content = cut("\n".join(shown(line, locale_of(interaction), names) for line in lines), MESSAGE_LIMIT)
+    content = _words(interaction, lines, names)
+    interaction.extras[_HOLDS] = content
+    async with answering(interaction, content):
+        await _send(interaction, content)
+
+
+def _words(interaction: AnyInteraction, lines: Sequence[Text], names: tuple[str, ...]) -> str:
+    return cut("\n".join(shown(line, locale_of(interaction), names) for line in lines), MESSAGE_LIMIT)
+
+
+async def _send(interaction: AnyInteraction, content: str) -> None:
+    """Send a private text. Raises discord.HTTPException, and what `BROKEN` holds."""
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done():
         await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)

@@ -19,6 +19,10 @@ from hosting.runtime.time import Clock
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+DISMISSED = 10008
+"""Code of a message that is gone, such as a private one that its reader has dismissed."""
+_TOO_LATE = frozenset((UNKNOWN_INTERACTION, ALREADY_ANSWERED, 10015, 50027))
+"""The latter two are of a token that has run out."""
 TOO_MANY = 429
 """Status of an answer to too many requests."""
 
@@ -66,7 +70,14 @@ def is_broken(error: BaseException) -> bool:
 
 def is_too_late(error: BaseException) -> bool:
     """Return whether Discord waits for no answer any more, or has one already."""
-    return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+    return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
+
+
+def is_lost(error: BaseException) -> bool:
+    """Return whether it may be that what was sent as an answer is read by nobody."""
+    return (
+        is_broken(error) or is_too_late(error) or (isinstance(error, discord.HTTPException) and error.code == DISMISSED)
+    )
 
 
 @contextmanager

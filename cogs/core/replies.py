@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
 from discord.utils import MISSING
 
 from cogs.core.bot import Interaction
+from cogs.core.errors import answering
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import cut
 
@@ -33,16 +35,38 @@ async def reply(
         public: Whether everybody in the channel reads it.
         suppress_embeds: Whether links in the text stay without a preview.
     """
-    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
-    await send(
-        cut(content, MESSAGE_LIMIT) or MISSING,
-        embeds=embeds or MISSING,
-        files=files or MISSING,
-        view=MISSING if view is None else view,
-        ephemeral=not public,
-        suppress_embeds=suppress_embeds,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    content, send = cut(content, MESSAGE_LIMIT), _sender(interaction)
+    async with answering(interaction, content):
+        await send(
+            content or MISSING,
+            embeds=embeds or MISSING,
+            files=files or MISSING,
+            view=MISSING if view is None else view,
+            ephemeral=not public,
+            suppress_embeds=suppress_embeds,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+async def put(interaction: Interaction, content: str, view: discord.ui.View | None = None) -> None:
+    """Put a text in the place of the message whose button or menu was used; one that others see is edited in any case.
+
+    Args:
+        interaction: Deferred or not.
+        content: The text, cut to what a message holds.
+        view: Buttons and menus; None for none.
+    """
+    edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
+    content = cut(content, MESSAGE_LIMIT)
+    edited: dict[str, Any] = {
+        "content": content,
+        "view": view,
+        "embeds": [],
+        "attachments": [],
+        "allowed_mentions": discord.AllowedMentions.none(),
+    }
+    async with answering(interaction, content, edited):
+        await edit(**edited)
 
 
 async def reply_layout(
@@ -55,14 +79,15 @@ async def reply_layout(
         layout: All of the message.
         files: That the layout refers to, as `attachment://name`.
     """
-    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
-    await send(view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    send = _sender(interaction)
+    async with answering(interaction, _text_of(layout)):
+        await send(view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 
 
 async def put_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()
 ) -> None:
-    """Put a message made of components alone in the place of the one whose button or menu was used.
+    """Put a message made of components alone in the place of the private one whose button or menu was used.
 
     Args:
         interaction: Deferred or not.
@@ -72,10 +97,21 @@ async def put_layout(
     edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
     # A message that has a text of its own has to give it up.
     made = interaction.message is not None and interaction.message.flags.components_v2
-    await edit(
-        content=MISSING if made else None,
-        embeds=MISSING if made else [],
-        attachments=files,
-        view=layout,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    async with answering(interaction, _text_of(layout)):
+        await edit(
+            content=MISSING if made else None,
+            embeds=MISSING if made else [],
+            attachments=files,
+            view=layout,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+def _sender(interaction: Interaction) -> Callable[..., Awaitable[object]]:
+    return interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+
+
+def _text_of(layout: discord.ui.LayoutView) -> str:
+    """Return the words of a message that is made of components."""
+    words = (each.content for each in layout.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    return cut("\n".join(words), MESSAGE_LIMIT)

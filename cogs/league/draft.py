@@ -13,7 +13,7 @@ from cogs.core.components import EARLIER, ArenaModal
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
-from cogs.core.replies import reply
+from cogs.core.replies import put, reply
 from cogs.core.text import Locale, cut, fitting, plain, shown
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.events import event_lines
@@ -132,9 +132,7 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     view = await interaction.client.arena.leagues.publish(season_id)
     where = await publish(interaction.client, view)
     told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=where)
-    await interaction.edit_original_response(
-        content="\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))), view=None
-    )
+    await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))))
 
 
 def _next_step(view: View) -> Text:
@@ -157,7 +155,7 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
     await interaction.response.defer()
     where = await publish_again(interaction.client, view)
     told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=where)
-    await interaction.edit_original_response(content=shown(told, locale_of(interaction)), view=None)
+    await put(interaction, shown(told, locale_of(interaction)))
 
 
 async def pressed_discard(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
@@ -171,10 +169,7 @@ async def pressed_discard(interaction: Interaction, season_id: int, _picked: tup
     text = say("**{league}** does not take place.", league=league_text(view))
     if view.season.number == 1:
         text = say("**{league}** does not take place. Its name is free again.", league=league_text(view))
-    none = discord.AllowedMentions.none()
-    await interaction.response.edit_message(
-        content=shown(text, locale_of(interaction)), view=None, allowed_mentions=none
-    )
+    await put(interaction, shown(text, locale_of(interaction)))
     await refresh(interaction.client, season_id)
 
 
@@ -215,9 +210,7 @@ class LeagueDialog(ArenaModal):
         view = await season_here(interaction, self._season)
         view = await interaction.client.arena.leagues.amend(self._season, self.changed(view.terms))
         content, controls = await _preview(interaction, view)
-        await interaction.response.edit_message(
-            content=content, view=controls, allowed_mentions=discord.AllowedMentions.none()
-        )
+        await put(interaction, content, controls)
         await refresh(interaction.client, self._season)
 
     def changed(self, terms: LeagueTerms) -> LeagueTerms:

@@ -17,7 +17,7 @@ from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
-from cogs.core.replies import reply
+from cogs.core.replies import put, reply
 from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.lobby.opening import show_lobby
 from cogs.ui.loadouts import own_hash
@@ -236,7 +236,7 @@ async def _show_building(interaction: Interaction, table: Table, pressed: Loadou
 async def _show(interaction: Interaction, content: str, view: discord.ui.View) -> None:
     """Put something in place of the message with the control, if its player alone sees that; else answer them."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
-        await interaction.response.edit_message(content=content, view=view)
+        await put(interaction, content, view)
     else:
         await reply(interaction, content, view=view)
 

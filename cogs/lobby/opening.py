@@ -63,7 +63,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     if wish.loadout not in ("", CHOOSE, USUAL):
         table = await _with_loadout(bot, table, wish.loadout)
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
-    holds(interaction, say("Your table is open. If its message isn't in this channel yet, it follows."))
+    holds(interaction, say("Your table is open. Its message follows, if it isn't there yet."))
     async with _posting(table):
         table = await bot.arena.tables.get(table.id)
         message_id = table.message_id

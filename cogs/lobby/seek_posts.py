@@ -17,6 +17,7 @@ from cogs.core.context import whoami
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, custom_ids, find_own, whisper
 from cogs.core.network import BROKEN, tried_again
+from cogs.core.replies import put
 from cogs.core.text import cut, shown
 from cogs.silence.members import fetch_members
 from engine import registry
@@ -40,9 +41,7 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
         bot = interaction.client
         pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
         content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
-        await interaction.response.edit_message(
-            content=content, view=None, allowed_mentions=discord.AllowedMentions.none()
-        )
+        await put(interaction, content)
 
 
 _OFF = say("One of the players has stepped back, so there is no match of this. The offers of the others still stand.")

@@ -18,7 +18,7 @@ from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, Term
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
-from cogs.core.replies import reply
+from cogs.core.replies import put, reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.lobby.opening import show_lobby
 from cogs.lobby.term_options import JOINED, LAST, RANDOM, SEATS
@@ -56,7 +56,7 @@ class OptionMenu(Persistent, template=OPTION_TEMPLATE):
             await show_terms(interaction, table)
         elif kind == _TO_PAGE and picked.isdecimal():
             content, view = await _panel(interaction, table, pages={pressed.option: int(picked)})
-            await interaction.response.edit_message(content=content, view=view)
+            await put(interaction, content, view)
         else:
             raise _NO_VALUE
 
@@ -94,8 +94,7 @@ async def offer_terms(interaction: Interaction, table: Table) -> None:
 
 async def show_terms(interaction: Interaction, table: Table) -> None:
     """Show terms that were changed: in the panel, and at the table."""
-    content, view = await _panel(interaction, table)
-    await interaction.response.edit_message(content=content, view=view)
+    await put(interaction, *await _panel(interaction, table))
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):  # of two changes at once the message shows the later one
         await show_lobby(interaction, await tables.get(table.id))

@@ -15,7 +15,7 @@ from cogs.core.checks import organises
 from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.converters import server_match
-from cogs.core.errors import Refusal, holds
+from cogs.core.errors import Refusal
 from cogs.core.text import mark
 from cogs.ui import confirmation
 from engine.text import Quote, Text, say, without_nul
@@ -108,7 +108,6 @@ class Questions(commands.Cog):
             if yes:
                 await require_organiser(interaction)
             text = await question.deed() if yes else say("Nothing was changed.")
-            holds(interaction, text, names=names)
         await confirmation.close(interaction, text, names)
 
 

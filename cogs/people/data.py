@@ -10,10 +10,11 @@ from discord import app_commands
 from cogs.core.bot import ArenaGroup, Interaction
 from cogs.core.components import Persistent
 from cogs.core.context import whoami
+from cogs.core.errors import holds
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import BROKEN
-from cogs.core.replies import reply
+from cogs.core.replies import put, reply
 from cogs.core.text import Locale, cut, mark, shown
 from cogs.ui.confirmation import close
 from engine.text import Text, listed, say, say_n
@@ -54,9 +55,11 @@ class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold
             for number, part in enumerate(copy.parts, 1):
                 text = _said(number, len(copy.parts), copy.unread)
                 file = discord.File(io.BytesIO(part), f"arena-data-{number}.zip")
-                await reply(interaction, shown(text, locale_of(interaction)), files=[file])
+                # Without its file an answer is none, so it isn't made up for.
+                await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
         except (discord.HTTPException, *BROKEN):
             await exports.missed(person_id)
+            holds(interaction, say("Your copy got lost on its way. Please ask for it again: `/data export`."))
             raise
 
     @app_commands.command(description=mark("Delete what I hold about you; first I say what goes and what stays"))
@@ -82,12 +85,12 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]
         # What is confirmed is what was read: not another match, and not the person who came back since.
         if outline.mark != self.fields["mark"]:
             content, view = _question(outline, locale, _CHANGED)
-            await interaction.response.edit_message(content=content, view=view)
+            await put(interaction, content, view)
             return
         await interaction.response.defer()
         resigning = {each.id for each in outline.running} if verb == "resign" else set()
         await deletions.delete(person_id, resigning=resigning)
-        await interaction.edit_original_response(content=shown(_DONE, locale), view=None)
+        await put(interaction, shown(_DONE, locale))
 
 
 def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:

@@ -8,7 +8,6 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import seat_of, whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
-from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.play.resign import ask_twice
 from cogs.ui import confirmation
@@ -48,5 +47,4 @@ class AbortCog(ArenaCog):
             await confirmation.close(interaction, error.text)
             return
         text = say("You have called the match off.")
-        holds(interaction, text)
         await confirmation.close(interaction, text)

@@ -14,6 +14,7 @@ from cogs.core.context import whoami
 from cogs.core.custom_ids import PREPARE_TEMPLATE
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.replies import put
 from cogs.core.text import Locale, code, cut, plain, shown
 from engine.choices import Preparation
 from engine.text import Text, say
@@ -134,6 +135,4 @@ def _line(asked: Preparation, own: str | None) -> Text:
 async def _show(interaction: discord.Interaction[Any], match: Match, stored: Mapping[str, str]) -> None:
     """Put what is stored, and the menu of questions, in the place of what was pressed."""
     locale = locale_of(interaction)
-    await interaction.response.edit_message(
-        content=stored_text(match, stored, locale), view=questions(match, locale), attachments=[], embeds=[]
-    )
+    await put(interaction, stored_text(match, stored, locale), questions(match, locale))

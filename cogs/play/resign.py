@@ -10,7 +10,6 @@ from cogs.core.components import MatchButton
 from cogs.core.context import seat_of, whoami
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.custom_ids import MatchId
-from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.ui import confirmation
 from cogs.ui.match_buttons import ABANDON
@@ -48,7 +47,6 @@ class ResignCog(ArenaCog):
             await confirmation.close(interaction, error.text)
             return
         text = say("You have abandoned the match.") if alone else say("You have resigned.")
-        holds(interaction, text)
         await confirmation.close(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:

@@ -9,7 +9,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.language import locale_of
-from cogs.core.replies import put_layout, reply
+from cogs.core.replies import put, put_layout, reply
 from cogs.core.text import Members, shown
 from cogs.ui.layout import layout
 from engine.text import Text
@@ -46,8 +46,4 @@ async def close(
     if interaction.message is not None and interaction.message.flags.components_v2:
         await put_layout(interaction, layout(shown(text, locale_of(interaction), names, members)))
         return
-    await interaction.response.edit_message(
-        content=shown(text, locale_of(interaction), names, members),
-        view=None,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await put(interaction, shown(text, locale_of(interaction), names, members))

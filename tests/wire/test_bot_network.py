@@ -60,14 +60,14 @@ async def test_a_turn_is_played_though_the_answer_is_cut_off(
     await reply.until(lambda it: it.messages)
 
     assert fault.hits == 1
-    assert all(message.ephemeral for message in reply.messages)
-    assert {message.content.split(".")[0] for message in reply.messages} == {f"Played `{turn}`"}
+    assert [message.ephemeral for message in reply.messages] == [True]
+    assert reply.content.split(".")[0] == f"Played `{turn}`"
     await stage.table.recall()
     assert stage.table.turns[stage.table.match_id] == [turn]
     assert await stage.posted() == [(0, 1), (1, 1)]
     (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
-    assert "what holds was said again" in line.getMessage()
+    assert line.getMessage().endswith("it was said again" if drop == "request" else "it had arrived")
 
 
 class _Impatient:
@@ -103,10 +103,15 @@ async def test_a_turn_is_played_though_discord_has_trouble_of_its_own(
     assert [(record.name, record.levelname, record.exc_info) for record in told] == [
         ("cogs.core.errors", "WARNING", None)
     ] * lines
-    assert all("what holds was said again" in record.getMessage() for record in told)
+    assert all("it was said again" in record.getMessage() for record in told)
 
 
-async def test_a_turn_is_played_though_nothing_can_be_said(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("reached", [True, False])
+async def test_a_turn_is_played_though_it_cannot_be_answered(
+    stage: Stage, caplog: pytest.LogCaptureFixture, *, reached: bool
+) -> None:
+    """The answer is sent as a private message, unless its reader takes none."""
+    stage.ann.accepts_dms = reached
     await stage.begin()
     turn = stage.table.any_turn(stage.rng)
     fault = stage.double.inject("POST", CALLBACK, drop="request", times=None)
@@ -119,7 +124,9 @@ async def test_a_turn_is_played_though_nothing_can_be_said(stage: Stage, caplog:
 
     (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
-    assert "nothing more could be said" in line.getMessage()
+    assert line.getMessage().endswith("it was sent as a private message" if reached else "nothing more could be said")
+    private = stage.double.dm(stage.ann).messages.values()
+    assert [f"Played `{turn}`" in message.content for message in private] == [True] * reached
 
 
 async def test_a_press_that_is_cut_off_holds_too(stage: Stage) -> None:
