@@ -75,9 +75,8 @@ def is_too_late(error: BaseException) -> bool:
 
 def is_lost(error: BaseException) -> bool:
     """Return whether it may be that what was sent as an answer is read by nobody."""
-    return (
-        is_broken(error) or is_too_late(error) or (isinstance(error, discord.HTTPException) and error.code == DISMISSED)
-    )
+    dismissed = isinstance(error, discord.NotFound) and error.code == DISMISSED
+    return dismissed or is_broken(error) or is_too_late(error)
 
 
 @contextmanager

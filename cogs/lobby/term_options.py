@@ -190,6 +190,7 @@ class ClockDialog(ArenaModal):
         self._then = then
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             label=cut(plain(say("Time for a turn, or bank+gain/most"), locale), DIALOG_LIMIT),
+            custom_id="clock",
             placeholder=f"36h, 3d12h, {FISCHER}",
             max_length=40,
         )

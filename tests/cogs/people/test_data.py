@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import zipfile
 
+import discord
 import pytest
 import simcord
 
 from cogs.core.network import cause_of
-from cogs.people import data
 from hosting.rights.export import Copy, Exports
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import message_of
@@ -60,7 +60,7 @@ async def test_a_copy_that_did_not_arrive_can_be_asked_for_again(world: World, m
         raise ConnectionResetError
 
     with monkeypatch.context() as patch:
-        patch.setattr(data, "reply", fails)
+        patch.setattr(discord.Webhook, "send", fails)
         await world.ann.slash(world.channel, "data export")
         world.foreseen.append(cause_of(world.env.errors[-1]))
     assert "README.txt" in private(await world.ann.slash(world.channel, "data export"))
