@@ -7,9 +7,11 @@ import logging
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.messages import whisper
 from cogs.core.network import BROKEN, tried_again
 from cogs.lobby.opening import layout, post_missing
 from engine import registry
+from engine.text import say
 from hosting.match.model import Table
 from hosting.outbox.errors import Retry
 
@@ -34,6 +36,12 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
         except discord.HTTPException as error:
             log.info("table %d is given up, as nothing can show it in its channel: %s", table.id, error)
             await bot.arena.tables.cancel(table.id, table.host.person_id)
+            text = say(
+                "Your table in {channel} was given up: I can't post its message there. `/doctor` there shows which "
+                "permissions I lack.",
+                channel=f"<#{table.channel_id}>",
+            )
+            await whisper(bot, table.guild_id, table.host.person_id, text)
             return
     await show_left(bot, table)
 

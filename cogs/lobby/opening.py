@@ -60,11 +60,11 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         position=wish.position,
         terms=wish.terms,
     )
-    if wish.loadout not in ("", CHOOSE, USUAL):
-        table = await _with_loadout(bot, table, wish.loadout)
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
     holds(interaction, say("Your table is open. Its message follows, if it isn't there yet."))
     async with _posting(table):
+        if wish.loadout not in ("", CHOOSE, USUAL):
+            await _with_loadout(bot, table, wish.loadout)
         table = await bot.arena.tables.get(table.id)
         message_id = table.message_id
         if message_id is None:
@@ -114,7 +114,7 @@ def is_shown_by(message: discord.Message, table: Table) -> bool:
     return any(each is not None and each.table == table.id for each in found)
 
 
-async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
+async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
     """Choose for the host of a table what they keep under a name, or what is meant in notation.
 
     Raises:
@@ -123,7 +123,7 @@ async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
     person_id, arena = table.host.person_id, bot.arena
     kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(person_id, table.game)}
     try:
-        return await arena.loadouts.choose(table.id, person_id, kept.get(wanted.casefold(), wanted))
+        await arena.loadouts.choose(table.id, person_id, kept.get(wanted.casefold(), wanted))
     except ArenaError:
         await arena.tables.cancel(table.id, person_id)
         raise

@@ -101,7 +101,8 @@ class Keeper:
             return True
         faults = await self.check(match.id, thorough=False, patient=False)
         match = await self.bot.arena.matches.get(match.id)
-        if faults and match.status == "parked":
+        # Of two who ask at once, one has told everybody already.
+        if faults and match.parked is not None and match.parked.code != PARKED:
             await self._interrupt(match, faults)
         return not faults
 

@@ -56,6 +56,8 @@ async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, di
         number, code = entry.detail.get("message"), entry.detail.get("code")
         if entry.code != SilenceCode.REMOVING or entry.channel_id != place.channel_id or not isinstance(number, str):
             continue
+        if len(standing) == LOOK_BACK and int(number) < min(standing):
+            continue  # whether it stands is not known
         message = standing.get(int(number))
         open_still = message is not None and (code == SilenceCode.REMOVED or bool(message.reactions))
         if number not in done and not open_still:
@@ -70,7 +72,12 @@ async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, di
 
 async def _message(look: Inspection, place: Place, message: discord.Message) -> None:
     author = look.accounts.persons().get(message.author.id)
-    foreign = author in look.cast.players or await _foreign(look, place, message)
+    try:
+        foreign = author in look.cast.players or await _foreign(look, place, message)
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("who wrote message %d in channel %d is not known: %r", message.id, message.channel.id, error)
+        look.unanswered = True
+        return
     if not foreign and not message.reactions:
         return
     code, what = SilenceCode.REMOVED if foreign else SilenceCode.UNREACTED, {"place": place.role}

@@ -29,7 +29,7 @@ LEFTOVER = "leftover"
 FIRST = timedelta(seconds=30)
 LONGEST = timedelta(hours=6)
 DENIED = timedelta(days=30)
-"""How long a message waits at most that the bot may not remove."""
+"""How long a message waits that the bot may not remove until it is tried again though no right was given."""
 MOST_TRIES = 16
 """Attempts, over two days; after that the message stays, and a press on it is still answered."""
 

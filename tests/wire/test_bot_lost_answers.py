@@ -143,12 +143,15 @@ async def test_a_table_whose_late_answer_is_lost_is_seen_and_cancelled(stage: St
 @pytest.mark.parametrize("fault", ["10062", "cut before", "503"])
 async def test_a_table_that_nothing_can_show_is_given_up(stage: Stage, fault: str) -> None:
     stage.double.inject("POST", CALLBACK, **FAULTS[fault])
-    refused = stage.double.inject("POST", MESSAGES, status=403, code=50013, times=None)
+    here = f"*/channels/{stage.channel.id}/messages"
+    refused = stage.double.inject("POST", here, status=403, code=50013, times=None)
     asked = asyncio.create_task(opened(stage, *MODES[0]))
     await stage.double.until(lambda: refused.hits)
     await stage.bot.arena.idle()
     (table,) = await stored(stage)
     assert (table.status, table.message_id, shown(stage, table)) == ("cancelled", None, [])
+    told = [message.content for message in stage.double.dm(stage.ann).messages.values()]
+    assert [f"Your table in <#{stage.channel.id}> was given up" in each for each in told][-1:] == [True]
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from unittest.mock import AsyncMock, Mock
 
 import aiohttp
@@ -10,11 +11,12 @@ import pytest
 import simcord
 
 from cogs.core.errors import MissingPermission, Refusal
-from cogs.silence import channels
+from cogs.silence import channels, talk
 from cogs.silence.aside import call_aside
 from cogs.silence.channels import remake_places
 from cogs.silence.keeper import SOON
 from cogs.silence.notices import organisers_channel, set_organisers_channel
+from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.silence import overwrites
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
@@ -287,3 +289,66 @@ async def test_organisers_hear_once_that_their_channel_is_gone(w: Silent) -> Non
     owner = w.env.backend.get_guild(w.guild.id).owner_id
     told = [each.content for each in w.env.backend.messages[w.env.backend.get_dm_channel(owner).id].values()]
     assert [text.startswith("The channel where I told organisers") for text in told] == [True]
+
+
+async def test_two_who_look_at_once_tell_of_an_interruption_once(w: Silent) -> None:
+    match = await w.start()
+    w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
+    await w.world.as_bot(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
+    w.overwrite(w.channel(match, "team:0"), w.people["ann"].id, allow="view_channel send_messages")
+    await w.settle()
+    match = await w.bot.arena.matches.get(match.id)
+
+    async def both() -> tuple[bool, bool]:
+        one, two = await asyncio.gather(w.bot.silence.may_go_on(match), w.bot.silence.may_go_on(match))
+        return one, two
+
+    assert await w.world.as_bot(both()) == (False, False)
+    assert len(w.whispers("ann")) == 1
+
+
+async def test_an_author_who_is_not_known_keeps_no_other_words_standing(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    mona = w.guild.add_member(w.env.create_user("mona"))
+    first = w.env.backend.create_message(channel.id, w.people["eve"].id, content="E7!")
+    last = w.env.backend.create_message(channel.id, mona.id, content="And charge!")
+    await w.env.settle()
+    fetch = discord.Guild.fetch_member
+
+    async def failing(guild: discord.Guild, member_id: int) -> discord.Member:
+        if member_id == mona.id:
+            raise trouble("503")
+        return await fetch(guild, member_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Guild, "fetch_member", failing)
+        await w.play(match)
+    standing = w.env.backend.messages[channel.id]
+    assert (first.id in standing, last.id in standing) == (False, True)
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert last.id not in standing
+
+
+async def test_what_lies_too_far_back_to_be_seen_is_not_said_to_be_removed(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    left = w.env.backend.create_message(channel.id, w.people["ann"].id, content="left!")
+    await w.env.settle()
+    with monkeypatch.context() as patch:
+        lose(patch, discord.Message, "delete", trouble("503"), done=False)
+        match = await w.play(match)
+    monkeypatch.setattr(talk, "LOOK_BACK", 1)
+    await w.play(match)
+    assert left.id in w.env.backend.messages[channel.id]
+    assert "removed" not in await w.codes(match)
+    monkeypatch.undo()
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert left.id not in w.env.backend.messages[channel.id]
+    assert (await w.codes(match)).count("removed") == 1
