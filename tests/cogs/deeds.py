@@ -20,7 +20,6 @@ from hosting.consent.wishes import WISH
 from hosting.league.tables import tables_of
 from store import schema
 from tests.cogs.conftest import World
-from tests.cogs.league.bringing import brought, played, preview
 from tests.cogs.league.playing import begin, drafted, publish, said
 from tests.cogs.lobby.test_rematch import end
 from tests.cogs.parlour.conftest import PLAYERS
@@ -1432,75 +1431,6 @@ async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("olaf", "league-manage alternate", player=s.world.eve), s.reading("olaf", "league-manage alternate")
     )
-
-
-@deed(
-    "ImportButton",
-    who="olaf",
-    says="is imported, and announced",
-    mark="was imported by",
-    final="Its league is closed, or put away.",
-)
-async def _(s: Scene) -> Ready:
-    shown = await preview(s.world, s.actor("olaf"), await played(s.world, s.actor("olaf"), closed=True))
-    return Ready(s.pressing("olaf", shown, "Import"), s.public)
-
-
-@deed(
-    "ImportDialog",
-    who="olaf",
-    says="is imported, and announced",
-    mark="**Old** was imported by",
-    final="Its league is closed, or put away.",
-)
-async def _(s: Scene) -> Ready:
-    shown = await preview(s.world, s.actor("olaf"), await played(s.world, s.actor("olaf"), closed=True))
-    asking = s.pressing("olaf", shown, "Import under another name")
-    return Ready(s.filling("olaf", asking, name="Old"), s.public)
-
-
-async def _imported(s: Scene) -> discord.Message:
-    """Have a season imported; return its announcement."""
-    await brought(s.world, s.actor("olaf"), await played(s.world, s.actor("olaf"), closed=True))
-    return said(s.world, "was imported by")[-1]
-
-
-@deed("g:claim", says="You say that you are **ann**", mark="You say that you are **ann**")
-async def _(s: Scene) -> Ready:
-    post = await _imported(s)
-    page = await s.panel("ann", post, "That is me")
-
-    async def reads() -> str:
-        return (await s.panel("ann", post, "That is me")).content
-
-    async def take_back() -> None:
-        await s.click("ann", await s.panel("ann", post, "That is me"), "Take it back")
-
-    return Ready(s.picking("ann", page, menu(page)["ann"]), reads, take_back)
-
-
-@deed("g:unclaim", says="which player of the file are you", mark="identity_claims: 0", final="It is claimed anew.")
-async def _(s: Scene) -> Ready:
-    post = await _imported(s)
-    page = await s.panel("ann", post, "That is me")
-    await s.picking("ann", page, menu(page)["ann"])()
-    open_ = schema.identity_claims.c.state == "asked"
-    return Ready(
-        s.pressing("ann", s.world.latest(page), "Take it back"), lambda: _count(s, schema.identity_claims, open_)
-    )
-
-
-def _claim_button(label: str, mark: str) -> None:
-    @deed("ClaimButton", who="olaf", says="", mark=mark, final="It is claimed anew, or stays so.")
-    async def _(s: Scene) -> Ready:
-        page = await s.panel("ann", await _imported(s), "That is me")
-        await s.picking("ann", page, menu(page)["ann"])()
-        asked = said(s.world, "says: I am **ann** in")[-1]
-        return Ready(s.pressing("olaf", asked, label), _words_of(s, asked))
-
-
-_claim_button("Confirm", "confirmed it. []")
-_claim_button("Refuse", "refused it. []")
 
 
 async def _next_season(s: Scene) -> discord.Message:

@@ -185,7 +185,15 @@ async def test_a_copy_that_is_lost_is_asked_for_again(world: World, fault: str) 
 READING = frozenset(
     (
         *("board", "doctor", "help", "leaderboard", "legal", "matches", "profile", "rules", "stats", "learn"),
-        *("league explain", "league history", "league mine", "league results", "league schedule", "league standings"),
+        *(
+            "league bracket",
+            "league explain",
+            "league history",
+            "league mine",
+            "league results",
+            "league schedule",
+            "league standings",
+        ),
         *("league-manage export", "match cards", "match clock", "match plan show", "match record", "organise log"),
         *("replay animation", "replay summary", "replay view", "seek list", "silence log", "silence policy"),
         *("silence status", "settings block list", "settings loadouts list", "settings vacation list", "watch list"),
@@ -195,7 +203,7 @@ READING = frozenset(
 """Commands that store nothing."""
 ASKING = frozenset(
     (
-        *("data delete", "league withdraw", "league-manage close", "league-manage import"),
+        *("data delete", "league withdraw", "league-manage close"),
         *("match abort", "match leave", "resign"),
     )
 )
@@ -205,9 +213,9 @@ UNSTORED = frozenset(
         # Shows something, opens a dialog, or asks whether one means it.
         *("m:play", "m:legal", "m:hand", "m:prepare", "m:aid", "m:cards", "m:board", "m:record", "m:replay"),
         *("m:practise", "m:verify", "m:rules", "m:more", "m:offer", "m:resign", "m:resignno", "t:terms", "t:loadout"),
-        *("g:terms", "g:words", "g:stay", "g:keep", "g:me", "g:find", "g:claims", "q:take"),
+        *("g:terms", "g:words", "g:stay", "g:keep", "q:take"),
         *("LeaderboardPage", "LeaguePage", "PageButton", "PrivacyMenu", "PieceControl", "RulesButton", "RulesMenu"),
-        *("MovedButton", "TopicMenu", "PageStep", "EntryMenu", "ViewerControl", "FindDialog"),
+        *("TopicMenu", "PageStep", "EntryMenu", "ViewerControl"),
         # A board to practise on is stored nowhere.
         *("PracticeControl", "PracticeDialog"),
     )
