@@ -348,7 +348,7 @@ async def _(s: Scene) -> Ready:
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "seek create", game="replicants", mode="2", step_back=True)
     await s.slash("bob", "seek create", game="replicants", mode="2")
-    (message,) = [each for each in s.world.own(s.world.channel) if "your offers make a match" in each.content]
+    (message,) = [each for each in s.world.own(s.world.channel) if "you've been matched" in each.content]
     return Ready(s.pressing("ann", message, "Step back"), s.public)
 
 
