@@ -88,3 +88,19 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
         if not match.over:
             await finish(world, number)
     assert "round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))
+
+
+async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss)
+    for name in ("ann", "bob"):
+        await world.press(name, world.latest(post), "Join")
+    assert "2 players of at most 4 take part." in world.latest(post).content
+    assert "Who takes part: ann, bob" in world.latest(post).content
+    asked = drafted(await world.ann.slash(world.channel, "data delete"))
+    assert "where your partners are told" in asked.content
+    await world.ann.click(asked, label="Delete everything")
+    await world.settle()
+    assert "1 player of at most 4 takes part." in world.latest(post).content
+    assert "Who takes part: bob" in world.latest(post).content
+    assert "ann" not in world.latest(post).content.split("Who takes part")[1].splitlines()[0]
