@@ -159,7 +159,7 @@ def _terms(rng: random.Random, kind: Kind, now: datetime) -> LeagueTerms:
         seeding=rng.choice(["rating", "lot"]),
         ends_at=rng.choice([None, None, now + 2000 * DAY]),
         unfinished=rng.choice(["none", "half", "adjudicate"]),
-        grace_days=rng.randint(0, 7),
+        grace_days=max(1, rng.randint(0, 7)),
         late_rounds=rng.choice([0, 2, 3]),
         late_points=rng.choice([0, 60]),
         half_byes=rng.randint(0, 2),
