@@ -225,6 +225,7 @@ async def test_tables_give_points_by_place_unless_others_are_named(
     post = await publish(world, world.organiser(), game="apex", mode=mode, format="round-robin", players=8)
     view = await view_of(world)
     assert view.terms.place_points == tuple(range(int(mode) - 1, -1, -1))
+    assert f"For example, {example}" in post.content
     told = await terms_of(world, post)
     assert f"Points by place, from the first on: {points}." in told
     assert f"For example, {example}" in told
