@@ -157,6 +157,29 @@ async def test_a_table_that_nothing_can_show_is_given_up(stage: Stage, fault: st
 
 
 @pytest.mark.parametrize("fault", FAULTS)
+async def test_an_offer_whose_private_answer_is_lost_is_read_once_and_ended(stage: Stage, fault: str) -> None:
+    """All other ways to store something go through the same place: `tests.cogs.test_lost_answers` has them."""
+    struck = stage.double.inject("POST", CALLBACK, **FAULTS[fault])
+    asked = asyncio.create_task(stage.ann.slash(stage.channel, "seek create", game="replicants", mode="2"))
+
+    def told() -> list[str]:
+        answers = [message for each in stage.double.interactions.values() for message in each.messages]
+        private = stage.double.dm(stage.ann).messages.values()
+        return [message.content for message in (*answers, *private) if "Your offer stands" in message.content]
+
+    await stage.double.until(told)
+    await stage.bot.arena.idle()
+    assert struck.hits
+    assert len(told()) == 1
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+    reply = await stage.ann.slash(stage.channel, "seek cancel", offer=1)
+    await reply.until(lambda it: it.messages)
+    assert reply.content.startswith("Your offer has ended")
+    assert stage.double.violations == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 async def test_a_press_whose_answer_is_lost_shows_at_once(stage: Stage, fault: str) -> None:
     reply = await stage.ann.slash(stage.channel, "new replicants", players=2, mode="individual")
     lobby = reply.message
