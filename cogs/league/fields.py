@@ -128,6 +128,16 @@ def _of_match(key: str, label: Text, choices: tuple[tuple[str, Text], ...]) -> F
     )
 
 
+def _yes_or_no(key: str, label: Text, name: str) -> Field:
+    return Field(
+        key,
+        label,
+        lambda terms: ("yes" if getattr(terms, name) else "no",),
+        lambda terms, picked: _with(terms, name, picked[0] == "yes"),
+        (("yes", say("yes", context="term")), ("no", say("no", context="term"))),
+    )
+
+
 def _size(terms: LeagueTerms) -> list[Field]:
     found = [_number("most", say("The most that may join"), "most")]
     if terms.kind in OVERLAPPING:
@@ -142,6 +152,11 @@ def _size(terms: LeagueTerms) -> list[Field]:
         found.append(_number("byes", say("Rounds that one may sit out for half"), "half_byes"))
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1 to 5)"), "legs"))
+        found.append(
+            _yes_or_no("third", say("A match for the third place"), "third")
+            if terms.kind == "knockout"
+            else _yes_or_no("reset", say("Final again if the lower bracket wins it"), "reset")
+        )
     elif terms.kind == "knockout":
         found.append(_number("advance", say("How many of a table go on"), "advance"))
     return found

@@ -116,7 +116,7 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
     ]
     if terms.options:
         lines.append(say("Options: `{options}`", options=options_text(dict(terms.options))))
-    lines.append(_format(terms))
+    lines += [_format(terms), *_finals(terms)]
     if terms.sides > 2 and terms.kind == "knockout":
         lines.append(say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", terms.advance))
     if terms.ladder is not None:
@@ -182,6 +182,16 @@ def _out(terms: LeagueTerms) -> Text:
     if single:
         return say("Those who lose twice are out.")
     return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
+
+
+def _finals(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what is played at the end of a knock-out besides."""
+    if terms.kind == "double-knockout" and terms.reset:
+        yield say("If the winner of the lower bracket wins the final, it is played again.")
+    elif terms.kind == "double-knockout":
+        yield say("There is one final, whoever wins it.")
+    elif terms.third:
+        yield say("Those who lose the semi-finals play for the third place.")
 
 
 def protection_lines(ladder: LadderTerms) -> Iterator[Text]:

@@ -383,6 +383,8 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
     if not 1 <= terms.cap <= MOST_AT_ONCE:
         yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
+    if terms.third and (terms.kind != "knockout" or terms.sides > 2):
+        yield say("A match for the third place is one of single knock-outs of two sides: leave it out.")
     yield from _of_rounds(terms)
     least = formats.fewest(terms, smaller_tables(terms, info))
     if not least <= terms.most:

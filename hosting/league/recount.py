@@ -242,5 +242,5 @@ def _ties(found: Stored) -> Iterator[str]:
             out[entry] = min(each.round, out.get(entry, each.round))
     for each in found.fixtures:
         for entry in each.entries:
-            if each.round > out.get(entry, each.round):
+            if each.round > out.get(entry, each.round) and each.stage != "third":
                 yield f"fixture {each.id}: entry {entry} is out since round {out[entry]}"

@@ -58,6 +58,7 @@ class LeagueTerms:
         rounds: Of a Swiss; None where the number of entries decides.
         advance: Knock-out at tables of 3 to 6: the best so many of a table go on.
         reset: Double knock-out: whether the final is played again if the winner of the losers' bracket wins it.
+        third: Single knock-out of two sides: whether those who lose the semi-finals play for the third place.
         most: The most entries that may join.
         cap: How many matches an entry plays at a time.
         place_points: Whole points by place, the first place first, missing ones 0; None for the match's score.
@@ -90,6 +91,7 @@ class LeagueTerms:
     rounds: int | None = None
     advance: int = 1
     reset: bool = True
+    third: bool = False
     most: int = 64
     cap: int = 3
     place_points: tuple[int, ...] | None = None

@@ -57,6 +57,8 @@ def follows(before: State, after: State, info: GameInfo, fixture_id: int, at: da
     if stands.on is None:
         return _OPENED if before.season.status == "ended" else _GOES_ON
     same = stood.on == stands.on
+    if now.stage == "third":
+        return (_STAYS_THIRD if same else _IS_THIRD).using(entries=entries)
     if stands.last:
         return (_STAYS_CHAMPION if same else _IS_CHAMPION).using(entries=entries)
     return (_STAYS if same else _GO_ON).using(entries=entries)
@@ -84,5 +86,7 @@ _OPENED = say(
 )
 _STAYS = say("The tie stays decided: {entries} goes on.")
 _GO_ON = say("The tie is decided otherwise: {entries} goes on.")
+_STAYS_THIRD = say("{entries} keeps the third place.")
+_IS_THIRD = say("{entries} has the third place instead.")
 _STAYS_CHAMPION = say("{entries} stays champion.")
 _IS_CHAMPION = say("{entries} is champion instead.")

@@ -11,7 +11,7 @@ from engine.game import Json
 from engine.seat import Seat
 
 Kind: TypeAlias = Literal["round-robin", "swiss", "knockout", "double-knockout", "ladder"]
-Stage: TypeAlias = Literal["division", "swiss", "main", "winners", "losers", "final", "ladder"]
+Stage: TypeAlias = Literal["division", "swiss", "main", "winners", "losers", "final", "third", "ladder"]
 FixtureStatus: TypeAlias = Literal["planned", "running", "over", "struck"]
 Why: TypeAlias = Literal[
     "played",

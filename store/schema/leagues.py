@@ -179,7 +179,9 @@ fixtures = Table(
     time_column("ended_at", nullable=True),
     Column("rev", Integer, nullable=False),
     checksum_column(),
-    CheckConstraint("stage IN ('division', 'swiss', 'main', 'winners', 'losers', 'final', 'ladder')", name="stage"),
+    CheckConstraint(
+        "stage IN ('division', 'swiss', 'main', 'winners', 'losers', 'final', 'third', 'ladder')", name="stage"
+    ),
     CheckConstraint("status IN ('planned', 'running', 'over', 'struck')", name="status"),
     CheckConstraint("(why IS NOT NULL) = (status IN ('over', 'struck'))", name="why"),
     CheckConstraint("(status IN ('over', 'struck')) = (ended_at IS NOT NULL)", name="ended"),

@@ -64,9 +64,16 @@ def depth(count: int) -> int:
     return (count - 1).bit_length()
 
 
-def single(count: int) -> tuple[Tie, ...]:
-    """Return the ties of a single bracket for so many entries, by round and board."""
-    return tuple(_tree(depth(count), "main", lambda number: number))
+def single(count: int, *, third: bool = False) -> tuple[Tie, ...]:
+    """Return the ties of a single bracket for so many entries, by round and board.
+
+    With `third` those who lose the semi-finals meet beside the final; of three entries only one loses one.
+    """
+    rounds = depth(count)
+    ties = tuple(_tree(rounds, "main", lambda number: number))
+    if not third or count < 4:
+        return ties
+    return (*ties, Tie("third", rounds, 2, (From(rounds - 1, 1, won=False), From(rounds - 1, 2, won=False))))
 
 
 def double(count: int, *, reset: bool) -> tuple[Tie, ...]:

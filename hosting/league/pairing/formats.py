@@ -116,7 +116,7 @@ def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple
         case "knockout" if terms.sides > 2:
             return heats.dealt(terms, count, sizes)
         case "knockout" | "double-knockout":
-            return tuple((2,) * each for each in knockout.met(terms.kind, count, reset=terms.reset))
+            return tuple((2,) * each for each in knockout.met(terms.kind, count, reset=terms.reset, third=terms.third))
         case _:
             return (split(count, sizes)[0],) * rounds(terms, count, tables)
 

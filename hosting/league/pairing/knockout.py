@@ -58,9 +58,9 @@ class Meeting:
 
 
 @cache
-def ties(kind: str, count: int, *, reset: bool) -> tuple[Tie, ...]:
+def ties(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[Tie, ...]:
     """Return the ties of a knock-out of so many entries, each behind those that feed it."""
-    return bracket.single(count) if kind == "knockout" else bracket.double(count, reset=reset)
+    return bracket.single(count, third=third) if kind == "knockout" else bracket.double(count, reset=reset)
 
 
 def rounds(terms: LeagueTerms, count: int) -> int:
@@ -71,14 +71,14 @@ def rounds(terms: LeagueTerms, count: int) -> int:
 
 
 @cache
-def met(kind: str, count: int, *, reset: bool) -> tuple[int, ...]:
+def met(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[int, ...]:
     """Return in how many ties of each round two entries meet; a final that may be played again is one."""
     if count < 2:
         return ()
     found: Counter[int] = Counter()
     winners: set[Place] = set()
     losers: set[Place] = set()
-    every = ties(kind, count, reset=reset)
+    every = ties(kind, count, reset=reset, third=third)
     for tie in every:
         place = (tie.round, tie.board)
         sides = sum(
@@ -171,7 +171,7 @@ class _Field:
         self.terms, self.division, self.ended_at = season.terms, division, season.ended_at
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed: Mapping[int, int] = given
-        self.ties = ties(season.terms.kind, len(given), reset=season.terms.reset)
+        self.ties = ties(season.terms.kind, len(given), reset=season.terms.reset, third=season.terms.third)
         self._by_seed = {seed: entry for entry, seed in given.items()}
         self._by_place: dict[Place, Tie] = {(tie.round, tie.board): tie for tie in self.ties}
         self.matches: dict[Place, list[Fixture]] = {}

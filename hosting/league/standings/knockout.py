@@ -60,23 +60,30 @@ def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
 
 def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, int]:
     """Return the round in which each entry was eliminated; `NEVER` for those who were not."""
-    ties = last_ties(fixtures)
+    ties = last_ties(each for each in fixtures if each.stage != "third")
     return {
         entry: tie.round if (tie := ties.get(entry)) is not None and tie.eliminates(terms) else NEVER
         for entry in entries
     }
 
 
-def groups(out: dict[int, int]) -> tuple[tuple[int, ...], ...]:
+def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
+    """Return whether each of those who played for the third place won it; nothing before that is decided."""
+    there = (each for each in fixtures if each.stage == "third")
+    return {side.entry: side.advances for each in there for side in each.sides if side.advances is not None}
+
+
+def groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
     """Return those who share the first place, the second, …, each group by number.
 
     Args:
         out: What `out_rounds` gave of the entries of a division.
+        third: What `third_places` gave: of those who lost a semi-final one is before the other.
     """
-    by_round: dict[int, list[int]] = {}
+    shared: dict[tuple[int, bool], list[int]] = {}
     for entry in sorted(out):
-        by_round.setdefault(out[entry], []).append(entry)
-    return tuple(tuple(by_round[number]) for number in sorted(by_round, reverse=True))
+        shared.setdefault((out[entry], third.get(entry, False)), []).append(entry)
+    return tuple(tuple(shared[key]) for key in sorted(shared, reverse=True))
 
 
 def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
@@ -92,7 +99,8 @@ def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixt
         out: What `out_rounds` gave of those who are in the table.
         fixtures: All of the division.
     """
-    known = tuple(fixtures)
+    every = tuple(fixtures)
+    known = tuple(each for each in every if each.stage != "third")
     last, ties = last_ties(known), _open_ties(terms, known)
     tie_of = {entry: tie for tie in ties for entry in tie.entries}
     still = [entry for entry, number in out.items() if number == NEVER]
@@ -121,10 +129,35 @@ def possible(terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixt
         return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in ties)
 
     best = {number: best_out(number) for number in {*out.values()} - {NEVER}}
-    return {
+    found = {
         entry: (1, worst(entry)) if number == NEVER else (best[number], 1 + outlived(number) + len(still))
         for entry, number in out.items()
     }
+    return _with_third(found, out, every) if terms.third else found
+
+
+def _with_third(
+    found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture]
+) -> dict[int, tuple[int, int]]:
+    """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth.
+
+    Args:
+        found: The places without that.
+        out: As for `possible`.
+        fixtures: As for `possible`.
+    """
+    third = third_places(fixtures)
+    first = {each.board or -each.entries[0] for each in fixtures if each.round == 1}
+    semis = len(first).bit_length() - 1  # of the first round's ties and byes half are left in each round
+    places: dict[int, tuple[int, int]] = {}
+    for entry, (best, worst) in found.items():
+        if entry in third:
+            places[entry] = (best, worst) if third[entry] else (best + 1, worst + 1)
+        elif out[entry] >= semis:
+            places[entry] = (best, max(worst, min(worst + 1, 4)) if out[entry] in (semis, NEVER) else worst)
+        else:
+            places[entry] = (best, worst)
+    return places
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def in_order(
     if season.terms.kind == "ladder":
         ranked = ladder.positions(members, fixtures)
         return Order(tuple((entry,) for entry in ranked if entry in none), none)
-    return Order(knockout.groups(knockout.out_rounds(season.terms, none, fixtures)), none)
+    out, third = knockout.out_rounds(season.terms, none, fixtures), knockout.third_places(fixtures)
+    return Order(knockout.groups(out, third), none)
 
 
 def _bounds(

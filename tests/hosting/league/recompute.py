@@ -55,7 +55,7 @@ KEYS = {
 STAGES = {
     "round-robin": {"division"},
     "swiss": {"swiss"},
-    "knockout": {"main"},
+    "knockout": {"main", "third"},
     "double-knockout": {"winners", "losers", "final"},
     "ladder": {"ladder"},
 }
@@ -705,7 +705,9 @@ class Season:
 
     def knockout(self, members: list[int]) -> dict[int, int]:
         every = itertools.chain.from_iterable(self.fixtures.values())
-        decided = [(int(row["round"]), int(row["leg"]), row) for row in every if row["advances"]]
+        said = [(int(row["round"]), int(row["leg"]), row) for row in every if row["advances"]]
+        decided = [each for each in said if each[2]["stage"] != "third"]
+        third = {int(row["entry"]) for _, _, row in said if row["stage"] == "third" and row["advances"] == "1"}
         lost = Counter(int(row["entry"]) for _, _, row in decided if row["advances"] == "0")
         last = {int(row["entry"]): row for _, _, row in sorted(decided, key=lambda each: each[:2])}
         out = dict.fromkeys(members, NEVER)
@@ -715,7 +717,8 @@ class Season:
                 continue
             # A final is played again where that is agreed and who lost it had lost nothing before: one more round.
             again = row["stage"] == "final" and lost[number] == 1 and int(row["round"]) < self.league["rounds"]
-            out[number] = NEVER if again else int(row["round"])
+            # Of those who lost a semi-final one may have won the third place: half a round before the other.
+            out[number] = NEVER if again else 2 * int(row["round"]) + (number in third)
         return {number: 1 + sum(out[other] > out[number] for other in members) for number in members}
 
     def ladder(self, members: list[int]) -> dict[int, int]:

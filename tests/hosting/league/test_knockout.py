@@ -12,11 +12,13 @@ from engine.text import say
 from hosting.league.errors import BadDecision
 from hosting.league.state import View
 from hosting.league.tables import tables_of
+from hosting.results.corrections import Deed
 from store.league import fixtures
 from store.league.values import Fixture
 from tests.hosting.conftest import GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 from tests.hosting.league.test_export import exported
+from tests.volume import many
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 CUP = terms(kind="knockout", most=16)
@@ -176,3 +178,48 @@ async def test_one_that_a_single_player_has_joined_is_looked_at(
     await league.found(1, CUP)
     await league.pass_time(timedelta(days=1))
     assert caplog.messages == []
+
+
+@pytest.mark.parametrize("count", range(3, many(10, 20)))
+async def test_who_loses_the_semi_finals_plays_for_the_third_place(league: Played, count: int) -> None:
+    await league.begun(count, terms(kind="knockout", most=32, third=True))
+    seen: list[dict[int, tuple[int, int]]] = []
+    at = count
+    while found := await league.running():
+        at += 1
+        each = found[at % len(found)]
+        await league.lose(each, 1 + at % 2)
+        await league.arena.idle()
+        rows = tables_of(await league.view())
+        seen.append({row.entry: (row.min_place, row.max_place) for row in rows})
+    await league.pass_time(timedelta(days=1))
+    view = await league.view()
+    assert view.season.status == "closed"
+    there = [each for each in view.fixtures if each.stage == "third"]
+    assert len(there) == (count > 3)
+    places = {row.entry: row.place for row in tables_of(view)}
+    assert sorted(places.values())[:4] == [1, 2, 3, 4][:count]
+    for each in there:
+        assert each.round == max(fixture.round for fixture in view.fixtures)
+        assert {places[side.entry]: side.advances for side in each.sides} == {3: True, 4: False}
+    for bounds in seen:
+        for entry, (best, worst) in bounds.items():
+            assert best <= places[entry] <= worst, (entry, best, worst, places)
+    await exported(league)
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_correction_of_the_match_for_the_third_place_is_foretold(league: Played, *, late: bool) -> None:
+    await league.begun(4, terms(kind="knockout", most=8, third=True))
+    await league.play_on()
+    if late:
+        await league.pass_time(timedelta(hours=12))
+    view = await league.view()
+    (third,) = [each for each in view.fixtures if each.stage == "third"]
+    assert third.match_id is not None
+    loser = next(side.entry for side in third.sides if not side.advances)
+    said = await league.arena.corrections.foresee(third.match_id, 77, Deed("ranks", {"ranks": [2, 1]}))
+    assert "third place instead" in str(said)
+    await league.arena.corrections.rank(third.match_id, 77, [2, 1], say("Mistaken."))
+    await league.pass_time(timedelta(days=1))
+    assert {row.entry: row.place for row in tables_of(await league.view())}[loser] == 3

@@ -304,8 +304,8 @@ def _whole_bracket(view: View, ties: dict[tuple[int, int], list[Fixture]]) -> Fa
         said = [each for each in legs if any(side.advances is not None for side in each.sides)]
         if len(said) != 1:
             yield f"tie {place} of {len(legs)} legs says who goes on in legs {[each.leg for each in said]}"
-        mine = {side.entry for each in said for side in each.sides if side.advances is False}
-        lost.update(mine)
+        if legs[0].stage != "third":
+            lost.update(side.entry for each in said for side in each.sides if side.advances is False)
     begun = {each.id for each in view.entries if each.from_round == 1}
     lives = 2 if view.terms.kind == "double-knockout" else 1
     final = max((place[0] for place in ties), default=0)

@@ -185,7 +185,9 @@ def _of_format(rng: random.Random, of: str, sides: int, count: int) -> dict[str,
         case "swiss-tables":
             return {"rounds": rng.choice([None, rng.randint(1, 4)]), "round_days": _days(rng)}
         case "knockout" | "knockout-teams" | "double-knockout":
-            return {"legs": rng.choice([1, 1, 3, 5]), "round_days": _days(rng), "reset": rng.random() < 0.5}
+            third = of != "double-knockout" and count % 2 == 0
+            held = {"legs": rng.choice([1, 1, 3, 5]), "round_days": _days(rng), "reset": rng.random() < 0.5}
+            return {**held, "third": third}
         case "knockout-tables":
             return {"legs": rng.choice([1, 1, 3]), "advance": rng.randint(1, sides - 1), "round_days": _days(rng)}
         case _:
