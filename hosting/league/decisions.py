@@ -23,6 +23,7 @@ from hosting.league.errors import (
     BadDecision,
     ChangedMeanwhile,
     LeagueStarted,
+    NoSuchDecision,
     NoSuchEntry,
     NoSuchFixture,
     PlaysInDivision,
@@ -164,7 +165,11 @@ class Decisions:
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
         """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
         async with self._db.read() as connection:
-            undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
+            there = await fixtures.decisions_of(connection, season_id)
+        try:
+            undone = to_undo(there, decision_id)
+        except NoSuchDecision:
+            return None  # that, and what else is wrong, is said when it is to be taken back
         before = undone.detail.get("before")
         number = before.get("match_id") if isinstance(before, dict) and "correction" in undone.detail else None
         return number if isinstance(number, int) else None

@@ -210,14 +210,19 @@ class Fixtures(Origin):
             await report(connection, season, news, self._clock.now(), after.id)
         await self._calls.now(connection, season)
 
-    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]]:
-        """Return what tells, once a correction of a match is written in a transaction, what follows for its league."""
+    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
+        """Return what tells, once a correction of a match is written in a transaction, what follows for its league.
+
+        None for a match of no league.
+        """
         found = await fixtures.of_match(connection, match_id)
         before = None if found is None else await state.load(connection, found[0])
+        if found is None or before is None:
+            return None
 
         async def tell() -> Text | None:
-            after = None if found is None else await state.load(connection, found[0])
-            if found is None or before is None or after is None:
+            after = await state.load(connection, found[0])
+            if after is None:
                 return None
             info, now = self._games(after.terms.game).info, self._clock.now()
             return await asyncio.to_thread(ties.follows, before, after, info, found[1], now)

@@ -301,6 +301,7 @@ class Jobs:
         since, last = at.season.paused_at, course.resumes_at(at)
         if since is None or last is None:
             return False
+        last += self._outages.between(since, now)
         if last - course.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
             stamps = {"since": int(since.timestamp()), "last": int(max(last, now + course.NOTICE).timestamp())}
             await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)

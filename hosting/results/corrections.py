@@ -57,8 +57,11 @@ class Onward(Protocol):
         """Write what the results of a match come to, given them as they are now, in the transaction of a correction."""
         ...
 
-    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]]:
-        """Return what tells, once a correction is written in the same transaction, what follows from it elsewhere."""
+    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
+        """Return what tells, once a correction is written in the same transaction, what follows from it elsewhere.
+
+        None where nothing does, as the match counts nowhere else.
+        """
         ...
 
     def flowed(self) -> None:
@@ -182,7 +185,8 @@ class Corrections:
         async with self._matches.locked(match_id):
             try:
                 async with self._db.write() as connection:
-                    tell = await self._onward.foresee(connection, match_id)
+                    if (tell := await self._onward.foresee(connection, match_id)) is None:
+                        return None
                     await self._write(connection, match_id, person_id, deed, say(""), readable=readable)
                     raise _Foreseen(await tell())
             except _Foreseen as seen:

@@ -19,7 +19,7 @@ from tests.volume import many
 
 WHY = say("Both agreed.")
 KINDS: tuple[DecisionKind, ...] = ("replay", "points", "forfeit", "strike")
-STATEMENTS = 60
+STATEMENTS = 150
 """More than any decision takes."""
 
 
