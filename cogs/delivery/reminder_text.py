@@ -22,7 +22,16 @@ _ANSWERS: dict[Stage, tuple[Text, ...]] = {
 """What a reminder adds for a player who is asked in the turn of another."""
 
 
-def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, mention: str | None, link: str) -> str:
+def reminder_content(
+    match: Match,
+    seat: Seat,
+    stage: Stage,
+    locale: Locale,
+    *,
+    mention: str | None,
+    link: str,
+    season: Text | None = None,
+) -> str:
     """Return a reminder: the game, what is expected, until when, and where.
 
     Args:
@@ -32,6 +41,7 @@ def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, 
         locale: The reader's.
         mention: How to call the player; None to name them.
         link: Address of where to play.
+        season: Where the match stands in its season; None if it is of none.
     """
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
     asked = question(match.session, seat, mention)
@@ -45,6 +55,8 @@ def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, 
     }
     lines = [texts[stage]] if asked is None or stage == "told" else [asked, *_ANSWERS[stage]]
     due = match.clock.due(seat) if match.clock is not None else None
+    if season is not None:
+        lines.append(season)
     if stage != "told":
         lines.append(renderer(match.game).headline(match.session.view(None)))
     if due is not None:

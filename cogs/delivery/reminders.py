@@ -21,6 +21,7 @@ from cogs.silence.aside import call_aside
 from cogs.silence.notices import call_for
 from cogs.ui.match_buttons import play_view
 from cogs.ui.match_list import LINES, page_text, players_on
+from cogs.ui.status import season_line
 from engine.seat import Seat
 from engine.text import say
 from hosting.match.model import Match
@@ -129,6 +130,7 @@ class Reminders:
             locale,
             mention=None if account is None else f"<@{account}>",
             link=link(match.guild_id, match.home(seat)),
+            season=await season_line(self.bot, match),
         )
         view = play_view(match, locale) if private and stage != "told" else None
         return _Message(content, only([] if account is None else [account]), view)

@@ -12,6 +12,8 @@ from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.manage import LeagueManageCog
 from cogs.league.news import News
 from cogs.league.posts import home_of_season
+from cogs.league.rounds import RoundMessages
+from hosting.league.calls import ROUND
 from hosting.notify.restores import SEASON_POST
 
 
@@ -47,5 +49,5 @@ async def setup(bot: ArenaBot) -> None:
     await Room(
         cogs=(LeagueCog(bot), LeagueManageCog(bot)),
         controls=(LeagueControl, LeaguePage),
-        keeps={SEASON_POST: partial(posts.due, bot)},
+        keeps={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},
     ).open(bot)

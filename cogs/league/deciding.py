@@ -21,6 +21,7 @@ from engine import registry
 from engine.errors import ArenaError
 from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock.calendar import local_time
+from hosting.league.brackets import fixture_round
 from hosting.league.errors import NoSuchFixture
 from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import View
@@ -91,9 +92,9 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
     told = [
         (
             say(
-                "{number} · round {round} · {fixture}",
+                "{number} · {round} · {fixture}",
                 number=each.id,
-                round=each.round,
+                round=fixture_round(view, each),
                 fixture=fixture_text(each, names, {}, troubled=False),
             ),
             each.id,
@@ -135,7 +136,7 @@ def _decision_text(view: View, made: Decision) -> Text:
     if fixture is None:
         moved = next((each for each in view.entries if each.id == made.detail.get("entry")), None)
         return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=entry_text(moved))
-    about = fixture_name(fixture, view.entries)
+    about = fixture_name(fixture, view.entries, fixture_round(view, fixture))
     return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=about)
 
 
@@ -241,7 +242,7 @@ async def _told(interaction: Interaction, view: View, made: Decision, moved: int
         about = say(
             "Decision {number} about {fixture} is made, and announced with its reason.",
             number=made.id,
-            fixture=fixture_name(fixture, view.entries),
+            fixture=fixture_name(fixture, view.entries, fixture_round(view, fixture)),
         )
     elif entry is not None:
         about = say(

@@ -34,9 +34,6 @@ from hosting.league.terms import LeagueTerms
 FEW = 8
 """Entries of the smaller season of which a preview tells what it costs."""
 
-_THREADS = say(
-    "Each match adds a small line with its thread to the channel; in a forum it would have a post of its own."
-)
 _TYPED = 100
 """Characters of what is typed into a field."""
 
@@ -111,9 +108,6 @@ async def _costs(interaction: Interaction, view: View) -> list[Text]:
         except HostingError as error:
             return [say("⚠️ {why}", why=error.text)]
         lines.append(costs_line(found, silent=silent, teams=terms.teams))
-    there = None if interaction.guild is None else interaction.guild.get_channel(view.league.channel_id)
-    if isinstance(there, discord.TextChannel) and not silent:
-        lines.append(_THREADS)
     return [*lines, *pace_lines(terms), *event_lines(interaction.guild, terms)]
 
 

@@ -21,6 +21,7 @@ from cogs.core.text import cut, plain
 from cogs.league.home import noted, tell_organisers
 from cogs.league.naming import league_text
 from engine.text import Quote, Text, say, say_n
+from hosting.league.brackets import round_called
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from hosting.outbox.errors import Retry
@@ -201,7 +202,7 @@ async def _wanted(bot: ArenaBot, view: View, number: int) -> _Event | None:
 
 
 def _name(view: View, number: int, locale: str) -> str:
-    text = say("{league}, round {number}", league=league_text(view), number=number)
+    text = say("{league} · {round}", league=league_text(view), round=round_called(view, number))
     return cut(plain(text, locale), EVENT_LIMIT)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import discord
 
-from cogs.core.bot import Interaction
+from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import whoami
 from cogs.core.errors import tell
 from cogs.core.language import locale_of
@@ -20,9 +20,11 @@ from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.tables import rows_of
 from cogs.league.wording import day
 from engine.text import Listed, Text, listed, load_text, say, say_n
+from hosting.league.brackets import round_called
 from hosting.league.naming import points_text
 from hosting.league.standings.values import Row
 from hosting.league.state import View
+from hosting.match.listing import Spot
 from store.league.values import Fixture, Side, Why
 
 ROWS = 15
@@ -50,7 +52,7 @@ WHYS: Mapping[Why, Text] = {
 def fixture_text(
     fixture: Fixture,
     names: Mapping[int, Text],
-    places: Mapping[int, int],
+    spots: Mapping[int, Spot],
     *,
     troubled: bool,
     waiting: Collection[int] = (),
@@ -60,30 +62,17 @@ def fixture_text(
     Args:
         fixture: Which.
         names: What entries are called.
-        places: Channels of matches that the reader can look into, by match.
+        spots: Where matches can be followed, by match, as far as that is told.
         troubled: Whether it is said what stands in the way of a start.
         waiting: The matches that wait for the reader.
     """
     # What is a bye in a bracket gives nobody anything but the next round.
     sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
+    spot = spots.get(fixture.match_id or 0, Spot(None))
     if fixture.status == "running":
-        channel = places.get(fixture.match_id or 0)
-        if channel is None:
-            return say("{sides}: being played", sides=sides)
-        if fixture.match_id in waiting:
-            return say("{sides}: **your turn** in <#{channel}>", sides=sides, channel=channel)
-        return say("{sides}: being played in <#{channel}>", sides=sides, channel=channel)
+        return _running(sides, spot, own=fixture.match_id in waiting)
     if fixture.status == "planned":
-        if fixture.trouble is not None and troubled:
-            return say("{sides}: cannot begin: {why}", sides=sides, why=load_text(fixture.trouble))
-        if fixture.not_before is not None:
-            return say("{sides}: waits until {when}", sides=sides, when=day(fixture.not_before))
-        return say("{sides}: to be played", sides=sides)
-    return _ended(fixture, sides, names)
-
-
-def _ended(fixture: Fixture, sides: Text | Listed, names: Mapping[int, Text]) -> Text:
-    """Return how a fixture ended."""
+        return _planned(sides, fixture, troubled=troubled)
     if fixture.is_fall:
         up, down = sorted(fixture.sides, key=lambda side: not side.challenger)
         return say(
@@ -91,12 +80,34 @@ def _ended(fixture: Fixture, sides: Text | Listed, names: Mapping[int, Text]) ->
             entry=names.get(up.entry, say("?")),
             other=names.get(down.entry, say("?")),
         )
-    why = WHYS[fixture.why] if fixture.why is not None else say("over")
-    if fixture.why == "played" and fixture.match_id is not None:
-        return say("{sides}: match {number}", sides=sides, number=fixture.match_id)
     if fixture.why == "agreed" and fixture.match_id is not None:
         return say("{sides}: agreed draw, match {number}; ratings leave it out", sides=sides, number=fixture.match_id)
-    return say("{sides}: {why}", sides=sides, why=why)
+    if fixture.why != "played" or fixture.match_id is None:
+        return say("{sides}: {why}", sides=sides, why=say("over") if fixture.why is None else WHYS[fixture.why])
+    if spot.channel_id is None:
+        return say("{sides}: match {number}", sides=sides, number=fixture.match_id)
+    return say(
+        "{sides}: match {number}, <#{channel}>", sides=sides, number=fixture.match_id, channel=str(spot.channel_id)
+    )
+
+
+def _running(sides: Text | Listed, spot: Spot, *, own: bool) -> Text:
+    """Return how a match stands that is being played; `own` if it waits for the reader."""
+    if spot.interrupted:
+        return say("{sides}: interrupted", sides=sides)
+    if spot.channel_id is None:
+        return say("{sides}: being played", sides=sides)
+    text = say("{sides}: **your turn** in <#{channel}>") if own else say("{sides}: being played in <#{channel}>")
+    return text.using(sides=sides, channel=str(spot.channel_id))
+
+
+def _planned(sides: Text | Listed, fixture: Fixture, *, troubled: bool) -> Text:
+    """Return how a match stands that is to be played."""
+    if fixture.trouble is not None and troubled:
+        return say("{sides}: cannot begin: {why}", sides=sides, why=load_text(fixture.trouble))
+    if fixture.not_before is not None:
+        return say("{sides}: waits until {when}", sides=sides, when=day(fixture.not_before))
+    return say("{sides}: to be played", sides=sides)
 
 
 def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -> Text | Listed:
@@ -142,25 +153,22 @@ async def _schedule(interaction: Interaction, view: View, number: int, first: in
     found = [each for each in view.fixtures if each.round == number]
     found.sort(key=lambda each: (own is None or own.id not in each.entries, each.division, each.board, each.id))
     opened = next((each for each in view.rounds if each.number == number), None)
+    name, called = league_text(view), round_called(view, number)
     if opened is None:
-        head = say("**{league}, round {number}** is not open yet.", league=league_text(view), number=number)
+        head = say("**{league} · {round}** is not open yet.", league=name, round=called)
     elif opened.ends_at is None:
-        head = say("**{league}, round {number}**", league=league_text(view), number=number)
+        head = say("**{league} · {round}**", league=name, round=called)
     else:
-        head = say(
-            "**{league}, round {number}**, until {when}",
-            league=league_text(view),
-            number=number,
-            when=day(opened.ends_at),
-        )
+        ends = day(opened.ends_at)
+        head = say("**{league} · {round}**, until {when}", league=name, round=called, when=ends)
     if not found:
         head = say("{head}: there is nothing in this round.", head=head)
     last = max(each.round for each in view.fixtures)
     content, count = await _told(interaction, view, head, found[first:])
     buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), count, len(found))
     for other, label in (
-        (number - 1, say("◀ Round {number}", number=number - 1)),
-        (number + 1, say("Round {number} ▶", number=number + 1)),
+        (number - 1, say("◀ {round}", round=round_called(view, number - 1))),
+        (number + 1, say("{round} ▶", round=round_called(view, number + 1))),
     ):
         if 1 <= other <= last:
             buttons.add_item(
@@ -211,7 +219,7 @@ async def _told(interaction: Interaction, view: View, head: Text, found: Sequenc
     """Return the first of some fixtures as lines of a message, as many as a page holds, and how many they are."""
     names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
     called = await _called(interaction, view, page)
-    lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, view, page, names))]
+    lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, page, names))]
     content, count = whole_lines(lines, locale, len(found) - len(page))
     return content, max(1, count - 1)
 
@@ -233,21 +241,14 @@ def whole_lines(lines: Sequence[str], locale: Locale, beyond: int = 0) -> tuple[
     return cut(lines[0], MESSAGE_LIMIT), 1
 
 
-async def _lines(
-    interaction: Interaction, view: View, found: Iterable[Fixture], names: Mapping[int, Text]
-) -> list[Text]:
-    places = await own_places(interaction, view)
-    return [fixture_text(each, names, places, troubled=True) for each in found]
+async def _lines(interaction: Interaction, found: Sequence[Fixture], names: Mapping[int, Text]) -> list[Text]:
+    spots = await spots_of(interaction.client, found, await whoami(interaction))
+    return [fixture_text(each, names, spots, troubled=True) for each in found]
 
 
-async def own_places(interaction: Interaction, view: View) -> dict[int, int]:
-    """Return the channels in which a player follows their own matches that go on, by match."""
-    person_id = await whoami(interaction)
-    own = view.entry_of(person_id)
-    if own is None:
-        return {}
-    running = [each.match_id for each in view.fixtures if each.status == "running" and own.id in each.entries]
-    return await interaction.client.arena.lists.homes(person_id, [each for each in running if each is not None])
+async def spots_of(bot: ArenaBot, found: Iterable[Fixture], person_id: int | None = None) -> dict[int, Spot]:
+    """Return where the matches of some fixtures can be followed by a person, None for everybody."""
+    return await bot.arena.lists.spots([each.match_id for each in found if each.match_id is not None], person_id)
 
 
 async def _called(interaction: Interaction, view: View, found: Iterable[Fixture]) -> dict[int, str]:
@@ -308,8 +309,8 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> list[st
     waiting = await interaction.client.arena.lists.waiting(person_id, view.league.guild_id)
     now = [each for each in found if each.status == "running" or each.round in opened]
     now.sort(key=lambda each: each.match_id not in waiting)
-    places, names = await own_places(interaction, view), entry_texts(view)
-    lines += [fixture_text(each, names, places, troubled=True, waiting=waiting) for each in now[:ROWS]]
+    spots, names = await spots_of(interaction.client, now[:ROWS], person_id), entry_texts(view)
+    lines += [fixture_text(each, names, spots, troubled=True, waiting=waiting) for each in now[:ROWS]]
     if len(now) > ROWS:
         lines.append(say_n("… and {count} more", "… and {count} more", len(now) - ROWS))
     later = len(found) - len(now)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from cogs.core.bot import ArenaBot
 from cogs.core.text import Locale, numbered, plain
-from engine.text import Quote, Text, say
-from hosting.league.naming import entry_text
+from engine.text import Text, say
+from hosting.league.naming import entry_text, season_name
 from hosting.league.state import View
 from store.league.values import Entry, Kind
 
@@ -27,10 +27,7 @@ def entry_texts(view: View) -> dict[int, Text]:
 
 def league_text(view: View) -> Text:
     """Return a league's name, with the season from the second one on."""
-    name = Quote(view.league.name)
-    if view.season.number == 1:
-        return say("{league}", league=name)
-    return say("{league}, season {number}", league=name, number=view.season.number)
+    return season_name(view.league, view.season)
 
 
 async def names_in(bot: ArenaBot, view: View, locale: Locale) -> dict[int, str]:

@@ -23,10 +23,11 @@ from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
 from cogs.league.following import asking, asks, next_button, stay_button
 from cogs.league.home import note, tell_refused
-from cogs.league.lists import WHYS, fixture_text
+from cogs.league.lists import fixture_text
 from cogs.league.movement import finals_lines, moving
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.posts import home_of, refresh, update
+from cogs.league.rounds import fixtures_of, head, pairing, post_round, round_before
 from cogs.league.summaries import day_lines, opens_with, week_lines
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
@@ -99,6 +100,8 @@ class News:
     ) -> int | None:
         """Post it in a channel; see `__call__`."""
         reader = await server_reader(self._bot, view.league.guild_id)
+        if content.news == "round" and content.watch is None:
+            return await self._round(post, content, view, channel_id, reader, needed=needed, quiet=quiet)
         found = await beside(partial(finals, view)) if content.news == "closed" else Finals()
         lines, called, buttons = await self._said(view, content, found, reader.locale)
         if not lines:
@@ -128,6 +131,18 @@ class News:
         )
         await self._refresh(view, content)
         return sent.id
+
+    async def _round(
+        self, post: Post, content: LeaguePost, view: View, channel_id: int, reader: Reader, *, needed: bool, quiet: bool
+    ) -> int | None:
+        """Post the messages of a round; the first of them tells whether an earlier attempt did."""
+        if not needed:
+            return await round_before(self._bot, post, view, content.number, channel_id)
+        files = await self._tables(view, reader) if _has_table(content, view) else []
+        sent = await post_round(self._bot, post, view, content.number, channel_id, files, quiet=quiet)
+        if sent is not None:
+            await self._refresh(view, content)
+        return sent
 
     async def _cards(self, view: View, content: LeaguePost, reader: Reader, channel_id: int) -> Sequence[discord.Embed]:
         """Return the card under a result; none in channels that follow a league, which show the board at the end."""
@@ -198,7 +213,9 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
     name = league_text(view)
     match content.news:
         case "round":
-            return _round(view, content.number)
+            names = entry_texts(view)
+            paired = fixtures_of(view, content.number) if content.number else []
+            return [*head(view, content.number), *(pairing(each, names, {}) for each in paired)]
         case "result" | "corrected":
             fixture = next((each for each in view.fixtures if each.id == content.number), None)
             if fixture is None or fixture.open:
@@ -254,41 +271,6 @@ def _what_follows(view: View) -> Iterator[Text]:
     yield say("It closes {when}; until then organisers can put mistakes right.", when=day(closes))
 
 
-def _round(view: View, number: int) -> list[Text]:
-    """Return the pairings of a round; only how many there are where all rounds are open."""
-    found = _fixtures(view, number)
-    played = sum(not each.is_bye for each in found)
-    name = league_text(view)
-    if view.terms.kind == "ladder":
-        return [
-            say("**{league}** has begun.", league=name),
-            say("`/league standings` shows who stands where, `/league challenge` challenges an opponent above you."),
-        ]
-    if number == 0:
-        return [
-            say_n(
-                "**{league}** begins: {count} match, which starts by itself.",
-                "**{league}** begins: {count} matches, which start by themselves.",
-                played,
-                league=name,
-            ),
-            say("Players are called where their matches are played. `/league mine` shows yours."),
-        ]
-    opened = next((each for each in view.rounds if each.number == number), None)
-    if opened is None or not found:
-        return []
-    head = say("**{league}, round {number}** has begun.", league=name, number=number)
-    if opened.ends_at is not None:
-        head = say(
-            "**{league}, round {number}** has begun; it ends {when}.",
-            league=name,
-            number=number,
-            when=day(opened.ends_at),
-        )
-    names = entry_texts(view)
-    return [head, *(_pairing(each, names) for each in found)]
-
-
 def _taken(view: View, entry: Entry) -> Text:
     """Return who plays on for an entry: the one who came last."""
     new = Member(entry.current[-1])
@@ -319,21 +301,6 @@ def _fell(view: View, number: int) -> list[Text]:
     ]
 
 
-def _pairing(fixture: Fixture, names: dict[int, Text]) -> Text:
-    first, *others = (names[each] for each in fixture.entries)
-    if not others:
-        return say("{entry}: {why}", entry=first, why=WHYS[fixture.why or "bye"])
-    for each in others:
-        first = say("{first} – {second}", first=first, second=each)
-    return first
-
-
-def _fixtures(view: View, number: int) -> list[Fixture]:
-    """Return the fixtures of a round, or all for 0, by division and board, byes last."""
-    found = [each for each in view.fixtures if number in (0, each.round) and each.status != "struck"]
-    return sorted(found, key=lambda each: (each.division, each.is_bye, each.board, each.id))
-
-
 def _named(view: View, content: LeaguePost) -> set[int]:
     """Return the people whom news name."""
     found: Iterable[Fixture] = ()
@@ -344,7 +311,7 @@ def _named(view: View, content: LeaguePost) -> set[int]:
     elif content.news in ("challenge", "unanswered", "fell"):
         return people_of(view.entries)
     elif content.news == "round" and content.number:
-        found = _fixtures(view, content.number)
+        found = fixtures_of(view, content.number)
     wanted = {entry for each in found for entry in each.entries}
     return people_of(each for each in view.entries if each.id in wanted)
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+import discord
+
 from cogs.core.accounts import Accounts
+from cogs.core.bot import ArenaBot
+from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, Members, cut, fitting, shown
 from cogs.ui.asked import call, calling, names
@@ -23,6 +27,27 @@ from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
 from render.summary import in_a_row
+from store.league.values import League, StoredSeason
+
+
+async def season_line(bot: ArenaBot, match: Match) -> Text | None:
+    """Return where a match stands in its season, with a link, and what a forfeit means; None if it is of none."""
+    about = None if match.terms.league is None else await bot.arena.leagues.match(match.id)
+    if about is None:
+        return None
+    address = season_address(bot, about.league, about.season)
+    if address is None:
+        return say("**{where}**. {forfeit}", where=about.where, forfeit=about.forfeit)
+    return say("[**{where}**]({link}). {forfeit}", where=about.where, link=address, forfeit=about.forfeit)
+
+
+def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str | None:
+    """Return the address of the public post of a season, or None."""
+    if season.message_id is None:
+        return None
+    if isinstance(bot.get_channel(league.channel_id), discord.ForumChannel):
+        return link(season.guild_id, season.message_id)  # there a post has the number of its first message
+    return f"{link(season.guild_id, league.channel_id)}/{season.message_id}"
 
 
 def board_content(

@@ -15,6 +15,7 @@ from engine.game import Json
 from engine.outcome import Termination
 from engine.seat import Seat
 from engine.text import Player, say
+from hosting.league.matches import of_match
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match
 from hosting.match.service import Matches
@@ -86,10 +87,16 @@ class Presence:
             return
         if not await seasons.note_done(connection, season, f"absence:{match.id}:{seat}", now):
             return
-        stamp = int(due.timestamp())
-        posts = [Posting("private", match.person_of(seat), TextPost(_YOURS.using(match=match.id, at=stamp)))]
+        about = await of_match(connection, match.id)
+        if about is None:
+            return
+        where, stamp, channel = about.where, int(due.timestamp()), str(match.home(seat))
+        yours = _YOURS.using(where=where, at=stamp, channel=channel, forfeit=about.forfeit)
+        posts = [Posting("private", match.person_of(seat), TextPost(yours))]
         # While several choose in secret, nobody learns who of them has not.
-        told = _SOMEBODY.using(at=stamp) if match.decision is not None else _THEIRS.using(player=Player(seat), at=stamp)
+        told = _THEIRS.using(where=where, at=stamp, player=Player(seat))
+        if match.decision is not None:
+            told = _SOMEBODY.using(where=where, at=stamp)
         posts += [
             Posting("nudge", place.channel_id, TextPost(told, organisers=True))
             for place in match.places
@@ -136,10 +143,6 @@ def _is_absence(code: str, did: Json) -> bool:
     return code == AuditCode.TIME_UP and did == "absent"
 
 
-_YOURS = say("Make your first turn in match {match} by <t:{at}:f>, or the league counts it as lost by absence.")
-_THEIRS = say(
-    "{player} has made no turn yet. Without one by <t:{at}:f>, the league counts the match as lost by absence."
-)
-_SOMEBODY = say(
-    "A player has made no turn yet. Without one by <t:{at}:f>, the league counts the match as lost by absence."
-)
+_YOURS = say("**{where}**: make your first turn by <t:{at}:f> in <#{channel}>, or you forfeit it by absence. {forfeit}")
+_THEIRS = say("**{where}**: {player} has made no turn yet. Without one by <t:{at}:f>, they forfeit it by absence.")
+_SOMEBODY = say("**{where}**: a player has made no turn yet. Without one by <t:{at}:f>, they forfeit it by absence.")

@@ -14,7 +14,7 @@ from hosting.league.pairing import heats, knockout
 from hosting.league.pairing.bracket import From
 from hosting.league.pairing.formats import rounds
 from hosting.league.pairing.values import Season
-from hosting.league.state import View
+from hosting.league.state import State, View
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry, Fixture, Stage
 
@@ -216,6 +216,12 @@ def _single(terms: LeagueTerms, count: int, stage: Stage, number: int) -> Text:
 THIRD = say("Third place")
 
 
-def fixture_round(view: View, fixture: Fixture) -> Text:
-    """Return what the round of a fixture is called."""
-    return round_text(view.terms, begun_with(view.entries, fixture.division), fixture.stage, fixture.round)
+def fixture_round(at: State | View, fixture: Fixture) -> Text:
+    """Return what the round of a fixture is called; the season has all its entries."""
+    return round_text(at.terms, begun_with(at.entries, fixture.division), fixture.stage, fixture.round)
+
+
+def round_called(view: View, number: int) -> Text:
+    """Return what a round of a season is called; by its number alone while nothing of it is paired."""
+    there = [each for each in view.fixtures if each.round == number]
+    return fixture_round(view, min(there, key=lambda each: each.board)) if there else ROUND.using(number=number)

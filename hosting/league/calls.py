@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,6 +16,10 @@ from store.league.values import StoredSeason
 
 LEAGUE = ORIGIN
 """The appointment at which a season is looked at, and the kind of origin of matches of leagues."""
+ROUND = "league-round"
+"""The appointment at which the message of a round is brought up to date; its key is `<season>:<round>`."""
+SOON = timedelta(seconds=10)
+"""After a change of one of its matches."""
 
 
 class Calls:
@@ -43,6 +47,20 @@ class Calls:
     async def postpone(self, key: str, due: datetime) -> None:
         """Have the season that is being looked at be looked at later, too, unless it was asked for meanwhile."""
         await self._schedule.postpone(LEAGUE, key, due)
+
+    async def show(self, connection: AsyncConnection, season: StoredSeason, number: int) -> None:
+        """Have the message of a round say what holds now, in a little while; `shown` follows it.
+
+        As many matches begin at once, it is not put off by the next one.
+        """
+        now, key = self._clock.now(), f"{season.id}:{number}"
+        there = await deadlines.get(connection, ROUND, key)
+        if there is None or there.due_at <= now:  # one that is due may be kept just now, and have looked before
+            await deadlines.put(connection, Deadline(ROUND, key, now + SOON))
+
+    def shown(self) -> None:
+        """Have an appointment kept that `show` wrote in a transaction which is committed now."""
+        self._schedule.noticed(ROUND, self._clock.now() + SOON)
 
     def noticed(self, due: datetime | None = None) -> None:
         """Have an appointment kept and posts sent that were written in a transaction which is committed now.

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
+from hosting.league.brackets import fixture_round
 from hosting.league.calls import Calls
 from hosting.league.changing import changing
 from hosting.league.checks import division_sizes
@@ -267,7 +268,8 @@ def _told(at: State, made: Decision, name: str, reason: Text, moved: int | None)
     if made.fixture is None:
         about = entry_text(None if moved is None else there.get(moved))
     else:
-        about = fixture_name(_fixture(at, made.fixture), at.entries)
+        fixture = _fixture(at, made.fixture)
+        about = fixture_name(fixture, at.entries, fixture_round(at, fixture))
     match made.kind:
         case "points":
             given = cast("Mapping[str, int]", made.detail["points"])

@@ -24,6 +24,7 @@ from hosting.league.checks import mode_for
 from hosting.league.course import PATIENCE
 from hosting.league.deciding import is_decided
 from hosting.league.leaving import are_struck
+from hosting.league.matches import round_of
 from hosting.league.naming import fixture_name
 from hosting.league.standstill import stands_still, was_decided
 from hosting.league.state import State
@@ -91,6 +92,11 @@ class Fixtures(Origin):
             trouble=None,
         )
         await fixtures.save(connection, season, fixture, running)
+        await self._calls.show(connection, season, fixture.round)
+
+    async def started(self, start: Start, match: Match) -> None:
+        """Have the message of the round say where it is played."""
+        self._calls.shown()
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Note what stands in the way of a match, and ask for it again later; after `PATIENCE` it is over without."""
@@ -129,7 +135,7 @@ class Fixtures(Origin):
             league = await seasons.league(connection, season.league_id)
             told = _CANNOT_START.using(
                 league=Quote("" if league is None else league.name),
-                fixture=fixture_name(fixture, playing),
+                fixture=fixture_name(fixture, playing, await round_of(connection, season, fixture)),
                 why=why,
                 after=after,
             )
@@ -208,6 +214,7 @@ class Fixtures(Origin):
         if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
             news: LeagueNews = "result" if fixture.open else "corrected"
             await report(connection, season, news, self._clock.now(), after.id)
+        await self._calls.show(connection, season, after.round)
         await self._calls.now(connection, season)
 
     async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
@@ -232,6 +239,7 @@ class Fixtures(Origin):
     def flowed(self) -> None:
         """Have the season looked at into which results flowed, once that is committed."""
         self._calls.noticed()
+        self._calls.shown()
 
     async def _judged(
         self,

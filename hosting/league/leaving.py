@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, listed, say
 from hosting.league import outcomes
+from hosting.league.brackets import fixture_round
 from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import State
 from hosting.league.telling import report, tell, tell_each
@@ -79,7 +80,7 @@ async def leave(connection: AsyncConnection, at: State, mine: Entry, now: dateti
             told = _STRUCK.using(
                 league=Quote("" if league is None else league.name),
                 entry=entry_text(mine),
-                fixtures=listed([fixture_name(each, at.entries) for each in gone], "comma"),
+                fixtures=listed([fixture_name(each, at.entries, fixture_round(at, each)) for each in gone], "comma"),
             )
             await tell(connection, at.season, told, now)
         for each in own:

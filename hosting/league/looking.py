@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hosting.league import matches
 from hosting.league.errors import NoSuchLeague
 from hosting.league.kept import Kept
+from hosting.league.matches import SeasonMatch
 from hosting.league.state import View
 from store.database import Database
 from store.league import entries, seasons
@@ -66,6 +68,16 @@ class Seen:
         """Return the seasons that are not closed in which a person plays, each with their entry."""
         async with self._db.read() as connection:
             return await entries.playing(connection, person_id)
+
+    async def fixture(self, fixture_id: int) -> SeasonMatch | None:
+        """Return what a match is that is played for a fixture, or None if that is gone."""
+        async with self._db.read() as connection:
+            return await matches.of_fixture(connection, fixture_id)
+
+    async def match(self, match_id: int) -> SeasonMatch | None:
+        """Return what a match is in its season, or None."""
+        async with self._db.read() as connection:
+            return await matches.of_match(connection, match_id)
 
     async def unposted(self) -> list[int]:
         """Return the published seasons that have not begun and of which no post is noted: the process died between."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import gcd
 
 from engine.text import Member, Quote, Text, listed, say
-from store.league.values import POINT, Entry, Fixture
+from store.league.values import POINT, Entry, Fixture, League, StoredSeason
 
 _CLOSE = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
 _APART = {
@@ -33,12 +33,20 @@ def entry_text(entry: Entry | None) -> Text:
     return say("{players}", players=listed([Member(each) for each in people]))
 
 
-def fixture_name(fixture: Fixture, entries: Iterable[Entry]) -> Text:
+def season_name(league: League, season: StoredSeason) -> Text:
+    """Return what a season is called: its league, with its number from the second one on."""
+    if season.number == 1:
+        return say("{league}", league=Quote(league.name))
+    return say("{league}, season {number}", league=Quote(league.name), number=season.number)
+
+
+def fixture_name(fixture: Fixture, entries: Iterable[Entry], called: Text) -> Text:
     """Return what a fixture is called: who meets, and in which round; a ladder has none.
 
     Args:
         fixture: Which.
         entries: At least its own.
+        called: What its round is called (`brackets.round_text`).
     """
     there = {each.id: each for each in entries}
     names = [entry_text(there.get(each)) for each in fixture.entries]
@@ -47,7 +55,7 @@ def fixture_name(fixture: Fixture, entries: Iterable[Entry]) -> Text:
         sides = say("{first} – {second}", first=names[0], second=names[1])
     if fixture.stage == "ladder":
         return sides
-    return say("{sides} (round {round})", sides=sides, round=fixture.round)
+    return say("{sides} ({round})", sides=sides, round=called)
 
 
 def points_text(points: int, unit: int = POINT) -> str:

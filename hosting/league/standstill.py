@@ -19,6 +19,7 @@ from engine.seat import Seat
 from engine.text import Player, Quote, Text, dump_text, say
 from hosting.channels.housing import SILENCE
 from hosting.consent.agreements import AGREED, LEFT, LONGEST_PAUSE, ORGANISER, SUBSTITUTE
+from hosting.league.matches import round_of
 from hosting.league.naming import fixture_name
 from hosting.league.state import State
 from hosting.league.telling import warn_organisers
@@ -114,7 +115,7 @@ class Standstill:
         blamed = () if match is None else _blamed(match)
         text = (_LOSES if blamed else _NOT_FINISHED).using(
             league=Quote("" if league is None else league.name),
-            fixture=fixture_name(fixture, there),
+            fixture=fixture_name(fixture, there, await round_of(connection, season, fixture)),
             why=_WHY.get(code, _INTERRUPTED),
             match=fixture.match_id or 0,
             since=int(times[0].timestamp()),

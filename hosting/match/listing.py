@@ -29,6 +29,19 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a match is followed.
+
+    Attributes:
+        channel_id: In which channel; None for what others play in silence.
+        interrupted: Whether it stands still there, as the channel is gone or shut.
+    """
+
+    channel_id: int | None
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A match that goes on, as a list shows it.
 
@@ -75,13 +88,19 @@ class Line:
         """Return the seat of a player, or None for anybody else."""
         return next((seat for seat in self.match.seats if seat.person_id == person_id), None)
 
-    def home(self, person_id: int) -> int:
+    def home(self, person_id: int | None) -> int:
         """Return the channel in which a person follows it: a team's own for those who have one."""
-        seat = self.seat_of(person_id)
+        seat = None if person_id is None else self.seat_of(person_id)
         if seat is None or not self.silent:
             return self.match.channel_id
         own = (place.channel_id for place in self.match.places if place.role == f"team:{seat.team}")
         return next(own, self.match.channel_id)
+
+    def spot(self, person_id: int | None) -> Spot:
+        """Return where a person, None for everybody, can follow it."""
+        own = person_id is not None and self.seat_of(person_id) is not None
+        channel = self.home(person_id) if own or not self.silent else None
+        return Spot(channel, interrupted=self.match.status == "parked")
 
     def tells_days(self, seat: Seat) -> bool:
         """Return whether a partner could read the days of a vacation from a seat's clock (R29)."""
@@ -177,11 +196,16 @@ class Lists:
             own = await listing.own(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
-    async def homes(self, person_id: int, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the channels in which a player follows some of their matches, by match: a silent team's own."""
+    async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, Spot]:
+        """Return where some matches, over or not, can be followed, by match.
+
+        Args:
+            match_ids: Which.
+            person_id: By whom; None for everybody.
+        """
         async with self._db.read() as connection:
             found = await listing.lines(connection, match_ids)
-        return {each.id: self._line(each).home(person_id) for each in found}
+        return {each.id: self._line(each).spot(person_id) for each in found}
 
     async def parked(self, guild_id: int) -> list[int]:
         """Return the matches of a server that are interrupted, the newest first."""

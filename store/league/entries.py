@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, bindparam, delete, insert, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -127,6 +127,12 @@ async def remove(connection: AsyncConnection, entry_id: int) -> None:
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Entry]:
     """Return the entries of a season in the order of joining, those that left among them."""
     return await _entries(connection, entries.c.season_id == season_id, entry_players.c.season_id == season_id)
+
+
+async def begun(connection: AsyncConnection, season_id: int, division: int) -> int:
+    """Return how many entries of a division were there at the start."""
+    mine = (entries.c.season_id == season_id, entries.c.division == division, entries.c.from_round == 1)
+    return (await connection.execute(select(func.count()).where(*mine))).scalar_one()
 
 
 async def mark(connection: AsyncConnection, season_id: int) -> Mark:

@@ -26,7 +26,7 @@ FOUR = ("ann", "bob", "cleo", "dan")
 
 async def test_a_bracket_is_shown_by_command_and_with_the_posts_of_rounds(world: World) -> None:
     season = await begun(world, FOUR, game="replica", format="knockout", clock="1d", players=4)
-    (opened,) = said(world, "round 1** has begun")
+    (opened,) = said(world, "Semi-final** has begun")
     assert [each.filename for each in opened.attachments] == ["bracket.png"]
     shown = drafted(await world.ann.slash(world.channel, "league bracket"))
     assert [each.split(":")[0] for each in described(shown)] == ["Winter", "Semi-final", "Final"]

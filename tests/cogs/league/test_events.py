@@ -42,7 +42,7 @@ async def test_a_round_is_an_event(world: World, requests: list[tuple[str, str, 
     await boss.click(draft, label="Discard")
     await begin(world, boss, *PLAYERS, **WEEKLY)
     (event,) = _events(world)
-    assert (event.name, event.entity_type) == ("Winter, round 1", discord.EntityType.external.value)
+    assert (event.name, event.entity_type) == ("Winter · Round 1", discord.EntityType.external.value)
     assert event.description == "2 matches. `/league schedule` shows who plays whom."
     place = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
     assert event.entity_metadata == {"location": place}
@@ -105,7 +105,7 @@ async def test_where_no_event_can_be_entered_organisers_are_told_once(world: Wor
     told = [each for each in _told(boss) if "not entered as events" in each]
     assert len(told) == 1
     assert words in told[0]
-    assert any("round 1** has begun" in each.content for each in world.own(world.channel)), "all else goes on"
+    assert any("Round 1** has begun" in each.content for each in world.own(world.channel)), "all else goes on"
 
 
 async def test_organisers_switch_events_off(world: World) -> None:

@@ -50,7 +50,6 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     await world.settle()
     draft = await _draft(world, boss, forum)
     assert f"**Publish** announces it in <#{forum.id}>." in draft.content
-    assert "adds a small line with its thread" not in draft.content
     assert not _posts(world, forum)
     await boss.click(draft, label="Publish")
     await world.settle()
@@ -63,11 +62,11 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     await world.restart()
     await _begun(world, boss, post)
     assert world.latest(first).content.startswith("**Winter** is being played.")
-    assert len(_posts(world, forum, "Replicants: ")) == 2, "its matches are posts there, too"
+    assert len(_posts(world, forum, "Winter · Round 1: ")) == 2, "its matches are posts there, too"
     await finish(world, 1)
     await finish(world, 2)
     words = [each.content for each in world.own(post)]
-    assert [any(part in each for each in words) for part in ("round 1** has begun", "0: match 1", "round 2**")] == [
+    assert [any(part in each for each in words) for part in ("Round 1** has begun", "0: match 1", "Round 2**")] == [
         True
     ] * 3
     assert not world.own(world.channel)
@@ -114,7 +113,7 @@ async def test_what_died_between_the_post_and_its_note_is_found(world: World) ->
     await world.restart()
     await _begun(world, boss, post)
     assert [each.id for each in _posts(world, forum)] == [post.id]
-    assert any("round 1** has begun" in each.content for each in world.own(post))
+    assert any("Round 1** has begun" in each.content for each in world.own(post))
 
 
 async def test_where_posts_are_locked_or_refused_organisers_are_told_once(world: World) -> None:
@@ -180,7 +179,7 @@ async def test_a_tag_that_is_needed_is_given(world: World) -> None:
     with patch.object(found, "_flags", discord.ChannelFlags(require_tag=True).value):
         post = await _published(world, boss, forum)
         await _begun(world, boss, post)
-    there = [post, *_posts(world, forum, "Replicants: ")]
+    there = [post, *_posts(world, forum, "Winter · Round 1: ")]
     assert [world.env.backend.get_channel(each.id).applied_tags for each in there] == [[72]] * 3
 
 
@@ -211,4 +210,4 @@ async def test_a_league_moves_to_another_channel(world: World) -> None:
     await world.settle()
     again = _posts(world, forum)[-1]
     await _begun(world, boss, again)
-    assert any("round 1** has begun" in each.content for each in world.own(again))
+    assert any("Round 1** has begun" in each.content for each in world.own(again))

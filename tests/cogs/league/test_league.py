@@ -16,7 +16,6 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
-    assert "Each match adds a small line with its thread to the channel" in draft.content
     assert posts(world) == []
     assert "no league in this server" in private(await world.ann.slash(world.channel, "league join"))
     assert "A match of 20 turns each takes 25d at most." in draft.content
@@ -50,11 +49,13 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     assert "is being played" in world.latest(post).content
     running = await world.bot.arena.matches.in_guild(world.guild.id)
     assert len(running) == 6
-    markers = [each for each in world.own(world.channel) if "(start " in each.content]
-    assert len(markers) == 6
-    assert all(each.content.startswith("-# <@") and "\n" not in each.content for each in markers)
-    assert all(each.flags.suppress_notifications and world.pings(each) == [] for each in markers)
-    assert not said(world, "begins here"), "the post of the round says what begins"
+    assert len(world.channel.history()) == len(world.own(world.channel)) == 2, "no thread adds a line"
+    threads = [world.place(each.channel_id) for each in running]
+    assert all(str(each.name).startswith("Replicants league · Round ") for each in threads)
+    for thread in threads:
+        first = min(world.own(thread), key=lambda each: each.id).content
+        address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{post.id}"
+        assert f"[**{str(thread.name).partition(':')[0]}**]({address}). If you forfeit, you get nothing" in first
     mine = private(await world.ann.slash(world.channel, "league mine"))
     assert mine.startswith("**Replicants league**: none of your matches is over yet.")
     assert mine.count("being played in <#") + mine.count("**your turn** in <#") == 3
@@ -63,8 +64,8 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     turns = ["your turn" in line for line in mine.splitlines()[1:]]
     assert turns == sorted(turns, reverse=True), "what waits comes first"
     schedule = private(await world.eve.slash(world.channel, "league schedule"))
-    assert schedule.startswith("**Replicants league, round")
-    assert "<#" not in schedule
+    assert schedule.startswith("**Replicants league · Round 1**")
+    assert schedule.count("being played in <#") == 2, "everybody can look in"
 
 
 async def test_rounds_results_and_the_final_table_are_announced(world: World) -> None:
@@ -74,8 +75,17 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
         await world.press(name, world.latest(post), "Join")
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
-    (opened,) = said(world, "round 1** has begun")
+    (opened,) = said(world, "Round 1** has begun")
     assert sorted(" ".join(opened.content.splitlines()[1:]).replace("–", "").split()) == ["ann", "bob", "cleo", "dan"]
+    await world.env.advance_time(60)
+    await world.settle()
+    matches = await world.bot.arena.matches.in_guild(world.guild.id)
+    linked = world.latest(opened)
+    assert linked.content.splitlines()[0] == opened.content.splitlines()[0]
+    assert sorted(line.partition("in ")[2] for line in linked.content.splitlines()[1:]) == sorted(
+        f"<#{each.channel_id}>" for each in matches
+    )
+    assert world.pings(linked) == []
     assert world.pings(opened) == []
     assert not opened.attachments
     await finish(world, 1)
@@ -87,7 +97,8 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     assert min(each.splitlines()[0] for each in mine).startswith("**Winter**: place 1 of 4, points: 1")
     results = private(await world.eve.slash(world.channel, "league results"))
     assert results.startswith("**Winter**: results, the latest first")
-    assert results.endswith(first.content.removeprefix("**Winter**: "))
+    last = first.content.removeprefix("**Winter**: ")
+    assert results.endswith((f"{last}, <#{matches[-1].channel_id}>", f"{last}, <#{matches[0].channel_id}>"))
     offered = await world.eve.autocomplete(world.channel, "league explain", "entry", "b")
     assert [each["name"] for each in offered] == ["bob"]
     told = await world.eve.slash(world.channel, "league explain", entry=offered[0]["value"])

@@ -115,7 +115,7 @@ async def _earlier(world: World) -> None:
 
     assert "this season has not started" in (await told("standings")).content
     assert described(await told("standings", season=1, division=2))[0] == "Winter, division 2"
-    assert (await told("schedule", season=1, round=1)).content.startswith("**Winter, round 1**")
+    assert (await told("schedule", season=1, round=1)).content.startswith("**Winter · Round 1**")
     assert "1" in (await told("results", season=1)).content.splitlines()[1]
     entries = await world.eve.autocomplete(world.channel, "league explain", "entry", "ann", season=1)
     (first,) = [each["value"] for each in entries]

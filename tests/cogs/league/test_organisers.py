@@ -143,7 +143,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert "points of each" in private(await boss.slash(world.channel, decide, what="give points", **given))
     told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
     one, two = await named(world, waiting)
-    about = f"{one} – {two} (round {waiting.round})"
+    about = f"{one} – {two} (Round {waiting.round})"
     assert told.startswith(f"Decision 1 about {about} is made, and announced with its reason.")
     await world.settle()
     (announced,) = said(world, "**Winter**, decision 1: an organiser gave points")

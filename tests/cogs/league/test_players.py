@@ -87,7 +87,7 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
         match = await world.bot.arena.matches.get(number)
         if not match.over:
             await finish(world, number)
-    assert "round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))
+    assert "Round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))
 
 
 async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, patch
 
 import discord
 import pytest
@@ -13,6 +13,7 @@ from cogs.lobby.building import Absent, Building
 from hosting.lobby.afterwards import TALK
 from hosting.match.model import Ordered, Place, Start, Where
 from tests.cogs.conftest import World, take
+from tests.cogs.league.playing import begin
 from tests.grove import GROVE
 
 NAMES = ("ann", "bob", "cleo", "dan")
@@ -92,11 +93,36 @@ async def test_a_thread_of_the_programs_own_message_is_found_again(world: World,
     assert threads(world) == [place.channel_id]
     (message,) = announced(world)
     assert message.id == place.channel_id
-    assert message.content.endswith("Start 7")
+    assert message.content == f"A match of Replicants begins here: {world.ann.mention}, {world.bob.mention}."
     assert world.pings(message) == []
     assert maker.made == [("message", message.id), ("thread", message.id)]
     assert await maker.undo() == ()
     assert (threads(world), announced(world)) == ([], [])
+
+
+async def test_starts_that_are_alike_take_a_message_each(world: World) -> None:
+    first, second = Maker(world, a_start(world)), Maker(world, a_start(world))
+    await first.die(0)
+    await second.build(again=True)
+    noted = [frozenset({message for what, message in second.made})] * 2
+    with patch.object(world.bot.arena.starter.orders, "noted", AsyncMock(side_effect=lambda _: noted[0])):
+        await first.build(again=True)
+    assert len(threads(world)) == len({*first.made, *second.made}) // 2 == 2
+    assert {each.id for each in announced(world)} == {*threads(world)}
+
+
+async def test_the_thread_of_a_league_is_found_by_its_name_and_adds_no_line(world: World) -> None:
+    await begin(world, world.organiser(), *NAMES, format="knockout", clock="1d")
+    view = await world.bot.arena.leagues.view(1)
+    before, lines = {*threads(world)}, len(world.own(world.channel))
+    maker = Maker(world, replace(a_start(world), origin=f"league:{view.fixtures[0].id}:2"))
+    await maker.die(0)
+    (lost,) = {*threads(world)} - before
+    assert await maker.build(again=True) == (Place("board", lost),)
+    assert world.place(lost).name == "Winter · Semi-final: ann, bob"
+    assert len(world.own(world.channel)) == lines
+    assert await maker.undo() == ()
+    assert {*threads(world)} == before
 
 
 @pytest.mark.parametrize("notes", [0, 1])

@@ -44,7 +44,7 @@ async def test_a_followed_league_is_told_of_elsewhere(
     await finish(world, 2)
     words = [each.content for each in world.own(lounge)]
     assert any("0: match 2" in each for each in words)
-    assert any("round 2** has begun" in each for each in words)
+    assert any("Round 2** has begun" in each for each in words)
     assert any("[match 2](" in each for each in words), "the board at the end is shown, too"
     count = len(world.own(hall))
     await boss.slash(hall, "watch stop", what="all")

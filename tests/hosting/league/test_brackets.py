@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from hosting.league.brackets import Tie, begun_with, bracket, round_text
+from hosting.league.matches import SeasonMatch
 from hosting.league.pairing.formats import plan, rounds
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms
-from store.league.values import POINT, Fixture
-from tests.hosting.league.pairing.seasons import Result, entries, made, noted, played, season, terms
+from store.league.values import POINT, Fixture, League, Stage, StoredSeason
+from tests.hosting.league.pairing.seasons import BEGAN, Result, entries, made, noted, played, season, terms
 from tests.volume import many
 
 EVER = 10**6
@@ -162,3 +163,30 @@ def test_scores_add_up_over_the_matches_of_a_tie_and_a_forfeit_is_told() -> None
         1: (2 * POINT + HALF, True, False),
         2: (HALF, False, True),
     }
+
+
+def told(of: LeagueTerms, stage: Stage, number: int, leg: int = 1, count: int = 8, nth: int = 1) -> tuple[str, str]:
+    """Return where a match stands, and what a forfeit of it means."""
+    league = League(1, 1, 1, 1, "Cup", BEGAN)
+    stored = StoredSeason(1, 1, 1, nth, "running", of.dump(), bytes(32), BEGAN)
+    match = SeasonMatch(league, stored, of, Fixture(1, 1, stage, number, leg, 1, ()), count)
+    return str(match.where), str(match.forfeit)
+
+
+def test_a_match_says_where_it_stands_and_what_a_forfeit_means() -> None:
+    out, nothing = "If you forfeit, you're out.", "If you forfeit, you get nothing, and your opponent wins."
+    single, double = terms("knockout"), terms("double-knockout")
+    assert told(single, "main", 2) == ("Cup · Semi-final", out)
+    assert told(single, "main", 1, nth=3) == ("Cup, season 3 · Quarter-final", out)
+    best = "If you forfeit, you lose this match of the best of 3."
+    assert told(terms("knockout", legs=3), "main", 3, leg=2) == ("Cup · Final, match 2", best)
+    assert told(double, "winners", 2) == ("Cup · Winners' round 2", "If you forfeit, you go on in the losers' bracket.")
+    assert told(double, "losers", 3) == ("Cup · Losers' round 1", out)
+    assert told(double, "final", 8) == ("Cup · Final", "If you forfeit, you lose the final.")
+    assert told(terms("swiss"), "swiss", 3) == ("Cup · Round 3", nothing)
+    assert told(terms("round-robin", legs=2), "division", 9, leg=2) == ("Cup · Round 9", nothing)
+    assert told(terms("ladder"), "ladder", 4) == ("Cup", "If you forfeit, you lose the challenge.")
+    assert told(terms("swiss", sides=4), "swiss", 1) == (
+        "Cup · Round 1",
+        "If you forfeit, you come last at this table.",
+    )
