@@ -83,7 +83,7 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     assert await decisions.in_force(season) == []
     assert [(post.kind, post.channel_id) for post in told(poster)] == [("notice", CHANNEL)] * 6
     first, second = (f"Person {next(each for each in view.entries if each.id == entry).players[0]}" for entry in (a, b))
-    about = f"{first} – {second} (round {was.round})"
+    about = f"{first} – {second} (Round {was.round})"
     assert said(poster) == [
         f"**League**, decision 1: an organiser gave points for {about}: {first} ¼, {second} ½. Both agreed.",
         f"**League**, decision 2: an organiser had {first} forfeit {about}. Both agreed.",
