@@ -3,7 +3,8 @@
 SQLite is a library: most statements take some millionths of a second, and handing one to a thread and back takes
 longer, in CPU too. So within `steady` statements run where they are, in the event loop. What waits for the disk goes to
 the connection's thread: committing. So does beginning to write, if another process writes just then, and a query that
-turns out to be long: it is stopped after `STEPS` and asked again there.
+turns out to be long: it is stopped after `STEPS` and asked again there. After every `BRIEF_AT_ONCE` brief statements of
+a transaction other tasks have their turn: they have connections of their own, and wait for theirs to write.
 
 What has gone to the thread cannot be cancelled. Leaving it half done would keep its transaction, and with it SQLite's
 only write lock, until the garbage collector finds the cursor. So within `steady` statements are awaited to their end,
@@ -30,6 +31,8 @@ T = TypeVar("T")
 STEPS = 20_000
 """Instructions of SQLite's machine, about a millisecond, that a query may take in the event loop."""
 _BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
+BRIEF_AT_ONCE = 32
+"""Statements of a transaction, or rows that one of them writes, for which the event loop does nothing else."""
 _LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
 BEGIN_WRITING = "BEGIN IMMEDIATE"
@@ -41,11 +44,24 @@ class _Hold:
     Attributes:
         long: Whether its statements go to the thread.
         cancelled: Whether its task was cancelled meanwhile.
+        brief: How many statements, or rows of them, were run in the event loop since others had their turn.
     """
 
     def __init__(self, *, long: bool) -> None:
         self.long = long
         self.cancelled = False
+        self.brief = 0
+
+    async def take_turns(self, rows: int) -> None:
+        """Let other tasks go on, if this one has kept them waiting, before a statement for so many rows."""
+        self.brief += rows
+        if self.brief <= BRIEF_AT_ONCE:
+            return
+        self.brief = rows
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.cancelled = True
 
 
 _hold: ContextVar[_Hold | None] = ContextVar("hold", default=None)
@@ -110,7 +126,7 @@ class SteadyCursor:
 
     async def executemany(self, sql: str, parameters: Any) -> Self:  # noqa: ANN401 - the driver's
         """Run a statement once for each set of parameters."""
-        await self._connection.run(sql, partial(self._cursor.executemany, sql, parameters))
+        await self._connection.each(sql, parameters, self._cursor.executemany)
         return self
 
     async def fetchall(self) -> Sequence[Any]:
@@ -148,13 +164,22 @@ class SteadyConnection(aiosqlite.Connection):
 
     async def many(self, sql: str, parameters: Any) -> None:  # noqa: ANN401 - the driver's
         """Run a statement once for each set of parameters."""
-        await self.run(sql, partial(self._conn.executemany, sql, parameters))
+        await self.each(sql, parameters, self._conn.executemany)
 
-    async def run(self, sql: str, work: Callable[[], T]) -> T:
+    async def each(self, sql: str, parameters: Sequence[Any], many: Callable[[str, Sequence[Any]], object]) -> None:
+        """Have a method of the driver run a statement once for each set of parameters, some of them at a time."""
+        hold = _hold.get()
+        step = (len(parameters) or 1) if hold is None or hold.long else BRIEF_AT_ONCE
+        for at in range(0, len(parameters), step):
+            some = parameters[at : at + step]
+            await self.run(sql, partial(many, sql, some), len(some))
+
+    async def run(self, sql: str, work: Callable[[], T], rows: int = 1) -> T:
         """Run a statement, here or in the thread, and return what comes of it."""
         hold = _hold.get()
         if hold is None or hold.long or not sql.startswith(_BRIEF):
             return await self._execute(work)
+        await hold.take_turns(rows)
         try:
             return self._at_once(sql, work)
         except sqlite3.OperationalError as error:

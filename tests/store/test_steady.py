@@ -12,7 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
-from store.steady import STEPS, SteadyConnection, held
+from store.steady import BRIEF_AT_ONCE, STEPS, SteadyConnection, held
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5
@@ -137,6 +137,49 @@ async def test_a_long_query_does_not_undo_what_was_written_before_it(database: D
         await connection.execute(insert(NOTES).values(word=1))
         assert (await connection.exec_driver_sql(LONG.format(STEPS))).scalar_one() == STEPS
     assert await _count(database) == 1
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_long_transaction_lets_others_go_on_and_none_of_them_into_it(database: Database, at_once: bool) -> None:
+    rows = [{"word": word} for word in range(5 * BRIEF_AT_ONCE)]
+    order: list[str] = []
+
+    async def write_much() -> None:
+        async with database.write() as connection:
+            if at_once:
+                await connection.execute(insert(NOTES), rows)
+            else:
+                for row in rows:
+                    await connection.execute(insert(NOTES), row)
+            order.append("all written")
+            raise ValueError("in vain")
+
+    async def others() -> None:
+        order.append(f"{await _count(database)} there")
+        await _write(database)
+
+    assert await _count(database) == 0  # the connections of both are open from here on
+    failed, _ = await asyncio.gather(write_much(), others(), return_exceptions=True)
+    assert isinstance(failed, ValueError)
+    assert order == ["0 there", "all written"]
+    assert await _count(database) == ROWS
+
+
+@pytest.mark.parametrize("turn", range(1, 4))
+async def test_cancelled_while_others_go_on_a_transaction_ends_first(database: Database, turn: int) -> None:
+    async def write() -> None:
+        async with database.write() as connection:
+            for word in range(3 * BRIEF_AT_ONCE):
+                await connection.execute(insert(NOTES).values(word=word))
+
+    task = asyncio.create_task(write())
+    for _ in range(turn):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait({task})
+    assert task.cancelled()
+    assert await _count(database) in (0, 3 * BRIEF_AT_ONCE)
+    await _write(database)
 
 
 async def test_what_writes_much_can_be_done_beside_the_event_loop(database: Database) -> None:
