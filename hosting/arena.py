@@ -79,6 +79,7 @@ from hosting.rights.deletion import Deletions
 from hosting.rights.export import Exports
 from hosting.rights.farewell import Farewell, Lobby
 from hosting.runtime.entropy import Entropy
+from hosting.runtime.processes import Processes
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import MachineClock, SteadyClock
@@ -111,7 +112,7 @@ class Arena:
         periods: Periods,
         everywhere: bool,
     ) -> None:
-        self.db, self.tasks, self.clock = database, Tasks(), SteadyClock(clock)
+        self.db, self.tasks, self.processes, self.clock = database, Tasks(), Processes(), SteadyClock(clock)
         self.settings, self.everywhere = Settings(database, languages), everywhere
         self.schedule = Schedule(database, self.clock, self.tasks, sleep)
         self.outbox = posts = Outbox(database, self.clock, self.schedule, self.tasks)
@@ -179,7 +180,15 @@ class Arena:
         standstill = Standstill(database, self.clock, matches, self.unread, self.outages)
         tending = handover.see_to, standstill.see_to
         self.league_jobs = Jobs(
-            database, self.clock, games, tending, self.settings, self.outages, self._calls, self.fixtures
+            database,
+            self.clock,
+            games,
+            tending,
+            self.settings,
+            self.outages,
+            self._calls,
+            self.fixtures,
+            processes=self.processes,
         )
 
     def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:
@@ -346,9 +355,10 @@ class Arena:
         await self.tasks.idle()
 
     async def close(self) -> None:
-        """Stop and close everything; may be called again."""
+        """Stop and close everything, each once what needs it has ended; may be called again."""
         await self.schedule.close()
         await self.tasks.close()
+        await self.processes.close()
         await self.outages.close()
         await self.db.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import time
@@ -28,6 +29,7 @@ from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator, size
 from hosting.arena import Arena
 from hosting.people.retention import Periods
+from hosting.runtime.tasks import Underway
 from hosting.runtime.time import MachineClock
 from locales import languages
 from settings import Settings
@@ -151,6 +153,7 @@ class ArenaBot(commands.Bot):
         paces: How much people and servers have asked for lately.
         skew: How far the machine's clock is from Discord's.
         arrivals: Which interactions have arrived lately.
+        underway: What people asked for and what listeners do just now; it ends before the store is closed.
         memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
@@ -184,6 +187,7 @@ class ArenaBot(commands.Bot):
         self.clock = clock
         self.paces = Paces(clock, settings.pace)
         self.arrivals = Arrivals()
+        self.underway = Underway()
         self.memberships = Memberships()
         self.arena: Arena
         self.silence: Silence
@@ -235,15 +239,18 @@ class ArenaBot(commands.Bot):
         return self.settings.arena_language
 
     async def close(self) -> None:
-        """Leave Discord and close the store; a second call does nothing."""
+        """Leave Discord and close the store; a second call does nothing.
+
+        In this order: nothing new is begun (`leaving`), what people asked for is answered or given up, what is being
+        posted or kept ends, the store is closed, and the connection last, through which all of that went.
+        """
         opened, self._opened, self.leaving = self._opened, False, True
-        if opened:
-            # Before the connection goes, so that nothing is posted into a closed one.
-            await self.arena.schedule.close()
-            await self.arena.tasks.close()
-        await super().close()
-        if opened:
-            await self.arena.close()
+        try:
+            await self.underway.end()
+            if opened:
+                await self.arena.close()
+        finally:
+            await super().close()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
         """Call the listeners of an event, unless the program is about to end.
@@ -253,6 +260,12 @@ class ArenaBot(commands.Bot):
         """
         if not self.leaving:
             super().dispatch(event_name, *args, **kwargs)
+
+    def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:  # noqa: ANN401 — discord.py's
+        """Have a listener run, and end before the store is closed."""
+        task: asyncio.Task[None] = super()._schedule_event(*args, **kwargs)
+        self.underway.add(task)
+        return task
 
     async def on_connect(self) -> None:
         """Let players' time run again, now that they reach the bot."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 import re
@@ -275,15 +276,19 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
     """Return whether a person may ask for something now; if not, tell them in private when they may.
 
     Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing. What Discord delivers a
-    second time is not done again.
+    second time is not done again, and nothing is begun that the end of the program would cut off. All else that is
+    done for the interaction is done in the task that runs now.
     """
     bot = interaction.client
+    if bot.leaving:
+        return False
     if interaction.type is not discord.InteractionType.autocomplete and not bot.arrivals.is_new(interaction.id):
         log.info("an interaction was delivered twice")
         return False
     interaction.extras[_WRITES] = note_writes()
     wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
     if not wait:
+        bot.underway.add(asyncio.current_task())
         await bot.arena.people.find(interaction.user.id)  # what they read is in their language (`locale_of`)
         return True
     if interaction.type is discord.InteractionType.autocomplete:

@@ -39,6 +39,7 @@ from hosting.league.state import NOT_STARTED, State
 from hosting.league.summaries import summarise
 from hosting.league.telling import keep_event, report, tell, warn_organisers
 from hosting.match.service import Games
+from hosting.runtime.processes import Processes
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.uptime.outages import Outages
@@ -52,6 +53,8 @@ LONG = 0.01
 """Seconds of a look after which its season is left alone for a while."""
 REST, MOST = 2, 0.5
 """For so many times as long as the look took, and seconds at most."""
+LARGE = 64
+"""Entries of a Swiss that is paired in a process: its matching keeps the interpreter until it is done."""
 EVER = 10**6
 """A round larger than any."""
 ENDED_AT_ONCE = 200
@@ -99,6 +102,8 @@ class Jobs:
         outages: Outages,
         calls: Calls,
         played: Fixtures,
+        *,
+        processes: Processes,
     ) -> None:
         self._db = database
         self._clock = clock
@@ -108,6 +113,7 @@ class Jobs:
         self._outages = outages
         self._calls = calls
         self._fixtures = played
+        self._processes = processes
         self._admitting = Admitting(database, clock, games, settings, played)
 
     async def due(self, key: str, _payload: Json) -> None:
@@ -392,7 +398,9 @@ class Jobs:
         """
         if before is None:
             return False
-        planned, over = await asyncio.to_thread(_needed, before, self._games(before.terms.game).info, rounds)
+        large = before.terms.kind == "swiss" and len(before.entries) >= LARGE
+        beside = self._processes.run if large else asyncio.to_thread
+        planned, over = await beside(_needed, before, self._games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
         async with self._db.write() as connection:

@@ -9,6 +9,9 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+PATIENCE_S = 3.0
+"""For how long what others started may go on once everything is to end; a supervisor waits for ten seconds or more."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -60,3 +63,24 @@ class Tasks:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("task %s failed", task.get_name(), exc_info=error)
+
+
+class Underway:
+    """Tasks that others started and that need what is to be closed."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def add(self, task: asyncio.Task[Any] | None) -> None:
+        """Have `end` see to a task; None for none."""
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def end(self) -> None:
+        """Wait until all have ended but the one that runs now; what takes longer than `PATIENCE_S` is cancelled."""
+        for patience in (PATIENCE_S, None):
+            if there := self._tasks - {asyncio.current_task()}:
+                _, late = await asyncio.wait(there, timeout=patience)
+                for task in late:
+                    task.cancel()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
+from hosting.runtime import tasks
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess
 from tests.wire.match import Table
-from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
+from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, Stage, arena_double
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 ATTEMPTS = 5
@@ -46,6 +47,67 @@ async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path, program: ForkS
         assert stopped == 0
         assert "Traceback" not in process.output
         assert " ERROR " not in process.output
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_it_shuts_down_in_order(stage: Stage, monkeypatch: pytest.MonkeyPatch, answered: bool) -> None:
+    """What people asked for ends first, answered if Discord takes it in time; the store is closed once nobody needs it.
+
+    That is: no task of discord.py's, of the outbox or of an appointment is left then.
+    """
+    monkeypatch.setattr(tasks, "PATIENCE_S", PATIENCE_S if answered else 0.0)
+    await stage.begin()
+    before = {*asyncio.all_tasks()}
+    held = [stage.double.inject("POST", route, hold=True, times=None) for route in (CALLBACK, MESSAGES)]
+    work = [
+        asyncio.create_task(stage.ann.slash(stage.channel, "move", turn="E/2C6/D8-")),
+        asyncio.create_task(stage.bob.slash(stage.channel, "board")),
+        asyncio.create_task(stage.ann.autocomplete(stage.channel, "move", "turn", turn="E/")),
+    ]
+    await stage.double.until(lambda: sum(fault.hits for fault in held) >= len(work) + 1)  # a board is posted, too
+    arena, order = stage.bot.arena, list[str]()
+    asked = [task for task in asyncio.all_tasks() - before if task.get_name().startswith("CommandTree")]
+    assert len(asked) == len(work)
+    for task in asked:
+        task.add_done_callback(lambda it: order.append("given up" if it.cancelled() else "answered"))
+
+    def noting(owner: Any, method: str, name: str) -> None:
+        own = getattr(owner, method)
+
+        async def close() -> None:
+            await own()
+            order.append(name)
+
+        monkeypatch.setattr(owner, method, close)
+
+    async def close_store() -> None:
+        here = asyncio.current_task()
+        assert not [task for task in asyncio.all_tasks() - before - {here, closing, *work} if _is_ours(task)]
+        await own_close()
+
+    own_close = arena.db.close
+    monkeypatch.setattr(arena.db, "close", close_store)
+    noting(stage.bot.underway, "end", "asked")
+    for owner, name in ((arena.schedule, "appointments"), (arena.tasks, "posts"), (arena.processes, "processes")):
+        noting(owner, "close", name)
+    noting(arena.db, "close", "store")
+    noting(stage.bot.http, "close", "connection")
+    closing = asyncio.create_task(stage.bot.close())
+    await stage.double.until(lambda: stage.bot.leaving)
+    if answered:
+        held[0].release()
+    await closing
+    held[1].release()
+    for asking in work:
+        asking.cancel()
+    await asyncio.gather(*work, return_exceptions=True)
+    ends = ["answered" if answered else "given up"] * len(work)
+    assert order == [*ends, "asked", "appointments", "posts", "processes", "store", "connection"]
+
+
+def _is_ours(task: asyncio.Task[Any]) -> bool:
+    """Return whether a task is the bot's: discord.py's for it, the outbox's, an appointment's."""
+    return task.get_name().startswith(("CommandTree", "discord", "outbox", "deadlines", "schedule"))
 
 
 @pytest.mark.parametrize("drop", ["request", "response"])

@@ -326,6 +326,13 @@ async def test_an_answer_to_what_is_typed_too_fast_may_come_too_late() -> None:
     silenced.response.autocomplete.assert_awaited_once_with([])
 
 
+async def test_nothing_is_begun_once_the_program_is_about_to_end() -> None:
+    late = Silenced(answer(discord.NotFound, 10062))
+    late.client.leaving = True
+    assert not await in_time(cast("Interaction", late), Pace.HEAVY)
+    late.response.autocomplete.assert_not_awaited()
+
+
 def acknowledge(world: World) -> None:
     """Take note of errors that a test made on purpose."""
     world.foreseen.extend(cause_of(error) for error in world.env.errors)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from engine.text import say
+from hosting.league import jobs
 from store.league import fixtures
 from tests.hosting.league.playing import FIRST, Played, terms
 from tests.hosting.league.test_export import exported
@@ -32,6 +36,23 @@ async def test_a_round_opens_once_the_one_before_is_over(league: Played) -> None
     assert len({frozenset(each.entries) for each in view.fixtures}) == 9
     assert dict(view.totals) == fixtures.added_up(view.fixtures)
     assert sum(each.byes for each in view.totals.values()) == 3
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_large_one_is_paired_in_a_process(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "LARGE", 4)
+    own, jobs_run = league.arena.processes.run, []
+
+    async def run(job: Callable[..., Any], *values: Any) -> Any:
+        assert await own(os.getpid) != os.getpid()
+        jobs_run.append(job)
+        return await own(job, *values)
+
+    monkeypatch.setattr(league.arena.processes, "run", run)
+    view = await league.begun(4, SWISS)
+    assert sorted(entry for each in view.fixtures for entry in each.entries) == [each.id for each in view.entries]
+    assert len(jobs_run) == 1
+    assert view.rounds[-1].method == "dutch"
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
