@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import TypeEngine
 
 from store.dialects import UtcDateTime
-from store.steady import SteadyConnection
+from store.steady import SteadyConnection, made
 
 Statement: TypeAlias = Insert | Update | Delete | Select[Any]
 """To be kept by who runs it: each new one is translated anew, and never forgotten."""
@@ -131,9 +131,10 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
         return [tuple(row) for row in await connection.execute(statement, dict(values))]
     translated = _translated(statement, tuple(values))
     try:
-        return translated.rows(await driver.rows(translated.sql, translated.bound(values)))
+        found = await driver.rows(translated.sql, translated.bound(values))
     except sqlite3.Error as error:
         raise _told(error, translated.sql) from error
+    return await made(len(found), translated.rows, found)
 
 
 async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]) -> None:

@@ -33,6 +33,8 @@ STEPS = 20_000
 _BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
 BRIEF_AT_ONCE = 32
 """Statements of a transaction, or rows that one of them writes, for which the event loop does nothing else."""
+ROWS_AT_ONCE = 256
+"""Rows of which values are made in the event loop."""
 _LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
 BEGIN_WRITING = "BEGIN IMMEDIATE"
@@ -235,6 +237,11 @@ async def held(work: Awaitable[T]) -> T:
     if cancelled and hold is not None:
         hold.cancelled = True
     return running.result()
+
+
+async def made(count: int, work: Callable[..., T], *values: Any) -> T:  # noqa: ANN401 - whatever it is made of
+    """Return what a function makes of what a transaction has read, in a thread where that is many rows."""
+    return work(*values) if count <= ROWS_AT_ONCE else await held(asyncio.to_thread(work, *values))
 
 
 class HeldConnection(AsyncConnection):

@@ -24,6 +24,7 @@ from store.dialects import insertion, put_row, upsert
 from store.league.rows import swap, swap_all
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
 from store.schema import decisions, entries, fixture_sides, fixtures, standings
+from store.steady import made
 
 _AT_ONCE = 200
 """Rows of a statement."""
@@ -351,7 +352,7 @@ async def _read(
     connection: AsyncConnection, statements: tuple[Select[Any], Select[Any]], values: Mapping[str, Any]
 ) -> list[Fixture]:
     rows, sides = [await direct.read(connection, each, values) for each in statements]
-    return _made(rows, sides)
+    return await made(len(rows), _made, rows, sides)
 
 
 def _made(rows: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> list[Fixture]:
