@@ -8,9 +8,12 @@ getting the turn to write to giving it back; a step of the event loop in that of
 from __future__ import annotations
 
 import asyncio
+import gc
+import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -18,19 +21,24 @@ from unittest.mock import patch
 
 from bench.fielded import stored
 from bench.filling import Seating, fill
-from bench.playing import ANN, BOB, GUILD
+from bench.pairing import played
+from bench.playing import ANN, BOB, GUILD, any_turn, begin
 from bench.profiles import REGULAR, filled
 from bench.report import Row
 from bench.scratch import scratch
 from bench.standings import robin, swiss
+from bot import GARBAGE_AFTER
 from hosting.arena import Arena
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
+from hosting.people.retention import Periods
 from hosting.runtime.time import SystemClock
 from store.league.values import Division, Entry
 
 LOCK_S = 0.5
 """Seconds for which others may wait to write."""
+LATE = 10
+"""The last round of a Swiss; the later one is, the longer its pairing takes."""
 STALL_MS = 50.0
 """Milliseconds that a step of the loop may take."""
 
@@ -78,16 +86,40 @@ def run(*, quick: bool) -> list[Row]:
 async def _measured(*, quick: bool) -> dict[str, Longest]:
     share = 20 if quick else 1
     found = {}
+    # As the program does it (`bot.serve`): looking for garbage is no matter of a command.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_AFTER)
     with scratch() as folder:
         arena = await filled(folder / "results.db", 1_000_000 // share)
         found["/profile"] = await _longest(arena, lambda: arena.profiles.of(GUILD, REGULAR, 7))
         found["/leaderboard"] = await _longest(arena, lambda: arena.leaderboards.page(GUILD, "replicants", None, 7))
         await arena.close()
         found[f"/data export with {1000 // share:,} matches"] = await _export(folder / "matches.db", 1000 // share)
-        arena = await Arena.open(folder / "leagues.db", SystemClock())
+        arena = await Arena.open(folder / "leagues.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
+        found["/match import"] = await _import(arena)
         found |= await _leagues(arena, share)
         await arena.close()
+        await fill(folder / "purge.db", over=1000 // share, running=0, guild_id=GUILD)
+        arena = await Arena.open(folder / "purge.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
+        found[f"purge of {1000 // share:,} matches"] = await _purge(arena)
+        await arena.close()
     return found
+
+
+async def _import(arena: Arena) -> Longest:
+    """Return what it costs to bring the record of a whole match, which is played again in a thread."""
+    match, rng = await begin(arena, channel_id=3), random.Random(3)
+    while not match.over:
+        match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
+    text = await arena.matches.record(match.id, None)
+    return await _longest(arena, lambda: arena.imports.add(GUILD, ANN.person_id, text))
+
+
+async def _purge(arena: Arena) -> Longest:
+    """Return what it costs to remove a server that the bot has left."""
+    await arena.retention.left(GUILD)
+    return await _longest(arena, lambda: arena.retention.keep((), lambda _: True))
 
 
 async def _export(path: Path, count: int) -> Longest:
@@ -122,7 +154,20 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         found[f"{name}, first round"] = await _longest(arena, partial(arena.league_jobs.due, f"season:{number}", None))
         if len((await arena.leagues.view(number)).fixtures) < count // share // 2:
             raise AssertionError(f"{name} has no first round")
+    late = _late(1000 // share)
+    number = await stored(arena, late, "late")
+    name = f"Swiss of {len(late.entries):,}, round {LATE}"
+    found[name] = await _longest(arena, partial(arena.league_jobs.due, f"season:{number}", None))
+    if not any(each.round == LATE for each in (await arena.leagues.view(number)).fixtures):
+        raise AssertionError(f"{name} was not paired")
+    found["purge of all these leagues"] = await _purge(arena)
     return found
+
+
+def _late(count: int) -> Season:
+    """Return a Swiss all of whose rounds but the last are over."""
+    season = _open("swiss", count)
+    return replace(season, fixtures=played(count, 2, LATE - 1))
 
 
 def _open(kind: Any, count: int) -> Season:  # noqa: ANN401 - one of the literals

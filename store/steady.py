@@ -183,7 +183,10 @@ class SteadyConnection(aiosqlite.Connection):
             return await self._execute(work)
         await hold.take_turns(rows)
         try:
-            return self._at_once(sql, work)
+            done = self._at_once(sql, work)
+            if isinstance(done, list):  # of the rows that were read, values are made in the loop
+                hold.brief += len(done) // BRIEF_AT_ONCE
+            return done
         except sqlite3.OperationalError as error:
             # Text that is not UTF-8, in a damaged file, is refused by Python without a code of SQLite's.
             if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _LATER:
