@@ -86,10 +86,6 @@ def run(*, quick: bool) -> list[Row]:
 async def _measured(*, quick: bool) -> dict[str, Longest]:
     share = 20 if quick else 1
     found = {}
-    # As the program does it (`bot.serve`): looking for garbage is no matter of a command.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_AFTER)
     with scratch() as folder:
         arena = await filled(folder / "results.db", 1_000_000 // share)
         found["/profile"] = await _longest(arena, lambda: arena.profiles.of(GUILD, REGULAR, 7))
@@ -181,6 +177,10 @@ def _open(kind: Any, count: int) -> Season:  # noqa: ANN401 - one of the literal
 async def _longest(arena: Arena, work: Callable[[], Awaitable[object]]) -> Longest:
     """Return the longest of both while something is done."""
     longest = Longest()
+    # As the program does it (`bot.serve`): what was there before is no garbage of the command's.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_AFTER)
     ran = asyncio.Handle._run  # noqa: SLF001 - each step of the loop goes through it
 
     def timed(handle: asyncio.Handle) -> None:
