@@ -151,7 +151,7 @@ async def test_swiss(world: World) -> None:
 async def test_knock_out_best_of_three(world: World) -> None:
     """A tie of two matches, one that a draw by agreement makes longer, and a final that is lost by absence."""
     terms: dict[str, dict[str, object]] = {
-        "size": {"most": "4", "legs": "3"},
+        "size": {"most": "4", "legs": "3", "third": ["no"]},
         "matches": {"clock": "1d", "timeout": ["forfeit"], "undo": ["never"], "flags": ["rated", "agreed_ends"]},
     }
     season = await begun(world, FOUR, terms=terms, game="replica", format="knockout", players=4)

@@ -358,6 +358,7 @@ def test_what_a_season_comes_to_is_never_less_than_it_plays(
         division_size=data.draw(st.none() | st.integers(max(4, sides), 8)) if kind == "round-robin" else None,
         match=replace(CLOCK, agreed_ends=draws),
         reset=data.draw(st.booleans()),
+        third=kind == "knockout" and sides == 2 and data.draw(st.booleans()),
         most=20,
     )
     count = data.draw(st.integers(max(formats.fewest(of, smaller_tables(of, VERDICT.info)), 4), 20))
