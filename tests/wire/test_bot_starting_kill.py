@@ -82,7 +82,8 @@ class Trial:
         for number in range(kills):
             await self._die(number)
         await self.process.start()
-        await self.double.until(lambda: not self.select("SELECT id FROM starts WHERE live"), PATIENCE_S)
+        # What was just being looked at is looked at again after a minute.
+        await self.double.until(lambda: not self.select("SELECT id FROM starts WHERE live"), 3 * PATIENCE_S)
         await self.double.until(lambda: not self.select("SELECT id FROM outbox WHERE done_at IS NULL"), PATIENCE_S)
         assert await self.process.stop() == 0
 
