@@ -64,8 +64,8 @@ class Clocking:
 
 
 def time_up_at(match: Match) -> datetime | None:
-    """Return when something is to be done because time is up; None if nobody's clock runs."""
-    if match.clock is None:
+    """Return when something is to be done because time is up; None if nobody's clock runs, or nobody plays any more."""
+    if match.clock is None or match.over:  # the clock of one that was ended unread was not stopped
         return None
     if not ends_together(match):
         return match.clock.next_due

@@ -34,7 +34,7 @@ from store.values import StoredMatch
 from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played, told, with_builder
 from tests.hosting.league.test_stuck import picky
-from tests.volume import many
+from tests.volume import THOROUGH, many
 
 DAY = timedelta(days=1)
 LONGEST = 500
@@ -52,6 +52,8 @@ FORMATS: dict[str, LeagueTerms] = {
     "knock-out at tables": replace(TERMS, kind="knockout", mode="3", sides=3, most=9),
     "ladder": replace(TERMS, kind="ladder", tiebreaks=(), late_rounds=1, ladder=LADDER),
 }
+USUAL = ("by rounds", "swiss of teams", "knock-out", "tables", "ladder")
+"""Formats of which seasons are lived each time; all when thorough."""
 TIMEOUTS = ("forfeit", "random", "substitute")
 
 
@@ -77,8 +79,8 @@ class Unread:
         monkeypatch.setattr(unread_matches, "play_as_far", play_as_far)
 
 
-@pytest.mark.parametrize("kind", FORMATS)
-@settings(max_examples=many(2, 60), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@pytest.mark.parametrize("kind", FORMATS if THOROUGH else USUAL)
+@settings(max_examples=many(3, 60), deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_time_alone_closes_every_season_and_organisers_are_told_before(
     new_store: Path, kind: str, data: st.DataObject
@@ -109,9 +111,9 @@ async def _life(path: Path, terms: LeagueTerms, unread: Unread, data: st.DataObj
             await league.pass_time(data.draw(st.sampled_from([0, 1, 4])) * DAY)
         passed = 0
         while (await league.view()).season.status != "closed":
-            passed += 4
+            passed += 7
             assert passed < LONGEST, (await league.view()).fixtures
-            await league.pass_time(4 * DAY)
+            await league.pass_time(7 * DAY)
         await _was_told(league, poster)
     finally:
         await arena.tasks.close()

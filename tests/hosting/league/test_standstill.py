@@ -16,6 +16,7 @@ from hosting.consent.agreements import LONGEST_PAUSE, Pause
 from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.match import service
 from hosting.match import unread as unread_matches
+from hosting.timekeeping.keeper import time_up_at
 from store import replay
 from store.league.values import Fixture
 from store.replay import ReplayError
@@ -187,3 +188,21 @@ async def test_time_in_which_the_bot_was_away_is_no_standstill(league: Played, p
     await days(league, 1)
     assert warned(poster) == []
     assert (await of(league, first)).open
+
+
+async def test_one_that_was_ended_unread_and_can_be_read_again_is_left_alone(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await league.begun(4, CUP)
+    first = (await league.running())[0]
+    match = await league.match(first)
+    unread(monkeypatch, league, match.id, unbegun=True)
+    with pytest.raises(ReplayError):
+        await league.match(first)
+    await league.pass_time(DAY)
+    await days(league, LIMIT.days)
+    assert (await of(league, first)).why == "unfinished"
+    monkeypatch.undo()
+    league.arena.matches.forget([match.id])
+    assert (await league.match(first)).over
+    assert time_up_at(await league.match(first)) is None
