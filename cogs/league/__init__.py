@@ -34,7 +34,6 @@ async def setup(bot: ArenaBot) -> None:
         accept=challenges.pressed_accept,
         refuse=challenges.pressed_refuse,
         next=following.pressed_next,
-        back=following.pressed_back,
     )
     TURNS.update(
         {

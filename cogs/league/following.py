@@ -8,11 +8,9 @@ import discord
 
 from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import entered
 from cogs.league import draft
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import require_organiser, season_here
-from cogs.league.joining import tell_joined
 from cogs.league.naming import league_text
 from cogs.league.wording import day
 from engine.text import Text, listed, say
@@ -29,14 +27,6 @@ async def pressed_next(interaction: Interaction, season_id: int, _picked: tuple[
     """Open the next season by the button under the close of the last one."""
     await require_organiser(interaction)
     await open_next(interaction, await season_here(interaction, season_id))
-
-
-async def pressed_back(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Take part again."""
-    view = await season_here(interaction, season_id)
-    person_id = await entered(interaction)
-    entry = await interaction.client.arena.following.stay(season_id, person_id)
-    await tell_joined(interaction, view, entry, person_id)
 
 
 async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], discord.AllowedMentions]:
@@ -61,10 +51,13 @@ async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], disc
 
 
 _MENTION = re.compile(r"<@\d+>")
-_ALONE = say("**Stay** keeps your place in it. You are asked once; who does not press it does not play.")
+_ALONE = say(
+    "**Join** keeps your place and division until the season starts; after that you join as a newcomer. You're asked "
+    "once."
+)
 _WITH_PARTNER = say(
-    "**Stay** enters your team again, once your partner has pressed it, too. You are asked once; who does not press it "
-    "does not play."
+    "**Join** enters your team again with its place and division, once your partner has pressed it, too, until the "
+    "season starts; after that you join as newcomers. You're asked once."
 )
 
 
@@ -74,11 +67,11 @@ def asks(words: str, posted: str) -> bool:
     return posted.endswith(f"\n{asked}") and {*_MENTION.findall(called)} <= {*_MENTION.findall(posted)}
 
 
-def stay_button(season_id: int, locale: str | None) -> discord.ui.View:
+def again_button(season_id: int, locale: str | None) -> discord.ui.View:
     """Return the button by which players take part again."""
     view = discord.ui.View(timeout=None)
-    label = say("Stay", context="button of a player who takes part again")
-    view.add_item(LeagueControl.button(custom_id(season_id, "back"), label, locale, discord.ButtonStyle.success))
+    label = say("Join", context="button")
+    view.add_item(LeagueControl.button(custom_id(season_id, "join"), label, locale, discord.ButtonStyle.success))
     return view
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import discord
 
@@ -17,20 +18,26 @@ from cogs.league.posts import joins_late, refresh, require_room
 from cogs.league.wording import OVERDUE, day
 from cogs.ui import confirmation
 from engine.text import Text, say
-from hosting.league.errors import LeagueNotRunning, NotInLeague
+from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore, NotInLeague
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry
 
 
 async def join(interaction: Interaction, view: View, partner: discord.Member | None, name: str = "") -> None:
-    """Have the member take part, or agree to a team that a partner has entered; a team may have a name."""
+    """Have the member take part, or agree to a team that a partner has entered; a team may have a name.
+
+    Without a partner, who played the season before with one enters that team again.
+    """
     bot, leagues = interaction.client, interaction.client.arena.leagues
     person_id = await entered(interaction)
     mine = view.pending_of(person_id) or view.entry_of(person_id)
     asked = mine is not None and not mine.agreed and mine.players[0] != person_id
     takes = view.season.status == "open" or joins_late(view)
     if view.terms.teams and partner is None and not asked and mine is None and takes:
+        with suppress(NotBefore, NeedsPartner):
+            await tell_joined(interaction, view, await bot.arena.following.stay(view.season.id, person_id), person_id)
+            return
         raise Refusal(
             say(
                 "This league is for teams of two: use `/league join` and name your partner by `partner:`. Your partner "

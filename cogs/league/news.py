@@ -21,7 +21,7 @@ from cogs.league.brackets import bracket_page, bracket_picture
 from cogs.league.cards import card_of
 from cogs.league.challenges import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
-from cogs.league.following import asking, asks, next_button, stay_button
+from cogs.league.following import again_button, asking, asks, next_button
 from cogs.league.home import note, tell_refused
 from cogs.league.lists import fixture_text
 from cogs.league.movement import finals_lines, moving
@@ -171,7 +171,7 @@ class News:
                 lines = await over_lines(bot, view, content.number)
             case "next":
                 lines, called = await asking(bot, view, content.number)
-                buttons = stay_button(content.season, locale)
+                buttons = again_button(content.season, locale)
             case "day":
                 lines = await day_lines(bot, view, content.number)
             case _:

@@ -17,10 +17,10 @@ from cogs.core.messages import channel_of, custom_ids, find_own
 from cogs.core.network import BROKEN
 from cogs.core.text import fitting, shown
 from cogs.league import home
-from cogs.league.agreed import agreed_lines, terms_button
+from cogs.league.agreed import terms_button
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.naming import league_text, people_of
-from cogs.league.wording import day
+from cogs.league.wording import day, summary_lines
 from cogs.lobby.threads import lock
 from cogs.silence.members import missing
 from engine import registry
@@ -59,14 +59,13 @@ def _lines(view: View, most: int) -> Iterator[Text]:
     name, season = league_text(view), view.season
     match season.status:
         case "draft" | "open":
-            if view.terms.teams:
-                yield say("**{league}**: `/league join` with `partner:` takes part, with a partner.", league=name)
-            else:
-                yield say("**{league}**: press **Join** to take part.", league=name)
-            yield _joined(view)
-            yield from _missing(view)
+            yield _invitation(view)
+            yield from _joined(view)
             yield from _who(view, most)
-            yield from agreed_lines(view)
+            yield from summary_lines(view.terms, overdue=view.overdue)
+            yield say(
+                "-# **Terms** has the rest. The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment
+            )
         case "cancelled":
             yield say("**{league}** does not take place.", league=name)
         case "closed":
@@ -92,7 +91,7 @@ def _lines(view: View, most: int) -> Iterator[Text]:
                     if view.terms.kind == "ladder"
                     else say("Press **Join** to come in late, as long as there is a place.")
                 )
-            yield _joined(view)
+            yield from _joined(view)
             if season.ends_at is not None:
                 yield say("It ends {when}.", when=day(season.ends_at))
             yield _MORE
@@ -116,32 +115,39 @@ def _who(view: View, most: int) -> Iterator[Text]:
         )
 
 
-def _missing(view: View) -> Iterator[Text]:
-    """Say how many it takes, as long as there are fewer."""
-    least = fewest(view.terms, smaller_tables(view.terms, registry.get(view.terms.game).info))
-    if sum(each.agreed for each in view.entries) < least:
-        yield (
-            say_n("It takes {count} team.", "It takes at least {count} teams.", least)
-            if view.terms.teams
-            else say_n("It takes {count} player.", "It takes at least {count} players.", least)
-        )
+def _invitation(view: View) -> Text:
+    """Return how to take part; from the second season on, whose place is kept."""
+    head = say("**{league}**: press **Join** to take part.", league=league_text(view))
+    if view.terms.teams:
+        head = say("**{league}**: `/league join` with `partner:` takes part, with a partner.", league=league_text(view))
+    if view.season.number == 1:
+        return head
+    again = say(
+        "Who played the season before keeps place and division by **Join** until it starts, and joins as a newcomer "
+        "after that."
+    )
+    return say("{head} {again}", head=head, again=again)
 
 
-def _joined(view: View) -> Text:
+def _joined(view: View) -> Iterator[Text]:
+    """Say how many take part, and how many it takes as long as there are fewer."""
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
-        return say_n(
-            "{count} team of at most {most} takes part.",
-            "{count} teams of at most {most} take part.",
-            count,
-            most=view.terms.most,
+        told = say_n("{count} team of at most {most} takes part.", "{count} teams of at most {most} take part.", count)
+    else:
+        told = say_n(
+            "{count} player of at most {most} takes part.", "{count} players of at most {most} take part.", count
         )
-    return say_n(
-        "{count} player of at most {most} takes part.",
-        "{count} players of at most {most} take part.",
-        count,
-        most=view.terms.most,
-    )
+    told = told.using(**{**dict(told.values), "most": view.terms.most})
+    least = fewest(view.terms, smaller_tables(view.terms, registry.get(view.terms.game).info))
+    if view.season.started_at is not None or count >= least:
+        yield told
+    elif view.terms.teams:
+        needed = say_n("It takes {count} team.", "It takes at least {count} teams.", least)
+        yield say("{joined} {needed}", joined=told, needed=needed)
+    else:
+        needed = say_n("It takes {count} player.", "It takes at least {count} players.", least)
+        yield say("{joined} {needed}", joined=told, needed=needed)
 
 
 async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | None]:

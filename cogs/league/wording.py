@@ -9,7 +9,7 @@ import discord
 
 from cogs.league.naming import FORMATS
 from cogs.lobby.seek_options import options_text
-from cogs.ui.terms import terms_texts
+from cogs.ui.terms import clock_text, terms_texts
 from engine import registry
 from engine.info import GameInfo
 from engine.text import Text, listed, say, say_n
@@ -100,6 +100,28 @@ def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overd
         (say("**Each match**"), match_lines(terms)),
     )
     return [each for head, lines in groups if lines for each in (head, *lines)]
+
+
+def summary_lines(terms: LeagueTerms, *, overdue: bool = False) -> Iterator[Text]:
+    """Return what a friend asks first, a line each: what is played, how, from when, for how long, how fast, for what.
+
+    Args:
+        terms: Of a season that has not started.
+        overdue: Whether it was to start already and could not.
+    """
+    yield format_lines(terms)[0]
+    yield _format(terms)
+    start, pace, *_ = [*_course(terms, None, overdue=overdue), say("It has no fixed end.")]
+    yield start
+    yield (
+        pace
+        if terms.ends_at is None
+        else say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
+    )
+    if terms.match.clock is not None:
+        yield clock_text(terms.match.clock)
+    if terms.kind in SCORED and terms.place_points is not None:
+        yield from _example(terms)
 
 
 def format_lines(terms: LeagueTerms) -> list[Text]:

@@ -1447,11 +1447,3 @@ async def _(s: Scene) -> Ready:
         await s.click("olaf", await s.opened("olaf", "league-manage settings"), "Discard")
 
     return Ready(s.pressing("olaf", post, "Next season (organisers)"), lambda: _status(s), discard)
-
-
-@deed("g:back", says="You take part in **Winter, season 2**", mark="Winter, season 2")
-async def _(s: Scene) -> Ready:
-    draft = await s.panel("olaf", await _next_season(s), "Next season (organisers)")
-    await s.click("olaf", draft, "Publish")
-    (asked,) = said(s.world, "Do you take part again?")
-    return Ready(s.pressing("ann", asked, "Stay"), s.reading("ann", "league mine"), s.typing("ann", "league leave"))

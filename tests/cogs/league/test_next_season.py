@@ -1,4 +1,4 @@
-"""Seasons that follow one another on Discord: the close, the draft, Stay, history, titles on profiles."""
+"""Seasons that follow one another on Discord: the close, the draft, joining again, history, titles on profiles."""
 
 from __future__ import annotations
 
@@ -85,13 +85,14 @@ async def test_a_season_follows_another(world: World) -> None:
     called = [world.people[name].id for name in ("ann", "bob")]
     assert {each.id for each in asked.mentions} >= set(called)
     assert asked.content.splitlines()[1].startswith("**Winter, season 2** begins when an organiser starts it.")
-    assert labels(asked) == ["Stay"]
+    assert labels(asked) == ["Join"]
     await world.restart()
-    assert "You take part in **Winter, season 2**." in private(await world.press("ann", asked, "Stay"))
+    assert "You take part in **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
     assert "You take part in this season already, or a partner named you" in private(
-        await world.press("ann", asked, "Stay")
+        await world.press("ann", asked, "Join")
     )
-    assert "press **Join** instead" in private(await world.press("eve", asked, "Stay"))
+    assert "You take part in" in private(await world.press("eve", asked, "Join")), "the same button for everybody"
+    await world.eve.slash(world.channel, "league leave")
 
     history = private(await world.eve.slash(world.channel, "league history")).splitlines()
     assert history[1] == "Season 2: players can join"
