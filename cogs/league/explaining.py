@@ -202,8 +202,15 @@ class _Telling:
 
     def _neighbour(self, other: Neighbour, *, above: bool) -> Text:
         name = self.names[other.entry]
-        if other.by is None:
-            return say("Level with {other}.", other=name)
+        if (
+            other.by is None
+        ):  # of those who went out in one round only two are not level: they played for the third place
+            template = (
+                say("Below {other} (place {place}) by the match for the third place.")
+                if above
+                else say("Above {other} (place {place}) by the match for the third place.")
+            )
+            return template.using(other=name, place=other.place)
         template = (
             say("Below {other} (place {place}) by {measure}: {own} to {theirs}.")
             if above

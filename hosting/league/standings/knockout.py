@@ -154,7 +154,7 @@ def _with_third(
         if entry in third:
             places[entry] = (best, worst) if third[entry] else (best + 1, worst + 1)
         elif out[entry] >= semis:
-            places[entry] = (best, max(worst, min(worst + 1, 4)) if out[entry] in (semis, NEVER) else worst)
+            places[entry] = (best, max(worst, min(worst + 1, 4, len(found))) if out[entry] in (semis, NEVER) else worst)
         else:
             places[entry] = (best, worst)
     return places

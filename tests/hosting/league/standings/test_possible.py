@@ -403,3 +403,25 @@ def test_who_left_a_ladder_only_falls() -> None:
     sides = (Side(1, 1, 120, challenger=False), Side(2, 2, 0, challenger=True))
     over = met(1, {}, sides=sides, stage="ladder")
     assert bounds(season(terms("ladder"), entries, [over])) == {1: (1, 3), 2: (2, 3), 3: (1, 3)}
+
+
+def _with_third(season: Season) -> Iterator[Season]:
+    """Give what can come next in a knock-out of four: a tie ends, or final and match for the third place are made."""
+    fixture = first_open(season)
+    if fixture is not None:
+        for winner in (0, 1):
+            yield with_fixture(season, _won(fixture, winner))
+    elif len(season.fixtures) == 2:
+        on, out = ([s.entry for f in season.fixtures for s in f.sides if s.advances is won] for won in (True, False))
+        last = (ahead(3, *on, round=2, stage="main"), ahead(4, *out, round=2, board=2, stage="third"))
+        for made in (last, [replace(each, id=7 - each.id) for each in last]):  # either may be over first
+            yield replace(season, fixtures=(*season.fixtures, *made))
+
+
+def test_the_match_for_the_third_place_is_held_against_every_outcome() -> None:
+    first = [ahead(n, *pair, round=1, board=n, stage="main") for n, pair in enumerate([(1, 4), (2, 3)], 1)]
+    hold(season(terms("knockout", third=True), [entry(n) for n in range(1, 5)], first), _with_third)
+    # Fewer than four have none.
+    for count in (2, 3):
+        of = season(terms("knockout", third=True), [entry(n) for n in range(1, count + 1)], first[1:])
+        assert max(high for _, high in bounds(of).values()) == count
