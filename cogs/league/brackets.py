@@ -132,7 +132,7 @@ def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]
     """
     rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
     finals = [
-        tuple((stage, number, (1, boards)) for number, boards in rounds[stage])
+        tuple((each.stage, each.round, (each.board, each.board)) for each in ties if each.stage == stage)
         for stage in rounds
         if stage not in _STAGES
     ]

@@ -106,6 +106,7 @@ def pages(view: View) -> Sequence[Bracket]:
     [
         terms("knockout", game="replicants", mode="duel"),
         terms("double-knockout", reset=True, game="replicants", mode="duel"),
+        terms("knockout", third=True, game="replicants", mode="duel"),
         terms("knockout", sides=4, advance=2, game="apex", mode="4"),
     ],
 )
