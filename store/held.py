@@ -6,11 +6,13 @@ own words are given, and of no other seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Table, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -53,9 +55,16 @@ from store.schema import (
     vacations,
     watches,
 )
+from store.steady import held
 
 Cells = tuple[str, ...]
 """A line of a CSV file."""
+_Chosen: TypeAlias = tuple[Sequence[Row[Any]], tuple[str, ...] | None]
+"""Rows of what a person chose, and the columns that are told; None for all."""
+_Logged: TypeAlias = tuple[str, int | None, int | None, str, datetime, Mapping[str, Json]]
+"""Of an entry of a log: which log, server, match, code, time, details."""
+_AT_ONCE = 500
+"""Rows that are read by their numbers at once."""
 
 MATCHES = ("match", "server", "game", "mode", "options", "seat", "team", "status", "started_at", "ended_at")
 EVENTS = ("match", "seq", "kind", "seat", "text", "at")
@@ -149,37 +158,74 @@ async def of_person(connection: AsyncConnection, person_id: int) -> Held:
     """Return what is held about a person."""
     seats = {row.match_id: row for row in await _rows(connection, match_seats, match_seats.c.person_id == person_id)}
     done = await _rows(connection, events, events.c.person_id == person_id)
-    lines = await _results(connection, person_id)
-    played = {row.match_id for row in done if row.kind in _PLAYED} | {match_id for match_id, _ in lines}
-    met = or_(
-        matches.c.id.in_(seats.keys() | played | {row.match_id for row in done}), matches.c.organiser_id == person_id
-    )
-    found = {row.id: row for row in await _rows(connection, matches, met)}
-    return Held(
-        person=await _person(connection, person_id),
-        settings=await _settings(connection, person_id),
-        csv={
-            "matches.csv": (MATCHES, *(_match(found[each], seats.get(each)) for each in sorted(found))),
-            "results.csv": (RESULTS, *(line for _, line in lines)),
-            "ratings.csv": (RATINGS, *await _ratings(connection, person_id)),
-            "events.csv": (EVENTS, *_events(done, {each: row.seat for each, row in seats.items()}, found)),
-            "requests.csv": (REQUESTS, *await _requests(connection, person_id)),
-            "audit.csv": (AUDIT, *await _logged(connection, person_id)),
-        },
-        imports={row.id: row.text for row in await _rows(connection, imports, imports.c.person_id == person_id)},
-        seated=tuple(
-            sorted(each for each, row in found.items() if each in seats or (row.status == "over" and each in played))
-        ),
-    )
-
-
-async def _rows(connection: AsyncConnection, table: Table, which: ColumnElement[bool]) -> list[Row[Any]]:
-    return list((await connection.execute(select(table).where(which).order_by(*table.primary_key))).all())
-
-
-async def _person(connection: AsyncConnection, person_id: int) -> dict[str, Json]:
+    mine = or_(results.c.starter_id == person_id, results.c.finisher_id == person_id, results.c.player_id == person_id)
+    lines = await _rows(connection, results, mine, LATEST, TOLD)
+    found = {row.id: row for row in await _rows(connection, matches, _met(person_id, mine))}
+    ratings = await _rows(connection, rating_changes, rating_changes.c.person_id == person_id)
+    chosen = await _settings(connection, person_id)
+    own = await _rows(connection, imports, imports.c.person_id == person_id)
     known = await _rows(connection, people, people.c.id == person_id)
     named = await _rows(connection, member_names, member_names.c.person_id == person_id)
+    preferences = await _rows(connection, player_settings, player_settings.c.person_id == person_id)
+    asked, logged = await _requests(connection, person_id), await _logged(connection, person_id)
+
+    def made() -> Held:
+        played = {row.match_id for row in done if row.kind in _PLAYED} | {row.match_id for row in lines}
+        return Held(
+            person=_person(person_id, known, named),
+            settings={"settings": next((_dict(row, row._fields) for row in preferences), {})}
+            | {
+                what: [_dict(row, columns or row._fields) for row in there] for what, (there, columns) in chosen.items()
+            },
+            csv={
+                "matches.csv": (MATCHES, *(_match(found[each], seats.get(each)) for each in sorted(found))),
+                "results.csv": (RESULTS, *(tuple(result_cells(row)) for row in lines)),
+                "ratings.csv": (RATINGS, *map(_rating, ratings)),
+                "events.csv": (EVENTS, *_events(done, {each: row.seat for each, row in seats.items()}, found)),
+                "requests.csv": (REQUESTS, *_asked(asked)),
+                "audit.csv": (AUDIT, *_log_lines(logged)),
+            },
+            imports={row.id: row.text for row in own},
+            seated=tuple(
+                sorted(
+                    each for each, row in found.items() if each in seats or (row.status == "over" and each in played)
+                )
+            ),
+        )
+
+    return await held(asyncio.to_thread(made))
+
+
+async def _rows(connection: AsyncConnection, table: Table, *which: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    return await _read(connection, select(table).where(*which).order_by(*table.primary_key))
+
+
+async def _read(connection: AsyncConnection, query: Select[Any]) -> Sequence[Row[Any]]:
+    """Return the rows that a query gives; their values are made in a thread, as there may be ten thousands."""
+    found = await connection.execute(query)
+    return await held(asyncio.to_thread(found.all))
+
+
+async def _numbered(connection: AsyncConnection, table: Table, numbers: Collection[int]) -> dict[int, Row[Any]]:
+    """Return the rows with some numbers, by number."""
+    wanted, found = sorted(numbers), dict[int, Row[Any]]()
+    for first in range(0, len(wanted), _AT_ONCE):
+        some = await _rows(connection, table, table.c.id.in_(wanted[first : first + _AT_ONCE]))
+        found.update((row.id, row) for row in some)
+    return found
+
+
+def _met(person_id: int, mine: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return what tells the matches that a person has to do with; `mine` tells their results."""
+    return or_(
+        matches.c.id.in_(select(match_seats.c.match_id).where(match_seats.c.person_id == person_id)),
+        matches.c.id.in_(select(events.c.match_id).where(events.c.person_id == person_id)),
+        matches.c.id.in_(select(results.c.match_id).where(mine, LATEST, TOLD)),
+        matches.c.organiser_id == person_id,
+    )
+
+
+def _person(person_id: int, known: Iterable[Row[Any]], named: Iterable[Row[Any]]) -> dict[str, Json]:
     return {
         "person": person_id,
         # A number of Discord's has more digits than many programs read.
@@ -189,22 +235,20 @@ async def _person(connection: AsyncConnection, person_id: int) -> dict[str, Json
     }
 
 
-async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, Json]:
-    chosen = await _rows(connection, player_settings, player_settings.c.person_id == person_id)
-    found: dict[str, Json] = {"settings": next((_dict(row, row._fields) for row in chosen), {})}
+async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, _Chosen]:
+    """Return what a person chose and left, by what it is: the rows, and which of their columns are told."""
+    found: dict[str, _Chosen] = {}
     for what, (table, columns) in _OWN.items():
-        found[what] = [_dict(row, columns) for row in await _rows(connection, table, table.c.person_id == person_id)]
-    found["entries in leagues"] = [_dict(row, row._fields) for row in await _entries(connection, person_id)]
-    found["rounds sat out in leagues"] = [_dict(row, row._fields) for row in await _absences(connection, person_id)]
-    found["sealed choices"] = [_dict(row, ("match_id", "text", "at")) for row in await _sealed(connection, person_id)]
-    found["tables"] = [
-        _dict(row, ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at"))
-        for row in await _tables(connection, person_id)
-    ]
+        found[what] = await _rows(connection, table, table.c.person_id == person_id), columns
+    found["entries in leagues"] = await _entries(connection, person_id), None
+    found["rounds sat out in leagues"] = await _absences(connection, person_id), None
+    found["sealed choices"] = await _sealed(connection, person_id), ("match_id", "text", "at")
+    there = ("id", "guild_id", "channel_id", "game", "mode", "options", "status", "created_at")
+    found["tables"] = await _tables(connection, person_id), there
     return found
 
 
-async def _sealed(connection: AsyncConnection, person_id: int) -> list[Row[Any]]:
+async def _sealed(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
     query = (
         select(sealed_choices)
         .join(
@@ -214,10 +258,10 @@ async def _sealed(connection: AsyncConnection, person_id: int) -> list[Row[Any]]
         .where(match_seats.c.person_id == person_id)
         .order_by(*sealed_choices.primary_key)
     )
-    return list((await connection.execute(query)).all())
+    return await _read(connection, query)
 
 
-async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Any]:
+async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
     """Return the places of a person in leagues, each with the name of their team."""
     of = entry_players.c
     query = (
@@ -226,10 +270,10 @@ async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Any]
         .where(of.person_id == person_id)
         .order_by(*entry_players.primary_key)
     )
-    return (await connection.execute(query)).all()
+    return await _read(connection, query)
 
 
-async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Any]:
+async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
     """Return the rounds that entries of a person were asked to sit out."""
     of = absences.c
     query = (
@@ -237,10 +281,10 @@ async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Any
         .where(of.entry_id.in_(select(entry_players.c.entry_id).where(entry_players.c.person_id == person_id)))
         .order_by(*absences.primary_key)
     )
-    return (await connection.execute(query)).all()
+    return await _read(connection, query)
 
 
-async def _tables(connection: AsyncConnection, person_id: int) -> list[Row[Any]]:
+async def _tables(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
     there = select(table_seats.c.table_id).where(table_seats.c.person_id == person_id)
     return await _rows(connection, tables, or_(tables.c.host_id == person_id, tables.c.id.in_(there)))
 
@@ -252,7 +296,7 @@ def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
     return (*map(value, told), options, *where, *map(value, (match.status, match.started_at, match.ended_at)))
 
 
-def _events(done: list[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
+def _events(done: Sequence[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
     """Give what a person did in matches. Words are told of what they played themselves, and of nobody else's seat."""
     for row in done:
         match row.kind:
@@ -267,37 +311,34 @@ def _events(done: list[Row[Any]], seats: Mapping[int, int], found: Mapping[int, 
         yield (*map(value, (row.match_id, row.seq, row.kind, row.seat)), name(text), value(row.at))
 
 
-async def _results(connection: AsyncConnection, person_id: int) -> list[tuple[int, Cells]]:
-    """Return the results of seats in which a person sat, each with its match."""
-    of = results.c
-    mine = or_(of.starter_id == person_id, of.finisher_id == person_id, of.player_id == person_id)
-    query = select(results).where(mine, LATEST, TOLD).order_by(*results.primary_key)
-    return [(row.match_id, tuple(result_cells(row))) for row in await connection.execute(query)]
-
-
-async def _ratings(connection: AsyncConnection, person_id: int) -> list[Cells]:
+def _rating(row: Row[Any]) -> Cells:
     named = {"match": "match_id", "pool": "pool_id", "player": "person_id"}
-    found = await _rows(connection, rating_changes, rating_changes.c.person_id == person_id)
-    return [tuple(value(getattr(row, named.get(column, column))) for column in RATINGS) for row in found]
+    return tuple(value(getattr(row, named.get(column, column))) for column in RATINGS)
 
 
-async def _requests(connection: AsyncConnection, person_id: int) -> list[Cells]:
-    """Return what a person asked others for, and what they were asked for and answered; `seat` is whose wish it is."""
+async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[Row[Any], str, datetime]]:
+    """Return what a person asked others for, and what they were asked for and answered: how, and when."""
     mine = requests.c.person_id == person_id
     parts = [(row.id, "asked", row.created_at) for row in await _rows(connection, requests, mine)]
     told = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
     parts += [(row.detail["request"], _ANSWERS[row.code], row.at) for row in await _rows(connection, audit_log, told)]
-    found = {row.id: row for row in await _rows(connection, requests, requests.c.id.in_({each for each, *_ in parts}))}
-    return [
-        (*map(value, (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)),)
-        for number, part, at in sorted(parts)
-        if (row := found.get(number)) is not None
-    ]
+    found = await _numbered(connection, requests, {each for each, *_ in parts})
+    return [(row, part, at) for number, part, at in sorted(parts) if (row := found.get(number)) is not None]
 
 
-async def _logged(connection: AsyncConnection, person_id: int) -> list[Cells]:
-    """Return what the logs say that a person did, and what was found of their permissions in silent matches."""
-    found = [
+def _asked(parts: Iterable[tuple[Row[Any], str, datetime]]) -> Iterator[Cells]:
+    """Give a line for each part that a person had in requests; `seat` is whose wish it is."""
+    for row, part, at in parts:
+        told = (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)
+        yield (*map(value, told),)
+
+
+async def _logged(connection: AsyncConnection, person_id: int) -> list[tuple[_Logged, bool]]:
+    """Return what the logs say that a person did, and what was found of their permissions in silent matches.
+
+    Each with whether its match is over.
+    """
+    found: list[_Logged] = [
         ("audit", row.guild_id, row.match_id, row.code, row.at, row.detail)
         for row in await _rows(connection, audit_log, audit_log.c.person_id == person_id)
     ]
@@ -309,12 +350,14 @@ async def _logged(connection: AsyncConnection, person_id: int) -> list[Cells]:
         ("silence", None, row.match_id, row.code, row.at, {})
         for row in await _rows(connection, silence_log, silence_log.c.person_id == person_id)
     ]
-    over = matches.c.id.in_({match_id for _, _, match_id, *_ in found}), matches.c.ended_at.is_not(None)
-    ended = set((await connection.execute(select(matches.c.id).where(*over))).scalars())
-    return [
-        (*map(value, (log, guild_id, match_id, code, at)), object_with_words(detail) if match_id in ended else "")
-        for log, guild_id, match_id, code, at, detail in found
-    ]
+    about = await _numbered(connection, matches, {each[2] for each in found if each[2] is not None})
+    ended = {number for number, row in about.items() if row.ended_at is not None}
+    return [(each, each[2] in ended) for each in found]
+
+
+def _log_lines(found: Iterable[tuple[_Logged, bool]]) -> Iterator[Cells]:
+    for (log, guild_id, match_id, code, at, detail), over in found:
+        yield (*map(value, (log, guild_id, match_id, code, at)), object_with_words(detail) if over else "")
 
 
 def _dict(row: Row[Any], columns: Iterable[str]) -> dict[str, Json]:

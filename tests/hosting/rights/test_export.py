@@ -7,6 +7,7 @@ import io
 import json
 import threading
 import zipfile
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Table
+from sqlalchemy.engine.cursor import CursorFetchStrategy
 
 from engine.mutants.game import MUTANTS
 from hosting.arena import Arena
@@ -24,7 +26,7 @@ from hosting.rights import export
 from hosting.rights.archive import MOST_BYTES, packed, pieces
 from hosting.rights.errors import AlreadyExported, NothingHeld
 from hosting.rights.export import ONCE_IN
-from store import held, people
+from store import csv_text, held, people
 from store.replay import ReplayError
 from store.schema import metadata
 from tests.cogs.mutants.twin_scenes import ALL, Twin, twins
@@ -272,3 +274,29 @@ async def test_no_table_is_written_in_the_event_loop(arena: Arena, monkeypatch: 
     assert opened((await arena.exports.make(ANN.person_id)).parts).keys() >= FILES
     assert len(threads) == len([each for each in FILES if each.endswith(".csv")])
     assert threading.main_thread() not in threads
+
+
+async def test_no_row_of_what_is_held_is_made_in_the_event_loop(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten thousand matches are more than a hundred thousand rows, all asked for at once."""
+    match = await play(arena, await begin(arena, ANN, BOB), "1/2", "1/1")
+    await arena.matches.forfeit(match.id, BOB.person_id)
+    await play(arena, await begin(arena, ANN, CLEO), "3/3")
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Europe/Paris"))
+    read, written, noted = CursorFetchStrategy.fetchall, csv_text.value, Counter[tuple[str, bool]]()
+
+    def note(what: str) -> None:
+        noted[what, threading.current_thread() is threading.main_thread()] += 1
+
+    def reading(self: CursorFetchStrategy, *cursor: Any) -> Any:
+        note("rows")
+        return read(self, *cursor)
+
+    def writing(found: object) -> str:
+        note("cells")
+        return written(found)
+
+    monkeypatch.setattr(CursorFetchStrategy, "fetchall", reading)
+    monkeypatch.setattr("store.held.value", writing)
+    async with arena.db.read() as connection:
+        assert not (await held.of_person(connection, ANN.person_id)).empty
+    assert noted.keys() == {("rows", False), ("cells", False)}
