@@ -271,7 +271,7 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
                 terms.grace_days,
             )
         elif terms.kind not in SCORED:
-            yield say("What is not over at the end of the season counts for nobody.")
+            yield say("Unfinished matches give nobody points when the season ends.")
         else:
             yield _HALF_EACH if terms.unfinished == "half" and terms.place_points else UNFINISHED[terms.unfinished]
     else:
@@ -371,7 +371,7 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     lines.append(
         say(
             "A match that stands still for {days} days (it is paused or interrupted, or nobody takes a seat over) is "
-            "decided then: who it waits for loses; where that is nobody's fault it counts as not finished. Pauses that "
+            "decided then: the player it's waiting for loses; if it's nobody's fault, it counts as not finished. Pauses that "
             "players agree on come to {paused} days at most without a turn. Organisers are told {notice} days before.",
             days=LIMIT.days,
             paused=AGREED_LIMIT.days,

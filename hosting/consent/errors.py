@@ -233,7 +233,7 @@ class RivalInSeason(HostingError):
     def __init__(self, name: str) -> None:
         super().__init__(
             say(
-                "{player} plays in the same season, so they can't take over a seat of somebody else there.",
+                "{player} plays in this season, too, so they can't take over another player's seat.",
                 player=Quote(name),
             )
         )

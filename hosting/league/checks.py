@@ -592,7 +592,6 @@ def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
         yield say("Name 0 to {most} days in which organisers decide after the end.", most=LONGEST_GRACE)
     elif terms.unfinished == "adjudicate" and not terms.grace_days:
         yield say(
-            "Organisers cannot decide in no time: name 1 to {most} days for it, or what else comes of what is not "
-            "over.",
+            "Organisers need time to decide: name 1 to {most} days, or choose another rule for unfinished matches.",
             most=LONGEST_GRACE,
         )

@@ -216,12 +216,12 @@ _WHY: Mapping[str, Text] = {
     SUBSTITUTE: say("A player's time is up, and nobody has taken the seat over."),
     SILENCE: say("Its channels can't be kept silent."),
     _UNREAD: say("This version of the bot can't read it."),
-    _NO_CLOCK: say("Nobody's clock runs."),
+    _NO_CLOCK: say("No clock is running."),
 }
 _INTERRUPTED = say("It's interrupted, as its channel can't be used.")
 _LOSES = say(
-    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, who it "
-    "waits for loses. Organisers can end it before that with `/organise`: it is match {match}."
+    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, the "
+    "player it's waiting for loses. Organisers can end it before that with `/organise`: it is match {match}."
 )
 _NOT_FINISHED = say(
     "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, it's "

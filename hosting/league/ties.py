@@ -79,13 +79,13 @@ def _told(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
 
 
 _CLOSED = say("The season is closed: for it, nothing changes.")
-_FOLLOWED = say("The next round was made from this tie already, and stays as it is: {entries} is in it all the same.")
+_FOLLOWED = say("The next round was already made from this tie, so it stays decided. Still through: {entries}.")
 _GOES_ON = say("The tie is open again: another match of it begins.")
 _OPENED = say(
     "The tie is open again: another match of it begins, and the season closes later by as long as that takes."
 )
-_STAYS = say("The tie stays decided: {entries} goes on.")
-_GO_ON = say("The tie is decided otherwise: {entries} goes on.")
+_STAYS = say("The tie stays decided. Still through: {entries}.")
+_GO_ON = say("That changes who wins the tie. Through now: {entries}.")
 _STAYS_THIRD = say("{entries} keeps the third place.")
 _IS_THIRD = say("{entries} has the third place instead.")
 _STAYS_CHAMPION = say("{entries} stays champion.")

@@ -170,7 +170,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {"unfinished": "adjudicate"},
             {"grace_days": 0},
-            "in no time: name 1 to 30 days",
+            "need time to decide: name 1 to 30 days",
             {"grace_days": 1},
         ),
         (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,10 +13,12 @@ from hypothesis import strategies as st
 
 from engine.text import say
 from hosting.league.finals import finals
+from hosting.league.naming import entry_text
 from hosting.results.corrections import Deed
+from hosting.results.errors import NothingCorrected
 from store.league.values import Fixture
-from tests.hosting.conftest import NotingPoster
-from tests.hosting.league.playing import ORGANISER, Played, terms, told
+from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
+from tests.hosting.league.playing import ORGANISER, Played, terms, told, with_builder
 from tests.volume import many
 
 DAY = timedelta(days=1)
@@ -100,8 +105,74 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dated", [False, True])
-@settings(max_examples=many(4, 40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(1, 40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_is_corrected_at_any_moment_one_wins_and_what_was_said_is_true(
     tmp_path_factory: pytest.TempPathFactory, kind: str, dated: bool, data: st.DataObject
-) -> None: ...
+) -> None:
+    async def run() -> None:
+        clock = ManualClock()
+        arena = await open_arena(tmp_path_factory.mktemp("ties") / "arena.db", clock, NotingPoster())
+        try:
+            league = with_builder(arena, clock)
+            ends_at = clock.now() + 14 * DAY if dated else None
+            await league.begun(data.draw(st.integers(3, 5)), replace(KINDS[kind], most=8, ends_at=ends_at))
+            await _corrected_at_will(league, data)
+        finally:
+            await arena.tasks.close()
+            await arena.close()
+
+    asyncio.run(run())
+
+
+async def _corrected_at_will(league: Played, data: st.DataObject) -> None:
+    """Play a season to its close, results of which are corrected all the time; hold each sentence that was said."""
+    champions: str | None = None
+    for step in range(150):
+        view = await league.view()
+        if view.season.status == "closed":
+            break
+        over = [each for each in view.fixtures if each.match_id is not None and each.status in ("over", "struck")]
+        running = await league.running()
+        what = "play" if running else "pass"
+        if step < 60:
+            what = data.draw(st.sampled_from(["correct"] * 2 * bool(over) + ["play"] * 3 * bool(running) + ["pass"]))
+        if what == "pass":
+            await league.pass_time(DAY / 2)
+        elif what == "play":
+            fixture = data.draw(st.sampled_from(running))
+            winner = data.draw(st.sampled_from(range(1, len(fixture.sides) + 1)))
+            await league.lose(fixture, *(seat for seat in range(1, len(fixture.sides) + 1) if seat != winner))
+            await league.arena.idle()
+        else:
+            fixture = data.draw(st.sampled_from(over))
+            seats = len(fixture.sides)
+            ranks = data.draw(st.none() | st.permutations(range(1, seats + 1)) | st.just([1] * seats))
+            with suppress(NothingCorrected):
+                text = await corrected(league, fixture, ranks)
+                champions = await _came_true(league, fixture, text, champions)
+    view = await league.view()
+    assert view.season.status == "closed"
+    winner = await champion(league)
+    if champions is not None:
+        assert winner is not None
+        assert next(str(entry_text(each)) for each in view.entries if each.id == winner) == champions
+    if view.season.ends_at is None:
+        assert winner is not None
+
+
+async def _came_true(league: Played, fixture: Fixture, text: str, champions: str | None) -> str | None:
+    """Hold what was said of a correction against the season; return who is champion by all that was said so far."""
+    view = await league.view()
+    tie = [each for each in view.fixtures if (each.round, {*each.entries}) == (fixture.round, {*fixture.entries})]
+    if "open again" in text:
+        assert view.season.status == "running"
+        assert any(each.open for each in tie)
+        return None
+    if "champion" in text:
+        return text.removesuffix(" stays champion.").removesuffix(" is champion instead.")
+    if "hrough" in text:
+        on = {*text.rpartition(": ")[2].removesuffix(".").replace(" and ", ", ").split(", ")}
+        told = {side.entry for each in tie for side in each.sides if side.advances}
+        assert on == {str(entry_text(each)) for each in view.entries if each.id in told}
+    return champions
