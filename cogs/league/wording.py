@@ -371,8 +371,9 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     lines.append(
         say(
             "A match that stands still for {days} days (it is paused or interrupted, or nobody takes a seat over) is "
-            "decided then: the player it's waiting for loses; if it's nobody's fault, it counts as not finished. Pauses that "
-            "players agree on come to {paused} days at most without a turn. Organisers are told {notice} days before.",
+            "decided then: the player it's waiting for loses; if it's nobody's fault, it counts as not finished. "
+            "Pauses that players agree on come to {paused} days at most without a turn. Organisers are told {notice} "
+            "days before.",
             days=LIMIT.days,
             paused=AGREED_LIMIT.days,
             notice=NOTICE.days,
