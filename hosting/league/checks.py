@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Any
@@ -385,10 +385,11 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
     if terms.third and (terms.kind != "knockout" or terms.sides > 2):
         yield say("A match for the third place is one of single knock-outs of two sides: leave it out.")
-    yield from _of_rounds(terms)
-    least = formats.fewest(terms, smaller_tables(terms, info))
+    # Before rounds, what is said of which is how many could be played if enough joined.
+    least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
     if not least <= terms.most:
         yield say("This format takes {fewest} entries or more: let that many join.", fewest=least)
+    yield from _of_rounds(terms)
     if (terms.ladder is not None) != (terms.kind == "ladder"):
         yield say("A ladder needs its own terms, and nothing else has them.")
     if terms.ladder is not None:

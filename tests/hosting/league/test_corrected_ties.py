@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -96,6 +97,7 @@ async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_ha
 
 KINDS = {
     "single": terms(kind="knockout", most=16),
+    "third": terms(kind="knockout", most=16, third=True),
     "of-three": terms(kind="knockout", most=16, legs=3),
     "double": terms(kind="double-knockout", most=16),
     "without-reset": terms(kind="double-knockout", most=16, reset=False),
@@ -171,8 +173,14 @@ async def _came_true(league: Played, fixture: Fixture, text: str, champions: str
         return None
     if "champion" in text:
         return text.removesuffix(" stays champion.").removesuffix(" is champion instead.")
-    if "hrough" in text:
+    if "third place" in text:
+        on = text.removesuffix(" keeps the third place.").removesuffix(" has the third place instead.")
+        assert [on] == [str(entry_text(each)) for each in view.entries if each.id in _through(tie)]
+    elif "hrough" in text:
         on = {*text.rpartition(": ")[2].removesuffix(".").replace(" and ", ", ").split(", ")}
-        told = {side.entry for each in tie for side in each.sides if side.advances}
-        assert on == {str(entry_text(each)) for each in view.entries if each.id in told}
+        assert on == {str(entry_text(each)) for each in view.entries if each.id in _through(tie)}
     return champions
+
+
+def _through(tie: Sequence[Fixture]) -> set[int]:
+    return {side.entry for each in tie for side in each.sides if side.advances}
