@@ -32,7 +32,7 @@ from hosting.league.following import Following
 from hosting.league.handover import Handover
 from hosting.league.jobs import Jobs
 from hosting.league.season import Leagues
-from hosting.league.standstill import Standstill
+from hosting.league.stalled import StalledMatches
 from hosting.league.titles import Titles
 from hosting.lessons.places import LessonPlaces
 from hosting.lobby.afterwards import Afterwards
@@ -177,8 +177,8 @@ class Arena:
         self.substitutes = Substitutes(database, self.clock, matches, self.outbox, self.requests)
         self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
         handover = Handover(database, matches, self.substitutes)
-        standstill = Standstill(database, self.clock, matches, self.unread, self.outages)
-        tending = handover.see_to, standstill.see_to
+        stalled = StalledMatches(database, self.clock, matches, self.unread, self.outages)
+        tending = handover.see_to, stalled.see_to
         self.league_jobs = Jobs(
             database,
             self.clock,

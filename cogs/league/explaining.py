@@ -206,9 +206,9 @@ class _Telling:
             other.by is None
         ):  # of those who went out in one round only two are not level: they played for the third place
             template = (
-                say("Below {other} (place {place}) by the match for the third place.")
+                say("Below {other} (place {place}) by the match for third place.")
                 if above
-                else say("Above {other} (place {place}) by the match for the third place.")
+                else say("Above {other} (place {place}) by the match for third place.")
             )
             return template.using(other=name, place=other.place)
         template = (

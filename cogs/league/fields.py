@@ -153,7 +153,7 @@ def _size(terms: LeagueTerms) -> list[Field]:
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1 to 5)"), "legs"))
         found.append(
-            _yes_or_no("third", say("A match for the third place"), "third")
+            _yes_or_no("third", say("A match for third place"), "third")
             if terms.kind == "knockout"
             else _yes_or_no("reset", say("Final again if the lower bracket wins it"), "reset")
         )

@@ -99,7 +99,7 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
     elif view.terms.kind == "ladder":
         yield say("Once it has started, `/league challenge` challenges an opponent above you.")
     elif view.overdue:
-        yield say("{overdue} You are called when your first match begins.", overdue=OVERDUE)
+        yield say("{overdue} You'll be pinged when your first match begins.", overdue=OVERDUE)
     elif view.terms.starts_at is None:
         yield say("You are called when your first match begins, after an organiser has started the season.")
     else:

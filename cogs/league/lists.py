@@ -43,7 +43,7 @@ WHYS: Mapping[Why, Text] = {
     "zero_bye": say("no points for a free round", context="why a fixture is over"),
     "unfinished": say("not over in time", context="why a fixture is over"),
     "decision": say("decided by organisers", context="why a fixture is over"),
-    "inactivity": say("no match: who had not played for too long fell", context="why a fixture is over"),
+    "inactivity": say("no match: an idle entry fell", context="why a fixture is over"),
     "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
     "void": say("struck, and counts for nothing", context="why a fixture is over"),
 }

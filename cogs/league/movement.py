@@ -42,6 +42,6 @@ def _moves(told: Text, rows: Sequence[Row], names: Mapping[int, Text]) -> Iterat
         yield told.using(number=division, entries=listed([names[row.entry] for row in group]))
 
 
-_NO_CHAMPION = say("There is no champion: no entry that plays on was left alone at the end.")
+_NO_CHAMPION = say("There's no champion: more than one entry was still in when the season ended.")
 _PROMOTED = say("▲ Promoted from division {number}: {entries}.")
 _RELEGATED = say("▼ Relegated from division {number}: {entries}.")

@@ -16,9 +16,9 @@ from engine.text import Text, listed, say, say_n
 from hosting.league.checks import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
 from hosting.league.naming import points_text
 from hosting.league.pairing.formats import fewest
+from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.standings.points import places
 from hosting.league.standings.tiebreaks import BUCHHOLZ
-from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from store.league.values import POINT
 
@@ -213,7 +213,7 @@ def _finals(terms: LeagueTerms) -> Iterator[Text]:
     elif terms.kind == "double-knockout":
         yield say("There is one final, whoever wins it.")
     elif terms.third:
-        yield say("Those who lose the semi-finals play for the third place.")
+        yield say("The losers of the semi-finals play for third place.")
 
 
 def protection_lines(ladder: LadderTerms) -> Iterator[Text]:
@@ -370,8 +370,8 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
         )
     lines.append(
         say(
-            "A match that stands still for {days} days (it is paused or interrupted, or nobody takes a seat over) is "
-            "decided then: the player it's waiting for loses; if it's nobody's fault, it counts as not finished. "
+            "A match that is paused, interrupted or waiting for a substitute for {days} days is decided then: the "
+            "player it's waiting for loses; if it's nobody's fault, it counts as not finished. "
             "Pauses that players agree on come to {paused} days at most without a turn. Organisers are told {notice} "
             "days before.",
             days=LIMIT.days,

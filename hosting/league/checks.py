@@ -399,7 +399,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield (
             say("Name 1 to {most} of a table of {sides} that go on.", most=going, sides=terms.sides)
             if going > 1
-            else say("Only from the tables of a knock-out several can go on: name 1.")
+            else say("Several can advance only from the tables of a knock-out: name 1.")
         )
 
 

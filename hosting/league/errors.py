@@ -316,7 +316,9 @@ _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     ),
     "withdrawn": say("An entry of this fixture has withdrawn: what becomes of its fixtures follows from that."),
     "bye": say("Nobody plays anybody in this fixture: only its points can be decided."),
-    "fall": say("Nobody played here: an entry fell as it hadn't played for too long. You can only strike that."),
+    "fall": say(
+        "No match was played here: an entry fell because it hadn't played for too long. You can only strike that."
+    ),
     "absent": say("Name at least one entry of this fixture that is to lose it."),
     "struck": say("This fixture counts for nothing already."),
     "planned": say("This fixture is to be played anyway."),

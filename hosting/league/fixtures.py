@@ -26,7 +26,7 @@ from hosting.league.deciding import is_decided
 from hosting.league.leaving import are_struck
 from hosting.league.matches import round_of
 from hosting.league.naming import fixture_name
-from hosting.league.standstill import stands_still, was_decided
+from hosting.league.stalled import is_stalled, was_decided
 from hosting.league.state import State
 from hosting.league.telling import report, tell
 from hosting.league.terms import LeagueTerms
@@ -164,14 +164,14 @@ class Fixtures(Origin):
         if after.over and not (before is not None and before.over):
             rows = await results.of_match(connection, after.id)
             await self._flow(connection, after.id, rows, absent_at_end(before, after))
-        elif stands_still(after) and not (before is not None and stands_still(before)):
+        elif is_stalled(after) and not (before is not None and is_stalled(before)):
             season = await seasons.load(connection, after.terms.league)
             if season is not None:
                 await self._calls.now(connection, season)
 
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
-        if match.terms.league is not None and (match.over or stands_still(match)):
+        if match.terms.league is not None and (match.over or is_stalled(match)):
             self.flowed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:

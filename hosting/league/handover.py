@@ -66,7 +66,7 @@ class Handover:
         try:
             match = await self._matches.get(fixture.match_id)
         except ReplayError:
-            return  # it stands still, and is decided as such
+            return  # it is stalled, and decided as such
         seated = {each.person_id for each in match.seats}
         for seat in match.seats:
             entry = former.get(seat.person_id)

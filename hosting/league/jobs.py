@@ -64,11 +64,11 @@ _CLOSING = "closing"
 Tending: TypeAlias = Callable[[State], Awaitable[None]]
 """Does what is due in the matches of a season that go on."""
 _TOO_FEW = say(
-    "**{league}** was to start now. {why} It starts as soon as enough have joined; if that is not by <t:{last}:f>, it "
-    "is called off."
+    "**{league}** was due to start now. {why} It starts as soon as enough have joined; if that is not by <t:{last}:f>, "
+    "it's called off."
 )
 _CANNOT_START = say(
-    "**{league}** was to start now and won't. {why} Organisers can change that and start it; if nobody does by "
+    "**{league}** was due to start now and won't. {why} Organisers can change that and start it; if nobody does by "
     "<t:{last}:f>, it is called off."
 )
 _NOBODY_STARTS = say("**{league}** has not started. If it doesn't by <t:{last}:f>, it is called off.")

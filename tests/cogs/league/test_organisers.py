@@ -279,16 +279,16 @@ async def test_trouble_is_told_once_and_to_who_made_the_league_only_as_long_as_t
             season for league, season in await world.bot.arena.leagues.of_guild(world.guild.id) if league.name == place
         ]
         async with world.bot.arena.db.write() as connection:
-            await warn_organisers(connection, season, say("Something stands still."), world.bot.clock.now())
+            await warn_organisers(connection, season, say("Something is stalled."), world.bot.clock.now())
         world.bot.arena.outbox.drain()
         await world.settle()
         words = [each.content for each in boss.user.dm_channel.history(viewer=boss.user)]
         if told is None:
-            words = [each for each in words if "first" not in each and "still" not in each]
+            words = [each for each in words if "first" not in each and "stalled" not in each]
             assert words == []
             words = _owner_was_told(world)
         assert sum("is gone" in each for each in words) == 1
-        assert sum("stands still" in each for each in words) == 1
+        assert sum("is stalled" in each for each in words) == 1
 
 
 async def test_what_organisers_have_to_see_to_calls_their_role_or_those_who_organise(world: World) -> None:
@@ -303,11 +303,11 @@ async def test_what_organisers_have_to_see_to_calls_their_role_or_those_who_orga
         await world.settle()
         return world.own(world.channel)[-1]
 
-    assert world.pings(await warn(say("One stands still."))) == [boss.id]
+    assert world.pings(await warn(say("One is stalled."))) == [boss.id]
     role = world.guild.create_role("referees")
     settings = await world.bot.arena.settings.server(world.guild.id)
     await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
-    assert (await warn(say("Another stands still."))).content == f"<@&{role.id}>\nAnother stands still."
+    assert (await warn(say("Another is stalled."))).content == f"<@&{role.id}>\nAnother is stalled."
 
 
 async def test_a_decision_is_announced_in_the_organisers_own_words_but_not_to_silent_teams(world: World) -> None:

@@ -21,7 +21,7 @@ from hosting.channels.housing import DELETED, GONE, KICKED, SILENCE
 from hosting.clock.control import ClockTerms
 from hosting.consent.agreements import Pause, Resume
 from hosting.errors import HostingError
-from hosting.league.standstill import NOTICE
+from hosting.league.stalled import NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match import service
 from hosting.match import unread as unread_matches
@@ -222,12 +222,12 @@ EVENTS = (*_SEASON, *_MATCH, "unread", "unread from the start")
 
 
 async def _was_told(league: Played, poster: NotingPoster) -> None:
-    """Hold that organisers were told of each match that was decided as it stood still, a week before."""
+    """Hold that organisers were told of each match that was decided as it was stalled, a week before."""
     async with league.arena.db.read() as connection:
         done = await seasons.done(connection, league.season)
-    decided = {key.partition(":")[2]: at for key, at in done.items() if key.startswith("stood-still:")}
+    decided = {key.partition(":")[2]: at for key, at in done.items() if key.startswith("stalled-decided:")}
     for match_id, at in decided.items():
-        told_at = [when for key, when in done.items() if key.startswith(f"still-told:{match_id}:")]
+        told_at = [when for key, when in done.items() if key.startswith(f"stalled-told:{match_id}:")]
         assert told_at, match_id
         assert min(told_at) + NOTICE <= at
     assert sum("organiser" in post.payload for post in told(poster)) >= len(decided)

@@ -40,7 +40,7 @@ from store.league.values import Entry, Fixture, StoredSeason
 from store.replay import ReplayError
 
 LIMIT = timedelta(days=14)
-"""How long a match stands still before it is decided, without the time in which the bot was away."""
+"""How long a match is stalled before it is decided, without the time in which the bot was away."""
 NOTICE = timedelta(days=7)
 """How long before that it is told, at least."""
 AGREED_LIMIT = LONGEST_PAUSE + NOTICE
@@ -49,7 +49,7 @@ LATE = timedelta(hours=1)
 """So long after a player's time was up something has been done about it, or nothing will be."""
 
 
-class Standstill:
+class StalledMatches:
     """Decides matches that stand still."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Standstill:
         self._outages = outages
 
     async def see_to(self, at: State) -> None:
-        """Tell of the matches of a season that stand still, and decide those whose day has come."""
+        """Tell of the stalled matches of a season, and decide those whose day has come."""
         if at.season.status not in ("running", "paused"):
             return
         async with self._db.read() as connection:
@@ -77,16 +77,16 @@ class Standstill:
                 await (self._close(each) if match is None else self._decide(each))
 
     async def _is_due(self, season_id: int, still: Still, match: Match | None, code: str) -> bool:
-        """Note that a match stands still, tell of it when it is time, and return whether it is to be decided now."""
+        """Note that a match is stalled, tell of it when it is time, and return whether it is to be decided now."""
         now = self._clock.now()
         async with self._db.write() as connection:
             season = await seasons.load(connection, season_id, to_change=True)
             fixture = await fixtures.load(connection, still.fixture_id)
             if season is None or fixture is None or (fixture.status, fixture.match_id) != ("running", still.match_id):
                 return False
-            since = await self._noted(connection, season, f"still:{still.match_id}:{still.seq}", now)
+            since = await self._noted(connection, season, f"stalled:{still.match_id}:{still.seq}", now)
             until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + self._outages.between(since, now)
-            told = await seasons.since(connection, season, key := f"still-told:{still.match_id}:{still.seq}")
+            told = await seasons.since(connection, season, key := f"stalled-told:{still.match_id}:{still.seq}")
             if told is None and until - NOTICE <= now:
                 await seasons.note_done(connection, season, key, now)
                 await self._tell(connection, season, fixture, match, code, (since, max(until, now + NOTICE)))
@@ -109,7 +109,7 @@ class Standstill:
         code: str,
         times: tuple[datetime, datetime],
     ) -> None:
-        """Tell organisers, and those who play, since when a match stands still and when it is decided."""
+        """Tell organisers, and those who play, since when a match is stalled and when it is decided."""
         league = await seasons.league(connection, season.league_id)
         there = await entries.load(connection, fixture.entries)
         blamed = () if match is None else _blamed(match)
@@ -151,17 +151,17 @@ class Standstill:
 
 
 async def was_decided(connection: AsyncConnection, season: StoredSeason, match_id: int) -> bool:
-    """Return whether a match stood still until its day: where it was called off, it was not finished."""
+    """Return whether a match was stalled until its day: where it was called off, it was not finished."""
     return await seasons.was_done(connection, season, [_decided(match_id)])
 
 
-def stands_still(match: Match) -> bool:
+def is_stalled(match: Match) -> bool:
     """Return whether something stops a match that goes on."""
     return not match.over and (match.paused is not None or match.parked is not None)
 
 
 def _decided(match_id: int) -> str:
-    return f"stood-still:{match_id}"
+    return f"stalled-decided:{match_id}"
 
 
 def _stopped(match: Match, now: datetime) -> str | None:
@@ -220,11 +220,11 @@ _WHY: Mapping[str, Text] = {
 }
 _INTERRUPTED = say("It's interrupted, as its channel can't be used.")
 _LOSES = say(
-    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, the "
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, the "
     "player it's waiting for loses. Organisers can end it before that with `/organise`: it is match {match}."
 )
 _NOT_FINISHED = say(
-    "**{league}**: {fixture} has stood still since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, it's "
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, it's "
     "called off and counts as not finished. Organisers can end it before that with `/organise`: it is match {match}."
 )
-_CALLED_OFF = say("The match stood still for too long and was called off; the league counts it as not finished.")
+_CALLED_OFF = say("The match was stalled for too long and was called off; the league counts it as not finished.")

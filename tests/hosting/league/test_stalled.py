@@ -13,7 +13,7 @@ from engine.text import load_text, say
 from hosting.channels.housing import DELETED, GONE
 from hosting.clock.control import ClockTerms
 from hosting.consent.agreements import LONGEST_PAUSE, Pause
-from hosting.league.standstill import AGREED_LIMIT, LIMIT, NOTICE
+from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.match import service
 from hosting.match import unread as unread_matches
 from hosting.timekeeping.keeper import time_up_at
@@ -179,7 +179,7 @@ async def test_a_turn_begins_the_days_anew_and_going_on_alone_does_not(league: P
     assert (await of(league, first)).why == "unfinished"
 
 
-async def test_time_in_which_the_bot_was_away_is_no_standstill(league: Played, poster: NotingPoster) -> None:
+async def test_time_in_which_the_bot_was_away_does_not_count(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, CUP)
     first = (await league.running())[0]
     await paused(league, first)
