@@ -21,11 +21,12 @@ from cogs.league.tables import rows_of
 from cogs.league.wording import day
 from engine.text import Listed, Text, listed, load_text, say, say_n
 from hosting.league.brackets import round_called
+from hosting.league.byes import byes_ahead
 from hosting.league.naming import points_text
 from hosting.league.standings.values import Row
 from hosting.league.state import View
 from hosting.match.listing import Spot
-from store.league.values import Fixture, Side, Why
+from store.league.values import Absence, Fixture, Side, Why
 
 ROWS = 15
 """Fixtures of a page, at most: fewer where names are long."""
@@ -316,10 +317,25 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> list[st
     later = len(found) - len(now)
     if later:
         lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))
+    lines += [_bye_text(*each) for each in byes_ahead(view, own.id)]
     if view.terms.kind == "ladder" and view.season.status == "running" and row is not None and row.place > 1:
         lines.append(say("`/league challenge` challenges an opponent above you."))
     called = await _called(interaction, view, now)
     return [shown(each, locale_of(interaction), members=called) for each in lines]
+
+
+def _bye_text(asked: Absence, holds: bool) -> Text:
+    """Return which round an entry sits out, or would if both of a team asked, and how that is taken back."""
+    if holds and asked.kind == "half_bye":
+        text = say("You sit out round {round} for half a point. {take_back}")
+    elif holds:
+        text = say("You sit out round {round} for nothing. {take_back}")
+    elif asked.kind == "half_bye":
+        text = say("Your team sits out round {round} for half a point once both of you ask for it. {take_back}")
+    else:
+        text = say("Your team sits out round {round} for nothing once both of you ask for it. {take_back}")
+    take_back = say("`/league sit-out round:{round} take_back:True` takes it back.", round=asked.round)
+    return text.using(round=asked.round, take_back=take_back)
 
 
 def _placed(view: View, row: Row, count: int) -> Text:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,7 +14,7 @@ from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of
 from hosting.league.errors import BadBye, LeagueNotRunning, NotInLeague
 from hosting.league.pairing.formats import rounds
-from hosting.league.state import State
+from hosting.league.state import State, View
 from hosting.league.telling import tell_each
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -95,6 +97,26 @@ class Byes:
                 raise BadBye("none")
 
 
+def byes_ahead(view: View, entry_id: int) -> list[tuple[Absence, bool]]:
+    """Return the rounds not paired yet that an entry asked to sit out, in order, each with whether that holds.
+
+    Where a partner has to ask for it, too, it does not hold so far; partners may have asked for different things.
+    """
+    if view.season.status not in _GOES_ON:
+        return []
+    paired = max((each.round for each in view.fixtures), default=0)
+    agreed = [(each, True) for each in view.absences if each.entry == entry_id]
+    settled = {each.round for each, _ in agreed}
+    wished: dict[tuple[int, str], tuple[Absence, bool]] = {}
+    for key, when in view.done.items():
+        found = _WISH.fullmatch(key)
+        if found is not None and int(found["entry"]) == entry_id and int(found["round"]) not in settled:
+            kind: Literal["half_bye", "zero_bye"] = "half_bye" if found["kind"] == "half_bye" else "zero_bye"
+            asked = Absence(entry_id, int(found["round"]), kind, when)
+            wished[asked.round, kind] = (asked, False)
+    return sorted((each for each in (*agreed, *wished.values()) if each[0].round > paired), key=lambda it: it[0].round)
+
+
 _HALF = say(
     "{league}: your partner wants your team to sit out round {round} for half a point. It does once you ask for it, "
     "too: `/league sit-out round:{round}`."
@@ -105,8 +127,13 @@ _NOTHING = say(
 )
 
 
+_GOES_ON = ("open", "running", "paused")
+_WISH = re.compile(r"sit-out:(?P<entry>\d+):(?P<round>\d+):(?P<kind>\w+):\d+")
+"""The keys under which is noted who of a team wants to sit a round out."""
+
+
 def _wish(entry_id: int, round_: int) -> str:
-    """Return how the keys begin under which is noted who of a team wants to sit a round out."""
+    """Return how such keys begin for a round of an entry."""
     return f"sit-out:{entry_id}:{round_}:"
 
 
@@ -118,7 +145,7 @@ def _mine(at: State, person_id: int, round_: int) -> Entry:
     if at.terms.kind != "swiss":
         raise BadBye("format")
     paired = max((each.round for each in at.fixtures), default=0)
-    if at.season.status not in ("open", "running", "paused"):
+    if at.season.status not in _GOES_ON:
         raise LeagueNotRunning(at.season.status)
     if round_ <= paired:
         raise BadBye("paired")

@@ -69,9 +69,18 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
     sit = "league sit-out"
     assert "paired already" in private(await world.ann.slash(world.channel, sit, round=1))
+    assert "sit out" not in private(await world.ann.slash(world.channel, "league mine"))
     assert "You sit out round 2 of Winter for half a point." in private(
         await world.ann.slash(world.channel, sit, round=2)
     )
+    await world.ann.slash(world.channel, sit, round=3, half=False)
+    mine = private(await world.ann.slash(world.channel, "league mine"))
+    for round_, gives in ((2, "half a point"), (3, "nothing")):
+        back = f"`/league sit-out round:{round_} take_back:True` takes it back."
+        assert f"You sit out round {round_} for {gives}. {back}" in mine
+    assert "sit out" not in private(await world.bob.slash(world.channel, "league mine"))
+    await world.ann.slash(world.channel, sit, round=3, take_back=True)
+    assert "round 3" not in private(await world.ann.slash(world.channel, "league mine"))
     assert "You play round 2" in private(await world.ann.slash(world.channel, sit, round=2, take_back=True))
     assert "`/league withdraw`" in private(await world.ann.slash(world.channel, "league leave"))
     asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
@@ -88,6 +97,27 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
         if not match.over:
             await finish(world, number)
     assert "Round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))
+
+
+async def test_league_mine_tells_both_of_a_team_what_one_asked_for(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss, format="swiss", mode="teams")
+    for captain, partner in (("ann", "bob"), ("cleo", "dan")):
+        await world.people[captain].slash(world.channel, "league join", partner=world.people[partner])
+        await world.press(partner, world.latest(post), "Join")
+    sit, mine = "league sit-out", "league mine"
+    await world.ann.slash(world.channel, sit, round=1)
+    once = "Your team sits out round 1 for half a point once both of you ask for it."
+    for name in ("ann", "bob"):
+        assert once in private(await world.people[name].slash(world.channel, mine))
+    assert "round 1" not in private(await world.cleo.slash(world.channel, mine))
+    await world.bob.slash(world.channel, sit, round=1)
+    for name in ("ann", "bob"):
+        told = private(await world.people[name].slash(world.channel, mine))
+        assert "You sit out round 1 for half a point." in told
+        assert once not in told
+    await world.bob.slash(world.channel, sit, round=1, take_back=True)
+    assert "round 1" not in private(await world.ann.slash(world.channel, mine))
 
 
 async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: World) -> None:
