@@ -21,6 +21,8 @@ from sqlalchemy import URL
 
 from engine import registry
 from engine.extras import Loadouts
+from engine.seat import Seat
+from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.decisions import goes_on
@@ -36,7 +38,7 @@ from tests.every_mode import Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Double, Interaction
-from tests.wire.double.model import Channel
+from tests.wire.double.model import Channel, Message
 from tests.wire.double.users import User
 from tests.wire.match import Table, played
 from tests.wire.ordeal import Ordeal, selected
@@ -123,16 +125,18 @@ class EveryGame:
         self.guild = double.add_guild("Arena")
         self.users = [double.add_user(f"player{number}", self.guild) for number in range(1, 7)]
         self.asked: list[Asked] = []
+        self.kills = 0
 
     async def run(self, kills: int) -> None:
         """Play, and kill the bot so many times; then have it post what is left to post, and end it."""
         await self._order()
         rng = random.Random(f"kills {[row.name for row in self.rows]}")
-        for number in range(kills):
-            await self.process.start(synced=number == 0)
+        for self.kills in range(1, kills + 1):
+            await self.process.start(synced=self.kills == 1)
             await self.double.until(lambda: not selected(self.database, STARTING), 2 * PATIENCE_S)
-            await self._play_until_killed(rng, turns=len(self.rows) * rng.randrange(2, 12))
+            await self._play_until_killed(rng)
         await self.process.start()
+        await self.conclude(rng)
         await self.double.until(lambda: not selected(self.database, DUE), 2 * PATIENCE_S)
         assert await self.process.stop() == 0
 
@@ -159,17 +163,21 @@ class EveryGame:
         finally:
             await arena.close()
 
-    async def _play_until_killed(self, rng: random.Random, turns: int) -> None:
-        """Have all play so many turns; the bot dies while they go on, at any of the requests that follow."""
-        before, later = len(self.asked), rng.randrange(1, 12)
-        playing = asyncio.gather(*(self._play_on(number, rng.random()) for number in self.matches()))
+    async def moment(self, rng: random.Random) -> None:
+        """Return when the bot is to die: some turns later, at any of the requests that follow."""
+        turns, later = len(self.rows) * rng.randrange(2, 12), rng.randrange(1, 12)
+        before = len(self.asked)
+        await self.double.until(lambda: len(self.asked) >= before + turns, 2 * PATIENCE_S)
+        target = len(self.double.requests) + later
+        await self.double.until(lambda: len(self.double.requests) >= target, PATIENCE_S)
 
-        async def moment() -> None:
-            await self.double.until(lambda: len(self.asked) >= before + turns, 2 * PATIENCE_S)
-            target = len(self.double.requests) + later
-            await self.double.until(lambda: len(self.double.requests) >= target, PATIENCE_S)
+    async def conclude(self, rng: random.Random) -> None:
+        """Play what is to be played after the last kill: nothing."""
 
-        dying = asyncio.create_task(moment())
+    async def _play_until_killed(self, rng: random.Random) -> None:
+        """Have all play on until the bot dies."""
+        dying = asyncio.create_task(self.moment(rng))
+        playing = asyncio.gather(*(self.play_on(number, rng.random()) for number in self.matches()))
         try:
             either: list[asyncio.Future[Any]] = [dying, playing]
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -183,36 +191,49 @@ class EveryGame:
             playing.cancel()
             await asyncio.gather(dying, playing, return_exceptions=True)
 
-    async def _play_on(self, number: int, seed: float) -> None:
-        """Play a match on until it ends."""
+    async def play_on(self, number: int, seed: float) -> None:
+        """Play a match on until it ends, or has gone far enough."""
         rng = random.Random(seed)
         database = await Database.connect(self.database)
         try:
-            while (match := await stored(database, number)).status != "over":
-                game = registry.get(match.game)
-                mode = game.info.mode(match.setup.mode)
-                assert mode is not None
-                session = replay(game, match)
-                seat = rng.choice(sorted(session.to_act))
-                decision = game.turn(session.state) if len(session.deciding) > 1 else None
-                text = drawn_text(session, seat, rng)
-                user = self.users[match.seats[seat - 1].person_id - 1]
-                there = {place.role: place.channel_id for place in match.places}
-                channel = self.guild.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
-                since = self.double.snowflake()
-                self.asked.append(Asked(number, match.seq + 1, decision, seat, text, user, channel, since))
-                reply = await user.slash(channel, "move", turn=text)
-                await reply.until(lambda it: it.messages, PATIENCE_S)
-                assert acknowledged(reply), reply.summary()
+            while not self.far_enough(match := await stored(database, number)):
+                await self.step(match, replay(registry.get(match.game), match), rng)
         finally:
             await database.close()
+
+    def far_enough(self, match: StoredMatch) -> bool:
+        """Return whether a match isn't played on: it's over."""
+        return match.status == "over"
+
+    async def step(self, match: StoredMatch, session: Session, rng: random.Random) -> None:
+        """Have one of those who must decide do so."""
+        await self.move(match, session, rng.choice(sorted(session.to_act)), rng)
+
+    async def move(self, match: StoredMatch, session: Session, seat: Seat, rng: random.Random) -> None:
+        """Have a seat type a turn, and wait until they're told that it was played or is sealed."""
+        decision = session.game.turn(session.state) if len(session.deciding) > 1 else None
+        text = drawn_text(session, seat, rng)
+        user, channel = self.users[match.seats[seat - 1].person_id - 1], self.channel(match, seat)
+        since = self.double.snowflake()
+        self.asked.append(Asked(match.id, match.seq + 1, decision, seat, text, user, channel, since))
+        reply = await user.slash(channel, "move", turn=text)
+        await reply.until(lambda it: it.messages, PATIENCE_S)
+        assert acknowledged(reply), reply.summary()
+
+    def channel(self, match: StoredMatch, seat: Seat) -> Channel:
+        """Return where a seat plays."""
+        mode = registry.get(match.game).info.mode(match.setup.mode)
+        assert mode is not None
+        there = {place.role: place.channel_id for place in match.places}
+        return self.guild.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
 
     def acknowledged(self) -> list[Asked]:
         """Return the turns that somebody was told were played, or are sealed."""
         answers = sorted(self.double.interactions.values(), key=lambda it: it.id)
         found = []
         for number, each in enumerate(self.asked):
-            until = next((later.since for later in self.asked[number + 1 :] if later.match == each.match), None)
+            mine = (each.match, each.seat)
+            until = next((it.since for it in self.asked[number + 1 :] if (it.match, it.seat) == mine), None)
             found += [
                 each
                 for it in answers
@@ -222,6 +243,21 @@ class EveryGame:
                 if it.type == 2 and it.data["name"] == "move" and acknowledged(it)
                 if str(it.data["options"][0]["value"]) == each.text
             ]
+        return found
+
+    def possible(self, match: int) -> dict[tuple[int, int], set[str]]:
+        """Return what the choices of a match can be, by decision and seat, of those who were told theirs is sealed.
+
+        It is the last choice of which they were told so, or a later attempt.
+        """
+        told, found = set(self.acknowledged()), dict[tuple[int, int], set[str]]()
+        for asked in self.asked:
+            if asked.match == match and asked.decision is not None:
+                key = (asked.decision, asked.seat)
+                if asked in told:
+                    found[key] = {asked.text}
+                elif key in found:
+                    found[key].add(asked.text)
         return found
 
 
@@ -254,32 +290,35 @@ async def test_every_game_is_killed_again_and_again(
 
     assert " ERROR " not in process.output, process.output
     assert (await check(database, registry.get)).problems == ()
-    acknowledged = games.acknowledged()
-    assert len(acknowledged) > len(rows)
+    assert len(games.acknowledged()) > len(rows)
     found = await Database.connect(database)
     try:
         for number in games.matches():
-            is_whole(await stored(found, number), [each for each in acknowledged if each.match == number])
+            is_whole(await stored(found, number), games)
             is_posted_once(await stored(found, number), games)
     finally:
         await found.close()
 
 
-def is_whole(match: StoredMatch, acknowledged: Sequence[Asked]) -> None:
+def is_whole(match: StoredMatch, games: EveryGame) -> None:
     """See that a match has what was acknowledged, and at most one turn more for each death of the bot."""
     turns = {event.seq: event for event in match.events}
     assert sorted(turns) == list(range(1, match.seq + 1))
-    session = replay(registry.get(match.game), match)
-    chosen = {(entry.turn, entry.seat): entry.text for entry in session.entries}
-    chosen |= {(session.game.turn(session.state), seat): entry.text for seat, _, entry in session.sealed}
+    acknowledged = [each for each in games.acknowledged() if each.match == match.id and each.decision is None]
     for asked in acknowledged:
-        if asked.decision is not None:
-            assert chosen[asked.decision, asked.seat] == asked.text
-        else:
-            # What goes without saying may be added: the end of a list.
-            assert f"{turns[asked.seq].text}{SEPARATOR}".startswith(f"{asked.text}{SEPARATOR}")
+        # What goes without saying may be added: the end of a list.
+        assert f"{turns[asked.seq].text}{SEPARATOR}".startswith(f"{asked.text}{SEPARATOR}")
     alone = {seq for seq, event in turns.items() if event.kind != "joint"}
-    assert len(alone - {each.seq for each in acknowledged}) <= KILLS_EACH
+    assert len(alone - {each.seq for each in acknowledged}) <= games.kills
+    chosen = choices_of(replay(registry.get(match.game), match))
+    for key, texts in games.possible(match.id).items():
+        assert chosen[key] in texts
+
+
+def choices_of(session: Session) -> dict[tuple[int, int], str]:
+    """Return what was played and what is sealed, by turn and seat."""
+    chosen = {(entry.turn, entry.seat): entry.text for entry in session.entries}
+    return chosen | {(session.game.turn(session.state), seat): entry.text for seat, _, entry in session.sealed}
 
 
 def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
@@ -302,9 +341,14 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
         boards = {int(name[2]): count for each, count in files.items() if (name := _PICTURE.fullmatch(each))}
         assert set(boards.values()) <= {1}, boards
         assert needed <= boards.keys() <= {*range(match.seq + 1)}, channel.name
-        calls = [
-            message
-            for message in public
-            if not message.deleted and any(_CALL.fullmatch(each.get("custom_id", "")) for each in message.buttons)
-        ]
+        calls = [each for each in calls_in(channel) if not each.deleted]
         assert len(calls) == (match.status != "over"), f"{channel.name}: {[each.text for each in calls]}"
+
+
+def calls_in(channel: Channel) -> list[Message]:
+    """Return the messages of a channel that call somebody to play, those that were deleted, too."""
+    return [
+        message
+        for message in channel.messages.values()
+        if not message.ephemeral and any(_CALL.fullmatch(each.get("custom_id", "")) for each in message.buttons)
+    ]

@@ -1,196 +1,190 @@
 """The real bot, killed at any moment while people choose in secret: what was sealed is what is opened, once.
 
-By turns it dies right after the first of a round was told that their choice is sealed, right after the last was, before
-or while it posts what that revealed, and at any other moment.
+By turns it dies right after the first of a decision was told that their choice is sealed, right after the last was,
+before or while it posts what that revealed, and at any other moment. Every game, mode and option with secret choices is
+played by typing, several matches at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import hashlib
 import random
 import re
-import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import pytest
+
 from engine import registry
+from engine.session import Session
+from hosting.arena import Arena
+from hosting.match.sealing import closed_decisions
+from hosting.runtime.time import SystemClock
 from store.check import check
+from store.database import Database
+from store.replay import replay
+from store.values import StoredMatch
+from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, sampled
 from tests.forkserver import ForkServer
-from tests.volume import many
-from tests.wire.double import BotProcess, Interaction
+from tests.volume import THOROUGH, many
+from tests.wire.double import BotProcess
 from tests.wire.double.model import Message
 from tests.wire.double.users import User
-from tests.wire.stage import arena_double
-from tests.wire.test_bot_secret import PATIENCE, Circle, sealed
+from tests.wire.stage import PATIENCE_S, arena_double
+from tests.wire.test_bot_kill import EveryGame, calls_in, choices_of, is_posted_once, is_whole, stored
+from tests.wire.test_bot_secret import Circle, sealed
 
-REVEALS = 2
-KILLS = many(3, 12)
-_SIDES = {"W": "War", "E": "Evolution", "C": "Colonisation", "X": "Expansion"}
-_DRAINED_S = 120.0
-_SEQ = re.compile(r"m:\d+:(\d+):play")
-_PICTURE = re.compile(r"apex-\d+-\d+\.png")
-_OPENED = re.compile(r"`(?P<part>\d+:\d+:(?P<seat>\d+):[0-9a-f]{32}:(?P<choice>[^`]+))` → `(?P<digest>[0-9a-f]{64})`")
+KILLS = many(3, 6)
+AT_ONCE = 4
+"""Rows that are played side by side."""
+_OPENED = re.compile(r"`\d+:(?P<decision>\d+):(?P<seat>\d+):[0-9a-f]{32}:(?P<choice>[^`]+)` → `[0-9a-f]{64}`")
+YOUR_HASH = re.compile(r"Your hash: `\d+:(?P<decision>\d+):(?P<seat>\d+)` → `(?P<digest>[0-9a-f]{64})`")
+_HASH = re.compile(r"`([0-9a-f]{64})`")
 
 
-class Ordeal:
-    """A match of three that goes on while the bot is killed again and again."""
+def has_secrets(row: Row) -> bool:
+    """Return whether several choose at once at times, within the first turns of a match."""
+    rng, session = random.Random(row.name), row.begin(row.name)
+    for _ in range(2 * row.seats if row.game.info.together else 0):
+        if len(session.deciding) > 1:
+            return True
+        (seat,) = session.to_act
+        session = session.play(seat, drawn_text(session, seat, rng))
+    return False
 
-    def __init__(self, circle: Circle, process: BotProcess, database: Path, seed: int) -> None:
-        self.circle, self.process, self.database = circle, process, database
-        self.double, self.rng = circle.double, random.Random(seed)
 
-    async def run(self, kills: int) -> None:
-        """Begin, and kill the bot so many times; then have it post what is left to post, and end it."""
-        await self.process.start(synced=True)
-        await self.circle.begin()
-        people = self.circle.people
-        for number in range(kills):
-            await self._play_until_killed((1, len(people), None)[number % 3])
-            await self.process.start()
-            await people[0].slash(self.circle.channel, "match clock")
-            await self._drained()
-            await self._look_back()
-        while len(self.circle.reveals()) < REVEALS:
-            await self._decide()
-        await self._drained()
-        assert await self.process.stop() == 0
+def chosen() -> list[Row]:
+    """Return a row of each game that has secret choices; all rows that have when thorough."""
+    rows = [row for row in sampled(len(EVERY_MODE), "secret choices and kills") if has_secrets(row)]
+    return rows if THOROUGH else list({row.key: row for row in rows}.values())
 
-    async def _play_until_killed(self, told: int | None) -> None:
-        """Kill the bot when so many were told in this round that a choice of theirs is sealed; None: at any moment."""
-        target, later = len(self.double.requests) + self.rng.randrange(1, 25), self.rng.uniform(0, 0.03)
 
-        def now() -> bool:
-            return len(self.double.requests) >= target if told is None else len(self._told()) >= told
+class Secrets(EveryGame):
+    """Matches in which people choose in secret, and choose anew once the bot is back."""
 
-        playing = asyncio.create_task(self._play_on(together=told != 1))
-        reached = asyncio.create_task(self.double.until(now, _DRAINED_S))
+    async def moment(self, rng: random.Random) -> None:
+        """Return when so many are told in a match that their choice is sealed, the first or all; or at any moment."""
+        since, number = self.double.snowflake(), rng.choice(self.matches())
+        self.together = self.kills % 3 != 1
+        if self.kills % 3 == 0:
+            target, later = len(self.double.requests) + rng.randrange(1, 20 * len(self.rows)), rng.uniform(0, 0.03)
+            await self.double.until(lambda: len(self.double.requests) >= target, 2 * PATIENCE_S)
+            await asyncio.sleep(later)
+            return
+        database = await Database.connect(self.database)
         try:
-            await asyncio.wait([playing, reached], return_when=asyncio.FIRST_COMPLETED)
-            if playing.done():
-                playing.result()
-            if told is None:
-                await asyncio.sleep(later)
-            await self.process.kill()
+            match = await stored(database, number)
         finally:
-            for task in (playing, reached):
-                task.cancel()
-            await asyncio.gather(playing, reached, return_exceptions=True)
+            await database.close()
+        enough = len(match.seats) if self.together else 1
+        await self.double.until(lambda: len(self._told(match, since)) >= enough, 2 * PATIENCE_S)
 
-    def _told(self) -> list[User]:
-        """Return who was told since the last reveal that a choice of theirs is sealed."""
-        since = max((message.id for message in self.circle.reveals()), default=0)
-        told = [it.user for it, _ in self.moves() if it.id > since and _acknowledged(it)]
-        return [user for user in self.circle.people if user in told]
+    def _told(self, match: StoredMatch, since: int) -> set[User]:
+        """Return who was told that their choice is sealed, or opened with those of all others."""
+        return {
+            it.user
+            for it in self.double.interactions.values()
+            if it.id > since and it.channel.id == match.channel_id
+            if it.messages and YOUR_HASH.search(it.text)
+        }
 
-    async def _look_back(self) -> None:
-        """See that the menu shows to all who were told so what they have sealed."""
-        status = self._status()
-        if any(each.get("label") == "Choose" for each in status.buttons):
-            since = max((message.id for message in self.circle.reveals()), default=0)
-            for user in self._told():
-                reply = await user.press(status, "Choose")
-                await reply.until(lambda it: it.messages, PATIENCE)
-                assert sealed(reply) in _possible(self, user, since, reply.id)
+    async def conclude(self, rng: random.Random) -> None:
+        """Play on until each match is far enough."""
+        self.together = True
+        await asyncio.gather(*(self.play_on(number, rng.random()) for number in self.matches()))
 
-    async def _play_on(self, *, together: bool) -> None:
-        while True:
-            await self._decide(together=together)
+    def far_enough(self, match: StoredMatch) -> bool:
+        """Return whether a match has as many decisions as the bot was to die so far: the fewest a game has are six."""
+        return match.status == "over" or sum(each.kind == "joint" for each in match.events) >= self.kills
 
-    async def _decide(self, *, together: bool = True) -> None:
-        """Have those who are called decide, all at once or one after the other, and wait for the next to be called."""
-        status = self._status()
-        if not any(each.get("label") == "Choose" for each in status.buttons):
-            (user,) = [each for each in self.circle.people if each.id in status.pings]
-            await self._move(user, "-")
-        elif together:
-            await asyncio.gather(*map(self._move, self.circle.people))
-        else:
-            for user in self.circle.people:
-                await self._move(user)
-        await self.double.until(lambda: self._known() and _seq(self._status()) > _seq(status), PATIENCE)
+    async def step(self, match: StoredMatch, session: Session, rng: random.Random) -> None:
+        """Have all decide who must: those who have, anew, and the others all at once or one after the other."""
+        if len(session.deciding) == 1:
+            await super().step(match, session, rng)
+            return
+        for seat, _, entry in session.sealed:
+            await self.double.until(partial(self._calls, match), PATIENCE_S)
+            (call,) = self._calls(match)
+            reply = await self.users[match.seats[seat - 1].person_id - 1].press(call, _play(match))
+            await reply.until(lambda it: it.messages, PATIENCE_S)
+            assert sealed(reply) == entry.text
+            await self.move(match, session, seat, rng)
+        waiting = sorted(session.to_act)
+        for seats in [waiting] if self.together else [[seat] for seat in waiting]:
+            await asyncio.gather(*(self.move(match, session, seat, rng) for seat in seats))
 
-    async def _move(self, user: User, text: str = "") -> None:
-        await self.circle.move(user, text or self.rng.choice(await self.circle.choices(user)))
-
-    def _known(self) -> list[Message]:
-        return [*self.circle.calling("Choose"), *self.circle.calling("Play")]
-
-    def _status(self) -> Message:
-        return max(self._known(), key=_seq)
-
-    async def _drained(self) -> None:
-        await self.double.until(lambda: not self._due(), _DRAINED_S)
-
-    def _due(self) -> int:
-        with contextlib.closing(sqlite3.connect(self.database)) as connection:
-            return int(connection.execute("SELECT count(*) FROM outbox WHERE done_at IS NULL").fetchone()[0])
-
-    def left_over(self) -> int:
-        """Return how many messages with a button to play there are beyond one."""
-        return len({message.id for message in self._known()}) - 1
-
-    def moves(self) -> Iterator[tuple[Interaction, str]]:
-        """Yield what was typed, the earliest first."""
-        for it in sorted(self.double.interactions.values(), key=lambda it: it.id):
-            if it.type == 2 and it.data["name"] == "move":
-                yield it, str(it.data["options"][0]["value"])
+    def _calls(self, match: StoredMatch) -> list[Message]:
+        """Return the message that calls to the decision of a match, once it is there."""
+        found = calls_in(self.guild.channels[match.channel_id])
+        return [each for each in found if any(button.get("custom_id") == _play(match) for button in each.buttons)]
 
 
-def _seq(status: Message) -> int:
-    return next(int(found[1]) for each in status.buttons if (found := _SEQ.fullmatch(each.get("custom_id", ""))))
+def _play(match: StoredMatch) -> str:
+    return f"m:{match.id}:{match.seq}:play"
 
 
-def _acknowledged(it: Interaction) -> bool:
-    """Return whether somebody was told that their choice is sealed, or opened with those of all others."""
-    return bool(it.messages) and "Your hash: " in it.text
-
-
-def _possible(ordeal: Ordeal, user: User, since: int, before: int) -> set[str]:
-    """Return what can have been opened for somebody: the last choice they were told is sealed, or a later attempt."""
-    found: set[str] = set()
-    for it, text in ordeal.moves():
-        if it.user is user and since < it.id < before:
-            found = {text} if _acknowledged(it) else found | {text}
-    return found
-
-
+@pytest.mark.parametrize("rows", grouped(chosen(), AT_ONCE))
 async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_again(
-    tmp_path: Path, program: ForkServer
+    tmp_path: Path, program: ForkServer, rows: list[Row]
 ) -> None:
     database = tmp_path / "arena.db"
     async with arena_double() as double:
-        guild = double.add_guild("Arena")
-        people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
-        circle = Circle(double, guild.add_channel("table"), people)
         process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
-        ordeal = Ordeal(circle, process, database, seed=1)
+        games = Secrets(double, database, process, rows)
         try:
-            await ordeal.run(KILLS)
+            await games.run(KILLS)
         finally:
             await process.kill()
         assert double.violations == []
+        assert not double.unknown_routes
 
     assert " ERROR " not in process.output, process.output
-    reveals, opened = circle.reveals(), circle.opened()
-    assert reveals == opened
-    assert len(reveals) >= REVEALS
-    assert len(opened) <= len(circle.hashes()) <= len(opened) + 1
-    circle.check_order()
-    since = 0
-    for reveal, message in zip(reveals, opened, strict=True):
-        lines = list(_OPENED.finditer(message.content))
-        assert [line["seat"] for line in lines] == ["1", "2", "3"]
-        for user, line in zip(people, lines, strict=True):
-            assert hashlib.sha256(line["part"].encode()).hexdigest() == line["digest"]
-            assert line["choice"] in _possible(ordeal, user, since, reveal.id)
-            card, side = line["choice"][:-1], _SIDES[line["choice"][-1]]
-            assert f"{user.name} plays {side} with card {card}." in reveal.content
-            assert line["choice"] not in process.output
-        since = reveal.id
-    pictures = Counter(file.filename for message in circle.public() for file in message.attachments)
-    assert not [name for name, count in pictures.items() if count > 1 and _PICTURE.fullmatch(name)]
-    assert ordeal.left_over() == 0
     assert (await check(database, registry.get)).problems == ()
+    arena = await Arena.open(database, SystemClock())
+    try:
+        for number in games.matches():
+            match = await stored(arena.db, number)
+            is_whole(match, games)
+            is_posted_once(match, games)
+            await is_opened(match, arena, games)
+            for event in match.events:
+                if event.kind == "joint":
+                    assert not [text for text in event.text.split() if len(text) > 1 and f"`{text}`" in process.output]
+    finally:
+        await arena.close()
+
+
+async def is_opened(match: StoredMatch, arena: Arena, games: Secrets) -> None:
+    """See that what people were told they are held to stood in one message before it was opened, once."""
+    channel = games.guild.channels[match.channel_id]
+    circle, session = Circle(games.double, channel, games.users), replay(registry.get(match.game), match)
+    chosen, seats = choices_of(session), {(entry.turn, entry.seat) for entry in session.entries}
+    decisions = {turn for turn, count in Counter(turn for turn, _ in seats).items() if count > 1}
+    assert len(decisions) >= KILLS
+    stood = {}
+    for decision in decisions:
+        _, there = await arena.commitments.posted(await arena.matches.get(match.id), decision, channel.id)
+        assert there is not None
+        stood[decision] = set(_HASH.findall(channel.messages[there].content))
+        assert len(stood[decision]) == len(match.seats)
+    assert len(decisions) <= len(circle.hashes()) <= len(decisions) + 1
+    held = {}
+    for it in sorted(games.double.interactions.values(), key=lambda it: it.id):
+        for told in YOUR_HASH.finditer(it.text) if it.channel is channel and it.messages else ():
+            held[int(told["decision"]), int(told["seat"])] = told["digest"]
+    possible = games.possible(match.id)
+    for (decision, seat), digest in held.items():
+        if decision in decisions and len(possible[decision, seat]) == 1:
+            assert digest in stood[decision]
+    # What stays closed is opened when the match is over: its hashes stand until then.
+    closed = closed_decisions(await arena.matches.get(match.id))
+    circle.check_order()
+    opened = [{int(line["decision"]): line for line in _OPENED.finditer(it.content)} for it in circle.opened()]
+    assert sorted(decision for each in opened for decision in each) == sorted(decisions - closed)
+    assert circle.reveals() == circle.opened()
+    for message in circle.opened():
+        lines = list(_OPENED.finditer(message.content))
+        assert [int(line["seat"]) for line in lines] == [*range(1, len(match.seats) + 1)]
+        for line in lines:
+            assert line["choice"] == chosen[int(line["decision"]), int(line["seat"])]
