@@ -5,6 +5,7 @@ ArenaError (engine.errors)
     ├── match.errors           NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
     │                          BehindBarrier, NotYourTurn, StaleBoard, NothingToPrepare, NotPrepared
     ├── match.conditional      PlanError
+    ├── match.partners         PartnerAsked, WordsForPartner
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
     │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,

@@ -13,7 +13,6 @@ from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
 from engine.apex.components import components
 from engine.apex.state import Phase
-from hosting.outbox.posts import BoardPost, Posting, add_posts
 from hosting.watch.watches import Watches
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
@@ -213,22 +212,6 @@ async def test_a_board_that_cannot_be_edited_now_is_edited_later(world: World) -
     await world.settle()
     assert seqs() == {(await party.match()).seq}
     assert posts(world)[-1].id == asked.id
-
-
-async def test_the_status_of_an_earlier_version_goes_with_its_board(world: World) -> None:
-    """It posted whose turn it was below each board."""
-    party = await begin(world, 3)
-    match, board = await party.match(), BoardPost("board")
-    async with world.bot.arena.db.write() as connection:
-        old = [Posting(kind, world.channel.id, board) for kind in ("board", "status")]
-        await add_posts(connection, match.id, match.seq, old, world.bot.clock.now())
-    world.bot.arena.outbox.drain()
-    await world.settle()
-    status = posts(world)[-1]
-    assert labels(status)
-    assert not status.attachments
-    await party.settle_in()
-    assert status.id not in {each.id for each in posts(world)}
 
 
 async def test_a_board_posted_just_before_a_crash_takes_the_place_of_the_one_above(

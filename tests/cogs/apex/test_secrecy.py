@@ -173,8 +173,9 @@ def test_commands_that_are_not_tried_tell_nothing_of_a_match(world: World) -> No
 
 
 UNTRIED = {
-    "data delete", "data export", "data privacy", "doctor", "league alternate", "league challenge", "league create",
-    "league explain", "league history", "league join", "league leave", "league results", "league schedule",
+    "data delete", "data export", "data privacy", "doctor", "league alternate", "league bracket", "league challenge",
+    "league create", "league explain", "league history", "league join", "league leave", "league results",
+    "league schedule",
     "league sit-out", "league standings", "league unchallenge", "league withdraw", "league-manage add",
     "league-manage alternate", "league-manage archive", "league-manage bye", "league-manage close",
     "league-manage decide", "league-manage export", "league-manage move", "league-manage pause",

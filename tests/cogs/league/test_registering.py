@@ -77,7 +77,7 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
     told = private(await boss.slash(world.channel, add, player=people["ann"], partner=people["bob"], name="Foxes"))
     assert "take part in **Winter** now." in told
     assert (
-        "1 team of at most 4 takes part.\nIt takes at least 4 teams.\nWho takes part: Foxes\n"
+        "1 team of at most 4 takes part. It takes at least 4 teams.\nWho takes part: Foxes\n"
         in world.latest(post).content
     )
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name=" foxes "))

@@ -45,7 +45,8 @@ async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
 
 async def test_nobody_fills_the_store(arena: Arena) -> None:
     other = await arena.imports.add(GUILD, BOB.person_id, TEXT)
-    brought = [await arena.imports.add(GUILD, ANN.person_id, TEXT) for _ in range(MOST_KEPT + 1)]
+    texts = [record.write(WHOLE, ("red", "yellow", f"blue{number}")) for number in range(MOST_KEPT + 1)]
+    brought = [await arena.imports.add(GUILD, ANN.person_id, text) for text in texts]
     with pytest.raises(NoSuchImport):
         await arena.imports.get(brought[0].id, ANN.person_id)
     for kept, whose in ((brought[1], ANN), (other, BOB)):
