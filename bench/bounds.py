@@ -143,7 +143,7 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         found[f"{name}, table"] = await _longest(arena, partial(arena.leagues.view, number))
         found[f"{name}, export"] = await _longest(arena, partial(arena.season_files.make, number))
         found[f"{name}, close"] = await _longest(arena, partial(arena.leagues.close, number))
-    for kind, count in (("swiss", 1000), ("knockout", 1024)):
+    for kind, count in (("swiss", 1000), ("knockout", 1024), ("round-robin", 1000)):
         name = f"new {kind} of {count // share:,}"
         number = await stored(arena, _open(kind, count // share), name, status="open")
         found[f"{name}, start"] = await _longest(arena, partial(arena.leagues.start, number))
@@ -169,7 +169,8 @@ def _late(count: int) -> Season:
 def _open(kind: Any, count: int) -> Season:  # noqa: ANN401 - one of the literals
     """Return a season that has not started."""
     rounds = 10 if kind == "swiss" else None
-    terms = LeagueTerms(kind, "replicants", "2", most=count, rounds=rounds)
+    size = 20 if kind == "round-robin" else None
+    terms = LeagueTerms(kind, "replicants", "2", most=count, rounds=rounds, division_size=size)
     entries = tuple(Entry(at, 1, (at,), SystemClock().now(), agreed=True) for at in range(1, count + 1))
     return Season(terms, (Division(1),), entries, (), rounds=10)
 

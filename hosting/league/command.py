@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.league import recount
 from hosting.league.recount import Stored
-from hosting.league.state import parted
+from hosting.league.state import parted, scheduled
 from hosting.league.terms import LeagueTerms
 from store import migrate, results, row_check
 from store.addresses import Address
@@ -91,7 +91,9 @@ async def _load(connection: AsyncConnection, season_id: int) -> Stored | None:
     season = await seasons.load(connection, season_id)
     if season is None:
         return None
-    played = await fixtures.of_season(connection, season_id)
+    played = scheduled(
+        tuple(await fixtures.of_season(connection, season_id)), await seasons.rounds_of(connection, season_id)
+    )
     of = await seated.played_for(connection, played)
     until = season.closed_at if season.status == "closed" else None
     rows = await results.of_matches(connection, of, until=until)

@@ -61,7 +61,7 @@ def warnings(state: State) -> dict[int, datetime]:
 
 def warnings_due(state: State, now: datetime) -> tuple[int, ...]:
     """Return the warnings whose time has come, by how many days before the end of a season that is not over."""
-    if ends(state, now):
+    if ends(state, now) or not state.rounds:
         return ()
     return tuple(days for days, at in warnings(state).items() if at <= now)
 
@@ -100,7 +100,7 @@ def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
         case "ladder":
             return ()
         case "round-robin":
-            return () if state.fixtures else (at or 1,)
+            return () if state.fixtures and at else (at or 1,)  # without a round, its schedule is not whole yet
     there = (at,) if at and state.terms.kind in TIES else ()
     ready = not live and (at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now)
     return (*there, at + 1) if ready else there

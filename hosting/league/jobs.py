@@ -30,6 +30,7 @@ from hosting.league.checks import check_fits, costs
 from hosting.league.course import TIES
 from hosting.league.ending import warn
 from hosting.league.fixtures import Fixtures
+from hosting.league.leaving import struck_entries
 from hosting.league.making import made
 from hosting.league.pairing.errors import TooFewEntries
 from hosting.league.pairing.formats import finished, plan
@@ -59,6 +60,8 @@ EVER = 10**6
 """A round larger than any."""
 ENDED_AT_ONCE = 200
 """Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
+WRITTEN_AT_ONCE = 500
+"""Fixtures of a round robin's schedule that are written in one transaction."""
 _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
 Tending: TypeAlias = Callable[[State], Awaitable[None]]
@@ -328,6 +331,8 @@ class Jobs:
 
     async def _without(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
+        if not at.rounds:  # some of its schedule is to be written yet
+            return False
         found = [
             each
             for each in at.fixtures
@@ -403,24 +408,41 @@ class Jobs:
         planned, over = await beside(_needed, before, self._games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
+        if planned:
+            await self._make(before, mark, planned)
+            return True
         async with self._db.write() as connection:
-            if await state.mark(connection, before.season.id, to_change=True) != mark:
-                return True  # look again
-            now = self._clock.now()
-            if over:
-                await _end(connection, before, now)
-            else:
-                await self._make(connection, before, planned, now)
+            if await state.mark(connection, before.season.id, to_change=True) == mark:
+                await _end(connection, before, self._clock.now())
         return True
 
-    async def _make(self, connection: AsyncConnection, at: State, planned: tuple[Planned, ...], now: datetime) -> None:
-        """Write the fixtures of a round, and open it; a round robin is written whole."""
-        await fixtures.add(connection, at.season, [made(each, now) for each in planned])
-        method = planned[0].by
-        numbers = sorted({each.round for each in planned})
+    async def _make(self, at: State, mark: object, planned: Sequence[Planned]) -> None:
+        """Write the fixtures of a round, and open it. A round robin is written whole, some of it in each transaction.
+
+        Its rounds open in the last one. Before that no match begins and nobody sees any of it (`state.scheduled`);
+        should anything change meanwhile, or the process die, what is missing is planned anew.
+
+        Args:
+            at: The season, whole.
+            mark: See `_decide`.
+            planned: The fixtures.
+        """
+        numbers, step = {each.round for each in planned}, len(planned)
+        if at.terms.kind == "round-robin":
+            numbers |= {each.round for each in at.fixtures}
+            step = WRITTEN_AT_ONCE
+        opened = sorted(numbers)
         if at.terms.kind == "round-robin" and at.terms.round_days is not None:
-            numbers = numbers[:1]
-        await self._open(connection, at, numbers, now, method)
+            opened = opened[:1]
+        for first in range(0, len(planned), step):
+            async with self._db.write() as connection:
+                if await state.mark(connection, at.season.id, to_change=True) != mark:
+                    return  # it is looked at again
+                now = self._clock.now()
+                await _add(connection, at.season, planned[first : first + step], now)
+                if first + step >= len(planned):
+                    await self._open(connection, at, opened, now, planned[0].by)
+                mark = await state.mark(connection, at.season.id)
 
     async def _open(
         self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
@@ -493,7 +515,13 @@ async def _end(connection: AsyncConnection, at: State, now: datetime) -> StoredS
     Meanwhile nothing else is done for it (`Jobs._settle`), and what is being played counts if it ends in time.
     """
     there = await fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
-    over = [outcomes.over(each, outcomes.unfinished(at.terms, each), "unfinished", now) for each in there]
+    # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
+    over = [
+        outcomes.over(each, outcomes.unfinished(at.terms, each), "unfinished", now)
+        if at.rounds
+        else outcomes.struck(each, "unfinished", now)
+        for each in there
+    ]
     await fixtures.save_all(connection, at.season, list(zip(there, over, strict=True)))
     if len(there) == ENDED_AT_ONCE:
         return None
@@ -504,6 +532,17 @@ async def _end(connection: AsyncConnection, at: State, now: datetime) -> StoredS
     for last in at.rounds[-1:]:
         await keep_event(connection, at, last, now)
     return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
+
+
+async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
+    """Write fixtures; those of an entry that withdrew while others were written are struck as those are."""
+    struck = await struck_entries(connection, season)
+    there = [made(each, now) for each in planned]
+    await fixtures.add(
+        connection,
+        season,
+        [outcomes.struck(each, "withdrawal", now) if struck & {*each.entries} else each for each in there],
+    )
 
 
 def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:

@@ -37,7 +37,7 @@ async def check(connection: AsyncConnection, at: State, people: Collection[int])
         raise LeagueNotOpen
     if terms.kind == "ladder":
         return 1, 2
-    if terms.kind not in ("swiss", "round-robin") or not at.fixtures:
+    if terms.kind not in ("swiss", "round-robin") or not at.rounds:
         raise LeagueNotOpen
     if {each.person_id for each in await entries.players_of(connection, at.season.id)} & {*people}:
         raise WithdrewBefore

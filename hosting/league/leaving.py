@@ -25,6 +25,8 @@ _STRUCK = say(
 )
 
 
+_STRUCK_ENTRY = "struck:"
+"""Begins the key of an entry's fixtures being struck, in `league_jobs`; its number follows."""
 _TEAM_LEFT = say(
     "{league}: your partner has left the season, and no alternate waits to play with you, so your team has left it. "
     "Its matches that are being played are resigned."
@@ -100,6 +102,11 @@ async def are_struck(connection: AsyncConnection, season: StoredSeason, fixture:
     return await seasons.was_done(connection, season, map(_struck, fixture.entries))
 
 
+async def struck_entries(connection: AsyncConnection, season: StoredSeason) -> frozenset[int]:
+    """Return the entries that withdrew so early that none of their fixtures counts."""
+    found = await seasons.done(connection, season.id, _STRUCK_ENTRY)
+    return frozenset(int(key.removeprefix(_STRUCK_ENTRY)) for key in found)
+
+
 def _struck(entry_id: int) -> str:
-    """Return the key of an entry's fixtures being struck, as `league_jobs` has it."""
-    return f"struck:{entry_id}"
+    return f"{_STRUCK_ENTRY}{entry_id}"

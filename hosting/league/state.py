@@ -183,6 +183,14 @@ def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, .
     return tuple(each for each in every if each.agreed) if pending else every, pending
 
 
+def scheduled(found: tuple[Fixture, ...], rounds: Sequence[Round]) -> tuple[Fixture, ...]:
+    """Return the fixtures of a season that anybody is shown: none before its first round opens.
+
+    The schedule of a large round robin is written by several transactions, and its rounds are opened by the last.
+    """
+    return found if rounds else ()
+
+
 async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> object:
     """Return what is another after each change of what `load` returns, much cheaper than that; None for no season."""
     season = await seasons.load(connection, season_id, to_change=to_change)
@@ -262,14 +270,15 @@ async def seen(
     if league is None:
         return None
     there, pending = parted(season, there)
+    rounds = tuple(await seasons.rounds_of(connection, season.id))
     return View(
         league=league,
         season=season,
         terms=LeagueTerms.load(season.terms),
         divisions=tuple(await seasons.divisions_of(connection, season.id)),
-        rounds=tuple(await seasons.rounds_of(connection, season.id)),
+        rounds=rounds,
         entries=there,
-        fixtures=found,
+        fixtures=scheduled(found, rounds),
         totals=totals,
         absences=tuple(await entries.absences_of(connection, season.id)),
         decisions=tuple(await fixtures.decisions_of(connection, season.id)),

@@ -126,14 +126,18 @@ def _seated(groups: Plan, count: int, seats: int) -> list[list[tuple[int, ...]]]
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give a division's schedule, all of it at the start.
+    """Give what is missing of a division's schedule; all of it at the start.
 
     Who comes late finds no place in it. Where tables do not take everybody, some are free in turn and have no row.
     """
-    if any(season.made("division", division)):
-        return
     entries = drawn(season.lot, NUMBER, season.members(division))
-    by, planned = schedule(len(entries), season.sizes, rounds(season.terms, len(entries), season.sizes))
+    length = rounds(season.terms, len(entries), season.sizes)
+    there = {(each.round, each.board) for each in season.made("division", division)}
+    if len(there) >= length * len(split(len(entries), season.sizes)[0]):
+        return
+    by, planned = schedule(len(entries), season.sizes, length)
     for number, tables in enumerate(planned, start=1):
         for board, table in enumerate(tables, start=1):
+            if (number, board) in there:
+                continue
             yield Planned(division, "division", number, 1, board, tuple(entries[each].id for each in table), by)

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
 import signal
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
+from unittest.mock import patch
 
 import pytest
 
+from hosting.league import command, jobs, state
+from hosting.league.errors import LeagueNotOpen
 from store.addresses import Address, parse
+from store.league import fixtures
 from store.league.values import Fixture, Kind
 from tests.databases import setting
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ManualClock
 from tests.hosting.league.killed_rounds import LastingShelf, make_due
 from tests.hosting.league.lives import Life, counting, dying_before
-from tests.hosting.league.playing import Played, terms
-from tests.hosting.lobby.shelf import Killed
-from tests.volume import THOROUGH
+from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.lobby.shelf import Killed, dies_at
+from tests.volume import THOROUGH, many
 
 CASES: tuple[tuple[Kind, int | None], ...] = (
     ("round-robin", 7),
@@ -165,3 +171,113 @@ async def test_a_round_is_due_at_once_after_its_process_was_killed(
         await finish(league, last)
         await is_whole(league, whole)
     await life.die()
+
+
+SCHEDULES: tuple[dict[str, object], ...] = (
+    {"round_days": None},
+    {"round_days": 7},
+    {"mode": "3", "sides": 3},
+    {"legs": 2, "division_size": 4},
+)
+"""Round robins: all rounds at once or one after another, at tables of three, in divisions."""
+
+
+@pytest.fixture
+def written_by_twos(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a schedule written by many transactions."""
+    monkeypatch.setattr(jobs, "WRITTEN_AT_ONCE", 2)
+
+
+async def matches_end(league: Played) -> None:
+    """Close a season, and end its matches: the server has no more than so many."""
+    going = await league.running()
+    await league.arena.leagues.close(league.season)
+    for each in going:
+        await league.lose(each, *range(2, len(each.sides) + 1))
+    await league.arena.idle()
+
+
+@pytest.mark.usefixtures("written_by_twos")
+@pytest.mark.parametrize("given", SCHEDULES if THOROUGH else SCHEDULES[1:3])
+async def test_a_schedule_that_is_killed_goes_on_where_it_was(life: Life, given: dict[str, object]) -> None:
+    """The process dies before or after each commit until it is whole; whatever is seen of it before is all of it."""
+    league, count, seen = await life.rise(), 8 if "division_size" in given else 5, Counter[int]()
+    await league.begun(count, terms(**given), "Whole")
+    whole = await summary(league)
+    await matches_end(league)
+    for number in range(1, 100, many(2, 1)):
+        season = (await league.found(count, terms(**given), f"Cut {number}")).season.id
+        life.shelf.step = dies_at(number, set())
+        with suppress(Killed):
+            await league.arena.leagues.start(season)
+            await league.arena.idle()
+        league = await life.rise()
+        league.season = season
+        view = await league.view()
+        assert len(view.fixtures) in (0, len(whole[1]))
+        assert bool(view.fixtures) is bool(view.rounds)
+        seen[sum(each.season_id == season for each in (await league.stored())["fixtures"])] += 1
+        if view.season.status == "open":
+            await league.arena.leagues.start(season)
+        await league.arena.starter.orders.resume()
+        await league.pass_time(timedelta(minutes=1))
+        assert await summary(league) == whole
+        await matches_end(league)
+        if view.fixtures:  # what dies later is no matter of the schedule
+            break
+    assert len(seen.keys() - {0, len(whole[1])}) > 1
+
+
+@contextmanager
+def dead_half_way() -> Iterator[None]:
+    """Have the process die with the second transaction that writes fixtures."""
+    added, count = fixtures.add, itertools.count(1)
+
+    async def add(*given: Any) -> Any:
+        if next(count) == 2:
+            raise Killed
+        return await added(*given)
+
+    with patch.object(fixtures, "add", add), suppress(Killed):
+        yield
+
+
+@pytest.mark.usefixtures("written_by_twos")
+async def test_what_players_do_while_a_schedule_is_half_written_holds(life: Life) -> None:
+    """One leaves: all that is theirs is struck, written or not. Nobody comes late before there is a free number."""
+    league = await life.rise()
+    season = (await league.found(5, terms(late_rounds=3))).season.id
+    with dead_half_way():
+        await league.arena.leagues.start(season)
+        await league.arena.league_jobs.due(f"season:{season}", None)
+    league = await life.rise()
+    league.season = season
+    with pytest.raises(LeagueNotOpen):
+        await league.arena.leagues.join(season, FIRST + 9)
+    async with league.arena.db.read() as connection:
+        half = await fixtures.of_season(connection, season)
+        at = await state.load(connection, season)
+    assert at is not None
+    assert len(half) == 2
+    gone = half[0].entries[0]
+    (leaver,) = next(each.players for each in at.entries if each.id == gone)
+    await league.arena.leagues.withdraw(season, leaver)
+    await league.pass_time(timedelta(minutes=1))
+    found = (await league.view()).fixtures
+    assert len(found) == 10
+    struck = {each.id for each in found if each.status == "struck"}
+    assert struck == {each.id for each in found if gone in each.entries}
+
+
+@pytest.mark.usefixtures("written_by_twos")
+async def test_a_season_that_is_closed_before_its_schedule_is_whole_has_none(life: Life) -> None:
+    league = await life.rise()
+    season = (await league.found(5, terms(unfinished="half"))).season.id
+    with dead_half_way():
+        await league.arena.leagues.start(season)
+        await league.arena.league_jobs.due(f"season:{season}", None)
+    league = await life.rise()
+    league.season = season
+    view = await league.arena.leagues.close(season)
+    assert (view.season.status, view.fixtures, dict(view.totals)) == ("closed", (), {})
+    assert (await command.compared(league.arena.db)).problems == ()
