@@ -21,7 +21,7 @@ from cogs.league.fields import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
 from cogs.league.posts import place_of, publish, publish_again, refresh
-from cogs.league.wording import costs_line, day, pace_lines, terms_lines
+from cogs.league.wording import costs_line, pace_lines, start_text, terms_lines
 from engine import registry
 from engine.text import Text, say
 from hosting.errors import HostingError
@@ -131,8 +131,8 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
 
 def _next_step(view: View) -> Text:
     """Return what an organiser does once a season is published."""
-    if view.terms.starts_at is not None:
-        return say("It starts by itself {when}. `/league-manage add` enters players.", when=day(view.terms.starts_at))
+    if view.terms.starts_at is not None or view.terms.when_full:
+        return say("{start} `/league-manage add` enters players.", start=start_text(view.terms))
     return say(
         "Players press **Join** there; **Start** there, or `/league-manage start`, begins it. `/league-manage add` "
         "enters players."

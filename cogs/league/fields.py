@@ -179,6 +179,7 @@ def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
             lambda terms, typed: terms.dated(read_date(typed[0], terms.zone, now), terms.last_day),
             about=about,
         ),
+        _yes_or_no("full", say("Start as soon as all places are taken"), "when_full"),
         Field(
             "ends",
             say("Last day"),

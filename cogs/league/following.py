@@ -12,7 +12,7 @@ from cogs.league import draft
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
-from cogs.league.wording import day
+from cogs.league.wording import start_text
 from engine.text import Text, listed, say
 from hosting.league.state import View
 
@@ -39,12 +39,13 @@ async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], disc
         return [], discord.AllowedMentions.none()
     accounts = await bot.arena.people.accounts(people)
     mentioned = listed([f"<@{accounts[each]}>" for each in people if each in accounts], "comma")
-    starts = view.terms.starts_at
     lines = [
         say("{players}", players=mentioned),
-        say("**{league}** begins when an organiser starts it. Do you take part again?", league=league_text(view))
-        if starts is None or view.overdue
-        else say("**{league}** begins {when}. Do you take part again?", league=league_text(view), when=day(starts)),
+        say(
+            "**{league}**: {start} Do you take part again?",
+            league=league_text(view),
+            start=start_text(view.terms, overdue=view.overdue),
+        ),
         _WITH_PARTNER if view.terms.teams else _ALONE,
     ]
     return lines, (await accounts_of(bot, people)).only()

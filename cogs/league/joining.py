@@ -15,7 +15,7 @@ from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import require_organiser, season_here
 from cogs.league.naming import league_text
 from cogs.league.posts import joins_late, refresh, require_room
-from cogs.league.wording import OVERDUE, day
+from cogs.league.wording import day, start_text
 from cogs.ui import confirmation
 from engine.text import Text, say
 from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore, NotInLeague
@@ -98,12 +98,9 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         )
     elif view.terms.kind == "ladder":
         yield say("Once it has started, `/league challenge` challenges an opponent above you.")
-    elif view.overdue:
-        yield say("{overdue} You'll be pinged when your first match begins.", overdue=OVERDUE)
-    elif view.terms.starts_at is None:
-        yield say("You are called when your first match begins, after an organiser has started the season.")
     else:
-        yield say("It starts {when}; you are called when your first match begins.", when=day(view.terms.starts_at))
+        start = start_text(view.terms, overdue=view.overdue)
+        yield say("{start} You'll be pinged when your first match begins.", start=start)
     yield from _fixed_end(view.terms)
     if view.season.status == "running":
         yield say("Blocking doesn't apply in leagues.")

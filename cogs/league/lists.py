@@ -18,7 +18,7 @@ from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import season_here
 from cogs.league.naming import entry_texts, league_text, people_of
 from cogs.league.tables import rows_of
-from cogs.league.wording import day
+from cogs.league.wording import day, start_text
 from engine.text import Listed, Text, listed, load_text, say, say_n
 from hosting.league.brackets import round_called
 from hosting.league.byes import byes_ahead
@@ -293,11 +293,8 @@ async def _mine(interaction: Interaction, view: View, person_id: int) -> list[st
     row = next((each for each in rows if each.entry == own.id), None)
     lines: list[Text] = []
     if view.season.started_at is None:
-        lines.append(
-            say("**{league}** has not started yet.", league=league_text(view))
-            if view.terms.starts_at is None or view.overdue
-            else say("**{league}** starts {when}.", league=league_text(view), when=day(view.terms.starts_at))
-        )
+        start = start_text(view.terms, overdue=view.overdue)
+        lines.append(say("**{league}** has not started yet. {start}", league=league_text(view), start=start))
         if not own.agreed:
             lines.append(_INCOMPLETE)
     elif row is None:

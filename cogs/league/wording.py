@@ -82,7 +82,43 @@ _HALF_EACH = say("What is not over at the end of the season gives each half of w
 _HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
 
 
-OVERDUE = say("Its first day has passed: it starts as soon as it can, or an organiser presses **Start**.")
+def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
+    """Return when a season that has not started does, as a sentence.
+
+    Args:
+        terms: Of the season.
+        overdue: Whether it was to start already and could not.
+    """
+    if overdue:
+        return say("It was to start already: it starts as soon as it can, or an organiser presses **Start**.")
+    if terms.starts_at is None and not terms.when_full:
+        return say("It starts when an organiser presses **Start**.")
+    if terms.starts_at is None:
+        if terms.teams:
+            return say_n(
+                "It starts as soon as {count} team has joined.",
+                "It starts as soon as {count} teams have joined.",
+                terms.most,
+            )
+        return say_n(
+            "It starts as soon as {count} has joined.", "It starts as soon as {count} have joined.", terms.most
+        )
+    when = day(terms.starts_at)
+    if not terms.when_full:
+        return say("It starts {when}.", when=when)
+    if terms.teams:
+        return say_n(
+            "It starts as soon as {count} team has joined, {when} at the latest.",
+            "It starts as soon as {count} teams have joined, {when} at the latest.",
+            terms.most,
+            when=when,
+        )
+    return say_n(
+        "It starts as soon as {count} has joined, {when} at the latest.",
+        "It starts as soon as {count} have joined, {when} at the latest.",
+        terms.most,
+        when=when,
+    )
 
 
 def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overdue: bool = False) -> list[Text]:
@@ -249,12 +285,8 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
 def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -> Iterator[Text]:
     if started_at is not None:
         yield say("It started {when}.", when=day(started_at))
-    elif overdue:
-        yield OVERDUE
-    elif terms.starts_at is None:
-        yield say("It starts when an organiser presses **Start**.")
     else:
-        yield say("It starts {when}.", when=day(terms.starts_at))
+        yield start_text(terms, overdue=overdue)
     if terms.kind != "ladder":
         if terms.round_days is not None:
             yield say_n("A round takes {count} day.", "A round takes {count} days.", terms.round_days)

@@ -35,6 +35,12 @@ def ends(state: State, now: datetime) -> bool:
     return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
 
 
+def starts(state: State, now: datetime) -> bool:
+    """Return whether a season is to start by itself: its first day has come, or it waits for nobody else."""
+    dated = state.terms.starts_at is not None and state.terms.starts_at <= now
+    return state.season.status == "open" and (dated or (state.terms.when_full and state.full))
+
+
 def gives_up_at(state: State) -> datetime | None:
     """Return when a season is called off that could not start, or that nobody starts; None for any other."""
     season, terms = state.season, state.terms
@@ -141,9 +147,13 @@ def next_look(state: State, now: datetime) -> datetime | None:
     times: Sequence[datetime | None]
     match season.status:
         case "open":
-            start, last = state.terms.starts_at, gives_up_at(state)
-            overdue = start is not None and start <= now
-            times = (start, last, None if last is None else last - NOTICE, now + LOOK if overdue else None)
+            last, overdue = gives_up_at(state), starts(state, now)
+            times = (
+                state.terms.starts_at,
+                last,
+                None if last is None else last - NOTICE,
+                now + LOOK if overdue else None,
+            )
         case "running":
             times = (
                 season.ends_at,

@@ -119,6 +119,5 @@ def _checked(at: State, wanted: Joining) -> str:
 
 
 def _check_room(at: State) -> None:
-    """Raise LeagueFull if all places are taken: a team takes one when both have agreed, not while it waits for that."""
-    if sum(each.agreed for each in at.entries) >= at.terms.most:
+    if at.full:
         raise LeagueFull

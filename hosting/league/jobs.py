@@ -36,7 +36,7 @@ from hosting.league.pairing.errors import TooFewEntries
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned
 from hosting.league.pauses import Lost
-from hosting.league.state import NOT_STARTED, State
+from hosting.league.state import NOT_STARTED, NOT_STARTED_FULL, State
 from hosting.league.summaries import summarise
 from hosting.league.telling import keep_event, report, tell, warn_organisers
 from hosting.match.service import Games
@@ -77,6 +77,7 @@ _CANNOT_START = say(
 _NOBODY_STARTS = say("**{league}** has not started. If it doesn't by <t:{last}:f>, it is called off.")
 _CALLED_OFF = say("**{league}** is called off: it could not start before its last day.")
 _NOT_STARTED = say("**{league}** is called off: nobody started it.")
+_NOT_FULL = say("**{league}** is called off: too few joined for it to start by itself, and nobody started it.")
 _STILL_PAUSED = say(
     "**{league}** is paused since <t:{since}:f>. It goes on by itself at <t:{last}:f>; `/league-manage resume` does so "
     "before, `/league-manage close` ends it."
@@ -275,27 +276,29 @@ class Jobs:
         return True
 
     async def _open_season(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
-        """Start a season at its date, or as soon as it can be after it; call one off that nobody starts.
+        """Start a season at its date or when it is full, or as soon as it can be then; call one off that nobody starts.
 
         What stands in the way is said once, and a week before that, what comes of it.
         """
         last, season = course.gives_up_at(at), at.season
         if last is None:
             return False
-        stamp, starts = int(last.timestamp()), at.terms.starts_at
+        stamp, day = int(last.timestamp()), at.terms.starts_at
         if last <= now:
-            await self._say(connection, season, _NOT_STARTED if starts is None else _CALLED_OFF, now)
+            nobody = _NOT_FULL if at.terms.when_full and not at.full else _NOT_STARTED
+            await self._say(connection, season, nobody if day is None else _CALLED_OFF, now)
             await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
             await report(connection, season, "post", now)
             return True
-        if starts is not None and starts <= now:
+        if course.starts(at, now):
             info = self._games(at.terms.game).info
             most = (await self._settings.server(season.guild_id)).program_matches
             try:
                 check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
                 await begin(connection, at, info, now)
             except HostingError as error:
-                if await seasons.note_done(connection, season, f"{NOT_STARTED}{error.code}", now):
+                key = NOT_STARTED if day is not None and day <= now else NOT_STARTED_FULL
+                if await seasons.note_done(connection, season, f"{key}{error.code}", now):
                     told = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
                     await self._say(connection, season, told.using(why=error.text, last=stamp), now)
                     await report(connection, season, "post", now)

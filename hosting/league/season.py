@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
-from hosting.league import asking, drafts, enrolling, jobs, registering, state
+from hosting.league import asking, course, drafts, enrolling, jobs, registering, state
 from hosting.league.beginning import begin
 from hosting.league.calls import Calls
 from hosting.league.changing import changing, entry_of, pending_of
@@ -167,6 +167,7 @@ class Leagues(Seen):
     ) -> Entry:
         """Have a player take part; a partner who was named agrees by naming their captain.
 
+        Where the season waits for no more than as many as have joined then, it starts as soon as that is committed.
         A team that comes late is no entry before its partner agrees, and has a place if there still is one then.
 
         Args:
@@ -186,8 +187,8 @@ class Leagues(Seen):
         async with self._changing(season_id) as (connection, at):
             wanted = enrolling.Joining(person_id, partner_id, name, entered_by)
             entry = await enrolling.join(connection, at, wanted, self._games, now)
-            overdue = at.terms.starts_at is not None and at.terms.starts_at <= now
-            if entry.agreed and (overdue or at.season.started_at is not None):
+            joined = replace(at, entries=(*(each for each in at.entries if each.id != entry.id), entry))
+            if entry.agreed and (course.starts(joined, now) or at.season.started_at is not None):
                 await self._calls.now(connection, at.season)
             return entry
 

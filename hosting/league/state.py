@@ -23,6 +23,8 @@ UNKNOWN = "0" * 64
 
 NOT_STARTED = "not-started:"
 """Begins the key of what kept a season from starting at its date, in `league_jobs`; the code of the error follows."""
+NOT_STARTED_FULL = "not-started-full:"
+"""The same for one that was to start as it was full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ class State:
     def lots(self) -> Lots:
         """What is drawn for it."""
         return _lots(self.season)
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken: a team takes one when both have agreed, not while it waits for that."""
+        return _full(self.terms, self.entries)
 
     @property
     def round(self) -> int:
@@ -129,8 +136,14 @@ class View:
 
     @property
     def overdue(self) -> bool:
-        """Whether its first day has come and it could not start; it does as soon as it can."""
-        return self.season.status == "open" and any(each.startswith(NOT_STARTED) for each in self.done)
+        """Whether it was to start, as its day has come or it is full, and could not; it does as soon as it can."""
+        tried = (NOT_STARTED, NOT_STARTED_FULL) if self.full else (NOT_STARTED,)
+        return self.season.status == "open" and any(each.startswith(tried) for each in self.done)
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken; see `State.full`."""
+        return _full(self.terms, self.entries)
 
     @property
     def commitment(self) -> str:
@@ -285,6 +298,10 @@ async def seen(
         done=await seasons.done(connection, season.id),
         pending=pending,
     )
+
+
+def _full(terms: LeagueTerms, there: Collection[Entry]) -> bool:
+    return sum(each.agreed for each in there) >= terms.most
 
 
 def _lots(season: StoredSeason) -> Lots:

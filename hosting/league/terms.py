@@ -69,6 +69,7 @@ class LeagueTerms:
         newcomers: From the second season on: whether who is new plays in the lowest division, or by rating.
         zone: Name of the time zone of its days.
         starts_at: When the season starts by itself, the first moment of a day; None for when an organiser starts it.
+        when_full: Whether it starts by itself as soon as `most` have joined; `starts_at` is then the latest.
         ends_at: The fixed end of the season, the first moment behind its last day; None for none.
         round_days: Days of a round; None where all fixtures are open from the start.
         unfinished: What a fixture gives that is not over at the end of the season.
@@ -102,6 +103,7 @@ class LeagueTerms:
     newcomers: Newcomers = "bottom"
     zone: str = "UTC"
     starts_at: datetime | None = None
+    when_full: bool = False
     ends_at: datetime | None = None
     round_days: int | None = None
     unfinished: Unfinished = "none"

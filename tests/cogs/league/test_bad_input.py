@@ -74,7 +74,7 @@ async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) ->
 
 
 SIZE = {"most": "20", "cap": "3", "legs": "1", "division": "", "up": "0"}
-DATES: dict[str, Any] = {"starts": "", "ends": "", "zone": "UTC", "days": ""}
+DATES: dict[str, Any] = {"starts": "", "full": ["no"], "ends": "", "zone": "UTC", "days": ""}
 ENDING: dict[str, Any] = {"unfinished": ["none"], "grace": "7"}
 POINTS: dict[str, Any] = {"points": "", "tiebreaks": "wins, lot", "seeding": ["lot"], "late": "0"}
 

@@ -84,7 +84,9 @@ async def test_a_season_follows_another(world: World) -> None:
     (asked,) = said(world, "Do you take part again?")
     called = [world.people[name].id for name in ("ann", "bob")]
     assert {each.id for each in asked.mentions} >= set(called)
-    assert asked.content.splitlines()[1].startswith("**Winter, season 2** begins when an organiser starts it.")
+    assert asked.content.splitlines()[1].startswith(
+        "**Winter, season 2**: It starts when an organiser presses **Start**."
+    )
     assert labels(asked) == ["Join"]
     await world.restart()
     assert "You take part in **Winter, season 2**." in private(await world.press("ann", asked, "Join"))

@@ -37,7 +37,9 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     asked = await boss.select(world.latest(draft), ["size"])
     assert "no whole number" in private(await boss.submit_modal(asked, {"most": "many", "rounds": "", "byes": "0"}))
     asked = await boss.select(world.latest(draft), ["dates"])
-    await boss.submit_modal(asked, {"starts": "2099-01-01", "ends": "2099-02-28", "zone": "utc", "days": "7"})
+    await boss.submit_modal(
+        asked, {"starts": "2099-01-01", "full": ["no"], "ends": "2099-02-28", "zone": "utc", "days": "7"}
+    )
     asked = await boss.select(world.latest(draft), ["ending"])
     await boss.submit_modal(asked, {"unfinished": ["half"], "grace": "3"})
     assert "gives each half a point" in world.latest(draft).content
@@ -69,6 +71,36 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     assert "does not take place" in world.latest(draft).content
     assert labels(world.latest(draft)) == []
     await publish(world, boss, name="Open")
+
+
+async def test_a_league_starts_with_the_last_press_of_join(world: World) -> None:
+    boss = world.organiser()
+    options = {"game": "replicants", "format": "round-robin", "name": "Open"}
+    draft = drafted(await boss.slash(world.channel, "league create", **options))
+    asked = await boss.select(draft, ["size"])
+    await boss.submit_modal(asked, {"most": "4", "cap": "3", "legs": "1", "division": "", "up": "0"})
+    asked = await boss.select(world.latest(draft), ["dates"])
+    await boss.submit_modal(asked, {"starts": "", "full": ["yes"], "ends": "", "zone": "UTC", "days": ""})
+    assert "It starts as soon as 4 have joined." in world.latest(draft).content
+    await boss.click(world.latest(draft), label="Publish")
+    await world.settle()
+    assert "It starts as soon as 4 have joined. `/league-manage add` enters" in world.latest(draft).content
+    (post,) = [each for each in world.own(world.channel) if "SHA-256" in each.content]
+    assert "It starts as soon as 4 have joined." in post.content.splitlines()
+    for name in ("ann", "bob", "cleo"):
+        told = private(await world.press(name, post, "Join"))
+        assert "It starts as soon as 4 have joined. You'll be pinged when your first match begins." in told
+    mine = private(await world.ann.slash(world.channel, "league mine"))
+    assert "has not started yet. It starts as soon as 4 have joined." in mine
+    await world.env.advance_time(3600)
+    await world.settle()
+    assert (await world.bot.arena.leagues.view(1)).season.status == "open"
+    await world.press("dan", post, "Join")
+    await world.settle()
+    view = await world.bot.arena.leagues.view(1)
+    assert view.season.status == "running"
+    assert len([each for each in view.fixtures if each.status == "running"]) == 6
+    assert "is being played" in world.latest(post).content
 
 
 async def test_only_organisers_make_leagues_and_see_drafts(world: World, subtests: pytest.Subtests) -> None:
@@ -241,12 +273,12 @@ async def test_a_dialog_that_is_confirmed_as_it_was_shown_changes_nothing(world:
     made = (await world.bot.arena.leagues.view(1)).terms
     draft = drafted(await other.slash(world.channel, "league-manage settings"))
     assert "Its days are those of Pacific/Auckland." in draft.content
-    shown = {"starts": "2030-03-28", "ends": "2030-05-30", "zone": "Pacific/Auckland", "days": "7"}
+    shown = {"starts": "2030-03-28", "full": ["no"], "ends": "2030-05-30", "zone": "Pacific/Auckland", "days": "7"}
     for typed in (shown, {**shown, "days": "8"}, shown):
         asked = await other.select(world.latest(draft), ["dates"])
         await other.submit_modal(asked, typed)
         terms = (await world.bot.arena.leagues.view(1)).terms
-        assert terms == replace(made, round_days=int(typed["days"]))
+        assert terms == replace(made, round_days=int(str(typed["days"])))
     asked = await other.select(world.latest(draft), ["dates"])
     await other.submit_modal(asked, {**shown, "zone": "europe/berlin"})
     terms = (await world.bot.arena.leagues.view(1)).terms

@@ -1,17 +1,26 @@
-"""The start of a season writes all of its entries together, and holds its database no longer than that takes."""
+"""The start of a season: by itself once it is full; its entries are written together, in no more time than need be."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import event
 
+from engine.text import load_text, say
 from hosting.league import state
 from hosting.league.beginning import TOGETHER
+from hosting.league.errors import CannotBegin, LeagueFull
+from hosting.league.terms import LadderTerms
 from store.league import entries, fixtures
+from store.league.values import Entry
 from store.matches import WriteConflict
-from tests.hosting.league.playing import Played, terms
+from tests.hosting.conftest import NotingPoster
+from tests.hosting.league.lives import Life
+from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, Played, news, terms, told
 
 
 async def test_entries_are_written_together_and_only_as_they_were_read(league: Played) -> None:
@@ -94,3 +103,133 @@ async def test_fixtures_that_just_wait_for_their_turn_are_not_read_at_each_look(
         pressing = await fixtures.pressing_of(connection, view.season)
         still = await fixtures.open_of(connection, view.season)
     assert {each.id for each in still if gone.id in each.entries} <= {each.id for each in pressing}
+
+
+DAY = timedelta(days=1)
+FULL = {
+    "round-robin": terms(most=4),
+    "divisions": terms(division_size=4, most=8),
+    "swiss": terms(kind="swiss", most=4),
+    "knockout": terms(kind="knockout", most=4, third=True),
+    "double-knockout": terms(kind="double-knockout", most=4),
+    "ladder": terms(kind="ladder", ladder=LadderTerms(), most=4),
+    "tables": terms(kind="knockout", mode="3", sides=3, most=6),
+    "teams": replace(TEAMS, most=4),
+}
+
+
+async def enter(league: Played, number: int) -> Entry:
+    """Have the so many-th entry join, from 0; a team by both of its players."""
+    leagues, size = league.arena.leagues, 2 if (await league.view()).terms.teams else 1
+    captain = FIRST + size * number
+    if size == 1:
+        return await leagues.join(league.season, captain)
+    await leagues.join(league.season, captain, captain + 1)
+    return await leagues.join(league.season, captain + 1, captain)
+
+
+@pytest.mark.parametrize("dated", [False, True])
+@pytest.mark.parametrize("kind", FULL)
+async def test_a_season_starts_with_the_last_who_may_join(league: Played, kind: str, dated: bool) -> None:
+    first = league.clock.now() + 3 * DAY if dated else None
+    of = replace(FULL[kind], when_full=True, starts_at=first)
+    await league.found(0, of)
+    for number in range(of.most - 1):
+        await enter(league, number)
+    if of.teams:  # one that waits for its partner takes no place
+        await league.arena.leagues.join(league.season, FIRST + 100, FIRST + 101)
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "open"
+    await enter(league, of.most - 1)
+    await league.arena.idle()
+    view = await league.view()
+    assert (view.season.status, view.season.started_at) == ("running", league.clock.now())
+    assert len(view.entries) == of.most
+    assert [each.number for each in view.rounds][:1] == [1]
+    assert of.kind == "ladder" or await league.running()
+
+
+@pytest.mark.parametrize("kind", FULL)
+async def test_with_a_first_day_it_does_not_wait_for_the_last_one_any_longer(league: Played, kind: str) -> None:
+    of = replace(FULL[kind], most=FULL[kind].most + 1, when_full=True, starts_at=league.clock.now() + DAY)
+    await league.found(0, of)
+    for number in range(of.most - 1):
+        await enter(league, number)
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "running"
+
+
+async def test_without_the_term_a_full_season_waits_for_its_start(league: Played) -> None:
+    await league.found(4, terms(most=4))
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "open"
+
+
+@pytest.mark.parametrize("kind", FULL)
+async def test_killed_before_its_start_a_full_season_starts_once_and_never_short(life: Life, kind: str) -> None:
+    of = replace(FULL[kind], when_full=True)
+    league = await life.rise()
+    await league.found(0, of)
+    for number in range(of.most - 1):
+        await enter(league, number)
+    await league.arena.schedule.close()  # nothing that is appointed is done any more
+    await enter(league, of.most - 1)
+    await league.arena.leagues.leave(league.season, FIRST)
+    league = await life.rise()
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "open"
+    await league.arena.schedule.close()
+    await enter(league, of.most)
+    assert (await league.view()).season.status == "open"
+    league = await life.rise()
+    await league.arena.idle()
+    view = await league.view()
+    assert (view.season.status, len(view.entries)) == ("running", of.most)
+    met = Counter((each.round, each.leg, frozenset(each.entries)) for each in view.fixtures)
+    assert {*met.values()} <= {1}
+
+
+async def test_of_two_who_join_at_once_one_has_the_last_place_and_it_starts_once(
+    league: Played, poster: NotingPoster
+) -> None:
+    leagues = league.arena.leagues
+    await league.found(3, terms(most=4, when_full=True))
+    both = await asyncio.gather(*(leagues.join(league.season, each) for each in (1, 2)), return_exceptions=True)
+    await league.arena.idle()
+    assert [type(each) for each in both if not isinstance(each, Entry)] == [LeagueFull]
+    view = await league.view()
+    assert (view.season.status, len(view.entries), len(view.fixtures)) == ("running", 4, 6)
+    with pytest.raises(CannotBegin):
+        await leagues.start(league.season)
+    assert [each for each, _ in news(poster)].count("round") == 1
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_full_season_that_cannot_start_says_so_once_and_starts_as_soon_as_it_can(
+    league: Played, poster: NotingPoster
+) -> None:
+    await league.found(8, terms(division_size=4, most=9, when_full=True))
+    for each in (await league.view()).entries[:6]:
+        await league.arena.decisions.move(league.season, ORGANISER, each.id, 1, say("By request."))
+    await league.arena.leagues.join(league.season, 1)
+    await league.pass_time(DAY)
+    view = await league.view()
+    assert (view.season.status, view.overdue) == ("open", True)
+    (said,) = [str(load_text(post.payload["text"])) for post in told(poster) if "was to start" in str(post.payload)]
+    assert "was to start now and won't" in said
+    await league.arena.leagues.leave(league.season, FIRST)
+    assert not (await league.view()).overdue
+    await league.arena.leagues.leave(league.season, FIRST + 1)
+    for person in (2, 3):
+        await league.arena.leagues.join(league.season, person)
+    await league.arena.idle()
+    assert (await league.view()).season.status == "running"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_what_never_fills_up_is_called_off(league: Played, poster: NotingPoster) -> None:
+    await league.found(3, terms(most=4, when_full=True))
+    for days in (84, 7):
+        await league.pass_time(days * DAY)
+    assert (await league.view()).season.status == "cancelled"
+    assert "too few joined" in str(load_text(told(poster)[-1].payload["text"]))
