@@ -11,6 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,6 +22,7 @@ from hosting.league.state import State
 from hosting.match.service import Games
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
+from store import steady
 from store.database import Database
 from store.league import fixtures, seasons, seated
 from store.league.values import Fixture
@@ -84,19 +86,9 @@ class Admitting:
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
         """Return the matches of some seasons that may begin, the longest waiting first."""
-        now, found = self._clock.now(), []
-        for number in numbers:
-            at = await state.load_free(connection, number)
-            if at is not None and at.season.status == "running":
-                found += [(since, each, at) for since, each in course.waiting(at, now)]
-        found.sort(key=lambda three: (three[0], three[1].id))
-        busy = {at.season.id: course.busy(at.fixtures) for _, _, at in found}
-        chosen = []
-        for _, each, at in found:
-            if _may_begin(at, each, busy[at.season.id]):
-                busy[at.season.id].update(each.entries)
-                chosen.append(_Waiting(at.season.id, each.id))
-        return chosen
+        there = [await state.load_free(connection, number) for number in numbers]
+        found = [at for at in there if at is not None and at.season.status == "running"]
+        return await steady.made(sum(len(at.fixtures) for at in found), _chosen, found, self._clock.now())
 
     async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
         """Ask for those of some matches that may begin still; return whether there is room for more."""
@@ -130,6 +122,18 @@ class Admitting:
     def _is_silent(self, game: str, key: str) -> bool:
         mode = self._games(game).info.mode(key)
         return mode is not None and mode.silent
+
+
+def _chosen(found: Sequence[State], now: datetime) -> list[_Waiting]:
+    """Return the matches of some seasons that may begin, the longest waiting first."""
+    busy = {at.season.id: course.busy(at.fixtures) for at in found}
+    waiting = [(since, each, at) for at in found for since, each in course.waiting(at, now)]
+    chosen = []
+    for _, each, at in sorted(waiting, key=lambda three: (three[0], three[1].id)):
+        if _may_begin(at, each, busy[at.season.id]):
+            busy[at.season.id].update(each.entries)
+            chosen.append(_Waiting(at.season.id, each.id))
+    return chosen
 
 
 async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, State]:

@@ -60,3 +60,17 @@ async def test_none_begins_after_the_server_wants_no_more(league: Played, monkey
     await league.begun(8, terms(cap=3))
     assert len(await league.running()) == 3
     assert max(times.values()) <= 12  # it is not asked on and on
+
+
+async def test_who_plays_is_counted_once_however_many_wait(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schedule of a large round robin has thousands of fixtures that wait at once."""
+    counted = list[int]()
+
+    def counting(there: Any) -> Counter[int]:
+        counted.append(len(there))
+        return busy(there)
+
+    await league.begun(7, terms(cap=1))
+    monkeypatch.setattr("hosting.league.course.busy", counting)
+    await league.arena.league_jobs.due(f"season:{league.season}", None)
+    assert len(counted) == 1
