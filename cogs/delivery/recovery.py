@@ -14,6 +14,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import custom_ids
 from cogs.core.text import cut, shown
 from cogs.ui.picture_names import picture_name
+from cogs.ui.status import season_line
 from hosting.match.model import Post
 from hosting.outbox.posts import BoardPost, TextPost
 
@@ -50,5 +51,8 @@ def is_notice(post: Post, content: str, message: discord.Message) -> bool:
 
 async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
     """Return what a notice says."""
-    match, text = occasion.match, occasion.as_a(TextPost).text
-    return cut(shown(text, occasion.reader.locale, match.names, await members_of(bot, match, text)), MESSAGE_LIMIT)
+    match, post = occasion.match, occasion.as_a(TextPost)
+    season = None if post.missing is None else await season_line(bot, match, post.missing)
+    members = await members_of(bot, match, post.text)
+    lines = [post.text] if season is None else [post.text, season]
+    return cut("\n".join(shown(each, occasion.reader.locale, match.names, members) for each in lines), MESSAGE_LIMIT)

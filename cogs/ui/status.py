@@ -23,6 +23,7 @@ from engine.outcome import RULINGS, Outcome, Termination
 from engine.seat import Seat
 from engine.session import Played, Session
 from engine.text import Player, Text, listed, say
+from hosting.league.stalled import LIMIT
 from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
@@ -30,15 +31,22 @@ from render.summary import in_a_row
 from store.league.values import League, StoredSeason
 
 
-async def season_line(bot: ArenaBot, match: Match) -> Text | None:
-    """Return where a match stands in its season, with a link, and what a forfeit means; None if it is of none."""
+async def season_line(bot: ArenaBot, match: Match, missing: Seat | None = None) -> Text | None:
+    """Return where a match stands in its season, with a link, and what a forfeit means; None if it is of none.
+
+    Args:
+        bot: The bot.
+        match: The match.
+        missing: The seat whose player is gone, to tell others what a forfeit of theirs means; None for who reads it.
+    """
     about = None if match.terms.league is None else await bot.arena.leagues.match(match.id)
     if about is None:
         return None
     address = season_address(bot, about.league, about.season)
+    forfeit = about.forfeit if missing is None else about.without(missing, LIMIT.days)
     if address is None:
-        return say("**{where}**. {forfeit}", where=about.where, forfeit=about.forfeit)
-    return say("[**{where}**]({link}). {forfeit}", where=about.where, link=address, forfeit=about.forfeit)
+        return say("**{where}**. {forfeit}", where=about.where, forfeit=forfeit)
+    return say("[**{where}**]({link}). {forfeit}", where=about.where, link=address, forfeit=forfeit)
 
 
 def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str | None:

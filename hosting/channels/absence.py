@@ -11,6 +11,7 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
+from hosting.outbox.posts import TextPost
 from hosting.runtime.time import Clock
 from store import finding, housing
 from store.database import Database
@@ -45,7 +46,7 @@ class Absences:
             change = Change(
                 replace(match, paused=Paused(person_id, LEFT, reason, now)),
                 now,
-                announcement=text,
+                announcement=TextPost(text, missing=seat),
                 vacancies=(Vacancy(seat, BOT),) if match.terms.timeout == "substitute" else (),
             )
             return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(reason))

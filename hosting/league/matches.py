@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import Text, say
+from engine.seat import Seat
+from engine.text import Player, Text, say
 from hosting.league.brackets import round_text
 from hosting.league.naming import season_name
 from hosting.league.terms import LeagueTerms
@@ -58,7 +59,38 @@ class SeasonMatch:
             return say("If you forfeit, you go on in the losers' bracket.")
         if self.fixture.stage == "final":
             return say("If you forfeit, you lose the final.")
+        if self.fixture.stage == "third":
+            return say("If you forfeit, you come fourth.")
         return say("If you forfeit, you're out.")
+
+    def without(self, seat: Seat, days: int) -> Text:
+        """What follows if a match stands still for so many days, as the player of a seat is gone, to who reads it."""
+        return self._without.using(player=Player(seat), days=days, legs=self.terms.legs)
+
+    @property
+    def _without(self) -> Text:  # noqa: PLR0911 - a line for each format
+        if self.terms.teams:  # the partner may play on
+            return say("If the match stands still for {days} days, {player} forfeits.")
+        if self.terms.sides > 2:
+            return say("If the match stands still for {days} days, {player} forfeits and comes last at this table.")
+        if self.terms.kind == "ladder":
+            return say("If the match stands still for {days} days, {player} forfeits and loses the challenge.")
+        if self.terms.kind not in ("knockout", "double-knockout"):
+            return say("If the match stands still for {days} days, {player} forfeits and gets nothing.")
+        if self.terms.legs > 1:
+            return say(
+                "If the match stands still for {days} days, {player} forfeits and loses this match of the best of "
+                "{legs}."
+            )
+        if self.fixture.stage == "winners":
+            return say(
+                "If the match stands still for {days} days, {player} forfeits and goes on in the losers' bracket."
+            )
+        if self.fixture.stage == "final":
+            return say("If the match stands still for {days} days, {player} forfeits and loses the final.")
+        if self.fixture.stage == "third":
+            return say("If the match stands still for {days} days, {player} forfeits and comes fourth.")
+        return say("If the match stands still for {days} days, {player} forfeits and is out.")
 
 
 async def round_of(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> Text:

@@ -21,7 +21,7 @@ from hosting.match.audit import AuditCode, Line
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
 from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.undone import Undone, undone
-from hosting.outbox.posts import Posting
+from hosting.outbox.posts import Posting, TextPost
 from store.names import distinct
 from store.replay import dump_ruling, passed_by
 from store.values import NO_DATA, EventKind, StoredEvent
@@ -73,7 +73,7 @@ class Change:
         note: What to say above the board of an event that is no turn.
         audit: Lines of the audit log.
         fulfils: The request that is carried out by it.
-        announcement: What is posted wherever the match shows its boards, if it is not parked.
+        announcement: What is posted wherever the match shows its boards, if it is not parked; see `notices.announce`.
         vacancies: Seats for which it calls substitutes; nobody is called twice.
         posts: What else is to be posted.
     """
@@ -84,7 +84,7 @@ class Change:
     note: Text | None = None
     audit: tuple[Line, ...] = ()
     fulfils: Fulfilled | None = None
-    announcement: Text | None = None
+    announcement: Text | TextPost | None = None
     vacancies: tuple[Vacancy, ...] = ()
     posts: tuple[Posting, ...] = ()
 

@@ -12,7 +12,7 @@ from hosting.match.model import Match
 from hosting.outbox.posts import Posting, TextPost, add_posts
 
 
-async def announce(connection: AsyncConnection, match: Match, text: Text, at: datetime) -> None:
+async def announce(connection: AsyncConnection, match: Match, text: Text | TextPost, at: datetime) -> None:
     """Write a notice in the caller's transaction; the caller then drains the outbox.
 
     Nothing is posted while a match is parked.
@@ -20,12 +20,12 @@ async def announce(connection: AsyncConnection, match: Match, text: Text, at: da
     Args:
         connection: In a transaction.
         match: As it will be.
-        text: What to say.
+        text: What to say, perhaps with what stands below it.
         at: When.
     """
     if match.parked is not None:
         return
-    await _post(connection, match, TextPost(text), at)
+    await _post(connection, match, TextPost(text) if isinstance(text, Text) else text, at)
 
 
 async def announce_end(connection: AsyncConnection, match: BareMatch, text: Text, at: datetime) -> None:

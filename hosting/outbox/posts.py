@@ -70,12 +70,15 @@ class TextPost:
         organisers: It calls those who organise matches.
         unbegun: The server, where it is said without a look at the match, which this version may be unable to read;
             None where the match is read. Nothing waits to be played there.
+        missing: The seat whose player is gone, as the text says: in a match of a season it is said below which one it
+            is, and what follows if they stay away. None for other texts.
     """
 
     text: Text
     button: str = ""
     organisers: bool = False
     unbegun: int | None = None
+    missing: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +222,13 @@ def dump(content: Content) -> dict[str, Json]:  # noqa: PLR0911 - a line for eac
             }
         case HashesPost(decision):
             return {"decision": decision}
-        case TextPost(text, button, organisers, unbegun):
+        case TextPost(text, button, organisers, unbegun, missing):
             return {
                 "text": dump_text(text),
                 **({"button": button} if button else {}),
                 **({"organiser": True} if organisers else {}),
                 **({} if unbegun is None else {"unbegun": unbegun}),
+                **({} if missing is None else {"missing": missing}),
             }
         case ReminderPost(stage, seat):
             return {"reminder": stage, "seat": seat}
@@ -269,6 +273,7 @@ def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:  # noqa: PLR09
                 str(payload.get("button", "")),
                 "organiser" in payload,
                 cast("int | None", payload.get("unbegun")),
+                cast("Seat | None", payload.get("missing")),
             )
     raise ValueError(f"not a post of kind {kind}: {payload!r}")
 

@@ -123,3 +123,20 @@ async def test_warnings_and_reminders_say_where_a_match_stands_and_what_a_forfei
     told = [*whispers(world, name), *(each.content for each in world.own(thread))]
     (reminded,) = [each for each in told if "half of your time" in each]
     assert f"[**Winter · Semi-final**]({address}). If you forfeit, you're out." in reminded.splitlines()
+
+
+async def test_who_plays_one_that_left_the_server_reads_where_the_match_stands_and_what_follows(world: World) -> None:
+    season = await begun(world, FOUR, game="replica", format="knockout", clock="9d", players=4)
+    match = await season.match((await season.running())[0])
+    name = match.names[min(match.session.to_act) - 1]
+    world.guild.remove_member(world.people[name])
+    await season.pass_time(timedelta(days=1))
+    await world.as_bot(world.bot.arena.absences.miss(match.id, world.person(name)))
+    await world.settle()
+    address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{season.post.id}"
+    (told,) = [
+        each.content for each in world.own(world.place(match.channel_id)) if "left the server, so" in each.content
+    ]
+    assert told.splitlines()[1:] == [
+        f"[**Winter · Semi-final**]({address}). If the match stands still for 14 days, {name} forfeits and is out."
+    ]

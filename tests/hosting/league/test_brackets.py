@@ -173,6 +173,27 @@ def told(of: LeagueTerms, stage: Stage, number: int, leg: int = 1, count: int = 
     return str(match.where), str(match.forfeit)
 
 
+def test_others_read_what_follows_from_the_forfeit_of_one_who_is_gone() -> None:
+    def follows(of: LeagueTerms, stage: Stage) -> str:
+        stored = StoredSeason(1, 1, 1, 1, "running", of.dump(), bytes(32), BEGAN)
+        match = SeasonMatch(League(1, 1, 1, 1, "Cup", BEGAN), stored, of, Fixture(1, 1, stage, 1, 1, 1, ()), 8)
+        before, forfeits, after = str(match.without(2, 14)).partition(" forfeits")
+        assert before.startswith("If the match stands still for 14 days, ")
+        assert forfeits
+        return after
+
+    assert follows(terms("knockout"), "main") == " and is out."
+    assert follows(terms("knockout", third=True), "third") == " and comes fourth."
+    assert follows(terms("knockout", legs=3), "main") == " and loses this match of the best of 3."
+    assert follows(terms("double-knockout"), "winners") == " and goes on in the losers' bracket."
+    assert follows(terms("double-knockout"), "losers") == " and is out."
+    assert follows(terms("double-knockout"), "final") == " and loses the final."
+    assert follows(terms("swiss"), "swiss") == follows(terms("round-robin"), "division") == " and gets nothing."
+    assert follows(terms("round-robin", teams=True), "division") == "."
+    assert follows(terms("ladder"), "ladder") == " and loses the challenge."
+    assert follows(terms("swiss", sides=4), "swiss") == " and comes last at this table."
+
+
 def test_a_match_says_where_it_stands_and_what_a_forfeit_means() -> None:
     out, nothing = "If you forfeit, you're out.", "If you forfeit, you get nothing, and your opponent wins."
     single, double = terms("knockout"), terms("double-knockout")
