@@ -74,6 +74,11 @@ NOTE = say("Ann lost on time.")
         ),
         (
             "notice",
+            {"text": {"template": "Ann lost on time.", "values": {}}, "missing": 2},
+            TextPost(NOTE, missing=2),
+        ),
+        (
+            "notice",
             {"text": {"template": "Ann lost on time.", "values": {}}, "button": "spectate"},
             TextPost(NOTE, "spectate"),
         ),
