@@ -90,7 +90,7 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
         overdue: Whether it was to start already and could not.
     """
     if overdue:
-        return say("It was to start already: it starts as soon as it can, or an organiser presses **Start**.")
+        return say("It was due to start already: it starts as soon as it can, or an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:
         return say("It starts when an organiser presses **Start**.")
     if terms.starts_at is None:

@@ -70,27 +70,24 @@ class SeasonMatch:
     @property
     def _without(self) -> Text:  # noqa: PLR0911 - a line for each format
         if self.terms.teams:  # the partner may play on
-            return say("If the match stands still for {days} days, {player} forfeits.")
+            return say("If the match is stalled for {days} days, {player} forfeits.")
         if self.terms.sides > 2:
-            return say("If the match stands still for {days} days, {player} forfeits and comes last at this table.")
+            return say("If the match is stalled for {days} days, {player} forfeits and comes last at this table.")
         if self.terms.kind == "ladder":
-            return say("If the match stands still for {days} days, {player} forfeits and loses the challenge.")
+            return say("If the match is stalled for {days} days, {player} forfeits and loses the challenge.")
         if self.terms.kind not in ("knockout", "double-knockout"):
-            return say("If the match stands still for {days} days, {player} forfeits and gets nothing.")
+            return say("If the match is stalled for {days} days, {player} forfeits and gets nothing.")
         if self.terms.legs > 1:
             return say(
-                "If the match stands still for {days} days, {player} forfeits and loses this match of the best of "
-                "{legs}."
+                "If the match is stalled for {days} days, {player} forfeits and loses this match of the best of {legs}."
             )
         if self.fixture.stage == "winners":
-            return say(
-                "If the match stands still for {days} days, {player} forfeits and goes on in the losers' bracket."
-            )
+            return say("If the match is stalled for {days} days, {player} forfeits and goes on in the losers' bracket.")
         if self.fixture.stage == "final":
-            return say("If the match stands still for {days} days, {player} forfeits and loses the final.")
+            return say("If the match is stalled for {days} days, {player} forfeits and loses the final.")
         if self.fixture.stage == "third":
-            return say("If the match stands still for {days} days, {player} forfeits and comes fourth.")
-        return say("If the match stands still for {days} days, {player} forfeits and is out.")
+            return say("If the match is stalled for {days} days, {player} forfeits and comes fourth.")
+        return say("If the match is stalled for {days} days, {player} forfeits and is out.")
 
 
 async def round_of(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> Text:

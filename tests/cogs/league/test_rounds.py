@@ -138,5 +138,5 @@ async def test_who_plays_one_that_left_the_server_reads_where_the_match_stands_a
         each.content for each in world.own(world.place(match.channel_id)) if "left the server, so" in each.content
     ]
     assert told.splitlines()[1:] == [
-        f"[**Winter · Semi-final**]({address}). If the match stands still for 14 days, {name} forfeits and is out."
+        f"[**Winter · Semi-final**]({address}). If the match is stalled for 14 days, {name} forfeits and is out."
     ]

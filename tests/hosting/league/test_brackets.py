@@ -178,7 +178,7 @@ def test_others_read_what_follows_from_the_forfeit_of_one_who_is_gone() -> None:
         stored = StoredSeason(1, 1, 1, 1, "running", of.dump(), bytes(32), BEGAN)
         match = SeasonMatch(League(1, 1, 1, 1, "Cup", BEGAN), stored, of, Fixture(1, 1, stage, 1, 1, 1, ()), 8)
         before, forfeits, after = str(match.without(2, 14)).partition(" forfeits")
-        assert before.startswith("If the match stands still for 14 days, ")
+        assert before.startswith("If the match is stalled for 14 days, ")
         assert forfeits
         return after
 
