@@ -27,7 +27,7 @@ from hosting.league.errors import NoSuchLeague
 from hosting.league.state import View
 from hosting.match.listing import Spot
 from hosting.match.model import Post
-from store.league.values import Fixture
+from store.league.values import Fixture, StoredSeason
 
 ROOM = 60
 """Characters that a line may grow by: by where its match is played, and by its result."""
@@ -175,7 +175,7 @@ async def post_round(
         sent.append(earlier.id)
     if sent:
         noted = f"{channel_id}:{','.join(map(str, sent))}"
-        await bot.arena.settings.remember(_key(view.season.id, number), noted)
+        await bot.arena.settings.remember(_key(view.season, number), noted)
     return sent[-1] if sent else None
 
 
@@ -200,8 +200,8 @@ async def _earlier(bot: ArenaBot, post: Post, place: discord.PartialMessageable,
     return await find_own(bot, place, is_it, since=post.created_at)
 
 
-def _key(season_id: int, number: int) -> str:
-    return f"league-round:{season_id}:{number}"
+def _key(season: StoredSeason, number: int) -> str:
+    return f"league-round:{season.guild_id}:{season.id}:{number}"
 
 
 class RoundMessages:
@@ -212,13 +212,13 @@ class RoundMessages:
 
     async def due(self, key: str, _payload: Json) -> None:
         """Have the messages of a round say what holds now; should that not work, they stay as they are."""
-        season_id, number = map(int, key.split(":"))
+        _, season_id, number = map(int, key.split(":"))
         try:
             view = await self._bot.arena.leagues.view(season_id)
         except NoSuchLeague:
             return
         for which in (number, 0):
-            noted = await self._bot.arena.settings.remembered(_key(season_id, which))
+            noted = await self._bot.arena.settings.remembered(_key(view.season, which))
             if noted is not None:
                 await self._edit(view, which, noted)
 

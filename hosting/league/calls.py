@@ -53,7 +53,7 @@ class Calls:
 
         As many matches begin at once, it is not put off by the next one.
         """
-        now, key = self._clock.now(), f"{season.id}:{number}"
+        now, key = self._clock.now(), f"{season.guild_id}:{season.id}:{number}"
         there = await deadlines.get(connection, ROUND, key)
         if there is None or there.due_at <= now:  # one that is due may be kept just now, and have looked before
             await deadlines.put(connection, Deadline(ROUND, key, now + SOON))

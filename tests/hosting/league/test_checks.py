@@ -161,7 +161,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         ({}, {"late_points": 60}, "nobody comes late", {"late_points": 0}),
         (SWISS, {"late_points": 60}, "name the last round to join in", {"late_points": 60, "late_rounds": 1}),
         (LADDER, {"round_days": 7}, "leave the days of a round out", {"round_days": None}),
-        ({"mode": "3", "sides": 3}, {"advance": 2}, "of a knock-out several can go on: name 1", {"advance": 1}),
+        ({"mode": "3", "sides": 3}, {"advance": 2}, "only from the tables of a knock-out: name 1", {"advance": 1}),
         (
             {"division_size": 20},
             {"up": 2, "most": 20},
