@@ -39,8 +39,14 @@ class Tasks:
         return True
 
     async def foreign(self, work: Awaitable[T]) -> T:
-        """Run what others wrote, in a task of its own: closing cancels that, never the bookkeeping around it."""
+        """Run what others wrote, in a task of its own: closing cancels that, never the bookkeeping around it.
+
+        Raises:
+            asyncio.CancelledError: It was cancelled, or all is closed already.
+        """
         task = asyncio.ensure_future(work)
+        if self._closed:  # bookkeeping that began before has come to it only now
+            task.cancel()
         self._foreign.add(task)
         try:
             return await task

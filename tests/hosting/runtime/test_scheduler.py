@@ -12,6 +12,7 @@ import pytest
 from engine.game import Json
 from hosting.arena import Arena
 from hosting.runtime.scheduler import AGAIN, TROUBLE
+from hosting.runtime.tasks import Tasks
 from store import deadlines
 from store.addresses import Address
 from tests.hosting.conftest import ManualClock, open_arena
@@ -277,3 +278,22 @@ async def test_a_task_that_fails_is_told(arena: Arena, caplog: pytest.LogCapture
     await arena.idle()
     assert "task errand failed" in caplog.text
     assert "ValueError: in vain" in caplog.text
+
+
+async def test_what_others_wrote_is_cancelled_if_its_turn_comes_after_the_close() -> None:
+    tasks = Tasks()
+    began, closed = asyncio.Event(), asyncio.Event()
+
+    async def bookkeeping() -> None:
+        began.set()
+        await closed.wait()  # as one that still writes down what it is about to do
+        with pytest.raises(asyncio.CancelledError):
+            await tasks.foreign(asyncio.Event().wait())
+
+    tasks.start(bookkeeping(), "bookkeeping")
+    await began.wait()
+    closing = asyncio.create_task(tasks.close())
+    await asyncio.sleep(0)
+    closed.set()
+    await closing
+    assert tasks.closed
