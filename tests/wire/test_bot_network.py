@@ -127,6 +127,7 @@ async def test_a_turn_is_played_though_the_answer_is_cut_off(
     await stage.table.recall()
     assert stage.table.turns[stage.table.match_id] == [turn]
     assert await stage.posted() == [(0, 1), (1, 1)]
+    await stage.double.until(lambda: any(record.name == "cogs.core.errors" for record in caplog.records))
     (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert line.getMessage().endswith("it was said again" if drop == "request" else "it had arrived")
@@ -184,6 +185,7 @@ async def test_a_turn_is_played_though_it_cannot_be_answered(
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
 
+    await stage.double.until(lambda: any(record.name == "cogs.core.errors" for record in caplog.records))
     (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert line.getMessage().endswith("it was sent as a private message" if reached else "nothing more could be said")
