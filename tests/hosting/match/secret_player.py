@@ -8,6 +8,7 @@ game, one after the other.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import random
 import sys
@@ -21,6 +22,7 @@ from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
 from hosting.clock.control import Terms
+from hosting.match.errors import NotYourTurn
 from hosting.match.model import Match, Person, Place
 from hosting.match.prepared import preparations
 from hosting.match.seats import playing
@@ -120,8 +122,10 @@ async def play(database: str, seed: str, number: str) -> None:
     while True:
         match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(rows))
         while not match.over:
-            await play_on(arena, match, rng)
-            match = await arena.matches.get(match.id)  # with what was answered in advance
+            # What was answered in advance is played by itself, also between a look at the match and the turn drawn from it.
+            with contextlib.suppress(NotYourTurn):
+                await play_on(arena, match, rng)
+            match = await arena.matches.get(match.id)
 
 
 def main(arguments: Sequence[str]) -> int:
