@@ -122,7 +122,7 @@ async def play(database: str, seed: str, number: str) -> None:
     while True:
         match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(rows))
         while not match.over:
-            # What was answered in advance is played by itself, also between a look at the match and the turn drawn from it.
+            # What was answered in advance may be played between a look at the match and the turn drawn from it.
             with contextlib.suppress(NotYourTurn):
                 await play_on(arena, match, rng)
             match = await arena.matches.get(match.id)
