@@ -156,7 +156,7 @@ class News:
         if content.watch is None and content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
         if content.news in ("result", "corrected"):
-            await rows_of(self._bot, view)  # whoever looks at the table next does not wait for it
+            await rows_of(self._bot, view)  # so that the next look at the table is quick
 
     async def _said(self, view: View, content: LeaguePost, found: Finals, locale: str | None) -> Said:
         """Return what is told, whom it calls, and what can be pressed under it; no lines for what is not there."""

@@ -247,7 +247,7 @@ def _finals(terms: LeagueTerms) -> Iterator[Text]:
     if terms.kind == "double-knockout" and terms.reset:
         yield say("If the winner of the lower bracket wins the final, it is played again.")
     elif terms.kind == "double-knockout":
-        yield say("There is one final, whoever wins it.")
+        yield say("There is one final, even if the winner of the lower bracket wins it.")
     elif terms.third:
         yield say("The losers of the semi-finals play for third place.")
 

@@ -64,7 +64,7 @@ class SeasonMatch:
         return say("If you forfeit, you're out.")
 
     def without(self, seat: Seat, days: int) -> Text:
-        """What follows if a match stands still for so many days, as the player of a seat is gone, to who reads it."""
+        """What follows if a match is stalled for so many days as the player of a seat is gone, for other readers."""
         return self._without.using(player=Player(seat), days=days, legs=self.terms.legs)
 
     @property

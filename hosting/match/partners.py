@@ -1,4 +1,4 @@
-"""Partners of silent teams outside of their match: whoever asks the other one to play elsewhere gives a sign (R29).
+"""Partners of silent teams outside of their match: to ask the other one to play elsewhere is a sign (R29).
 
 So an invitation to a partner carries no words of one's own, there's one at a time, and one a day. It's noted in the
 log of the match in which the two are partners.

@@ -1,7 +1,7 @@
 """Places that are still possible where points decide: round robin and Swiss.
 
 The bounds are sound: whatever comes of the fixtures that are open or still to be paired, tie-breaks and lots included,
-no entry ends outside them, whenever the season is ended and whoever withdraws. They are monotone: no result widens
+no entry ends outside them, whenever the season ends and even if entries withdraw. They are monotone: no result widens
 them. They are not always as narrow as they could be, since the narrowest take too long to find (how many of a group can
 all reach a number of points is a packing problem). They know nothing of what may be corrected or decided of fixtures
 that are over, nor of entries that may still come; where organisers decide what is not over at the end, it is open.
@@ -46,7 +46,7 @@ class Ahead:
         known: Whether that is all: no round of a Swiss is still to be paired, and no row to be made.
         gains: The most that each entry can still get, in 120ths; absent for nothing.
         total: The most that all can get together.
-        sure: The points that each entry keeps whoever else withdraws.
+        sure: The points that each entry keeps even if all others withdraw.
         early: Entries whose fixtures are all struck should they withdraw now.
     """
 
