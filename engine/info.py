@@ -52,6 +52,7 @@ class Option:
         needs: The key and the value of another option without which it means nothing; None if it needs nothing.
         note: What is good to know before it is chosen, as whole sentences; a lobby says it while it can be changed.
         apart: Values that make it another game, in which players have another rating.
+        opening: The value with which a new table opens where its host chooses none; empty for the default.
     """
 
     key: str
@@ -63,6 +64,7 @@ class Option:
     needs: tuple[str, str] | None = None
     note: Text | None = None
     apart: tuple[str, ...] = ()
+    opening: str = ""
 
     def label(self, value: str) -> Text:
         """Return what a value is called."""
@@ -146,6 +148,10 @@ class GameInfo:
         """Return the options of a mode, in the order in which to offer them; none for a mode that does not exist."""
         known = self.mode(mode) is not None
         return tuple(each for each in self.options if known and (not each.modes or mode in each.modes))
+
+    def opening(self, mode: str) -> tuple[tuple[str, str], ...]:
+        """Return the options with which a new table of a mode opens, as pairs of key and value; mostly none."""
+        return tuple((each.key, each.opening) for each in self.options_of(mode) if each.opening)
 
     def variant(self, mode: str, options: Sequence[tuple[str, str]]) -> str:
         """Return what of the options makes it another game (`Option.apart`), as "key=value;…" by key; mostly nothing.

@@ -74,4 +74,4 @@ class ChallengeDialog(ArenaModal):
         if found is None:
             raise Refusal(say("There is no such game."), code="no-such-game")
         info, mode = found
-        await open_table(interaction, Wish(info, mode, opponents=(self._opponent,)))
+        await open_table(interaction, Wish(info, mode, info.opening(mode.key), opponents=(self._opponent,)))

@@ -237,7 +237,8 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
         mode = mode if _is_named(given) else info.mode(last.mode) or mode
     if mode.alone:
         _check_alone(mode, given)
-    options = game_options.given_options(info, mode, given)
+    opening = info.opening(mode.key) if last is None else ()
+    options = game_options.given_options(info, mode, {**dict(opening), **given})
     if last is not None:
         options = options_for(info, mode.key, tuple({**dict(last.options), **dict(options)}.items()))
     again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads

@@ -33,7 +33,11 @@ RESERVE = Option(
         say("constructed DNA, once you have drafted"),
     ),
     _DUELS,
-    note=say("New to the game? The rulebook recommends ready-to-play DNA: pick it under **Terms**."),
+    note=say(
+        "The rulebook recommends ready-to-play DNA to learn the game. **Terms** has the draft, its main mode, and "
+        "constructed DNA, for players who have drafted before."
+    ),
+    opening="ready",  # M71
 )  # M11 to M13, M71
 RANDOM = "random"
 NO_LIMITS = "none"

@@ -1035,7 +1035,7 @@ _prepared("AdvanceDialog")
 
 @deed("AdvanceMenu", says="**Mulligan**: `N`", mark="**Mulligan**: `N`")
 async def _(s: Scene) -> Ready:
-    message = await s.world.lobby(game="mutants", players=2, where="here")
+    message = await s.world.lobby(game="mutants", players=2, reserve="draft", where="here")
     await s.world.press("bob", message, "Join")
     await s.world.press("ann", message, "Start")
     panel = await s.panel("ann", await s.world.forge("m:1:0:prepare"), "forged")

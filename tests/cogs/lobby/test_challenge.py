@@ -64,3 +64,8 @@ async def test_teams_that_may_not_talk_are_challenged_too(world: World) -> None:
 def test_every_game_for_more_than_one_is_there_and_the_menu_holds_them() -> None:
     others = [mode for game in registry.games() for mode in game.info.modes if not mode.alone]
     assert 0 < len(_games()) == len(others) <= MOST_OPTIONS
+
+
+async def test_a_challenge_to_mutants_opens_with_ready_decks(world: World) -> None:  # M71
+    await challenge(world, world.bob, "mutants:2")
+    assert (await world.table()).options == (("reserve", "ready"),)

@@ -15,7 +15,7 @@ _SEALED = re.compile(r"`([A-Z]{3})`")
 
 
 async def test_a_drafted_game_to_the_end_of_its_first_round(world: World) -> None:
-    table = await start(world, "bob", "cleo", players=3)
+    table = await start(world, "bob", "cleo", players=3, reserve="draft")
     picked: dict[str, list[str]] = {name: [] for name in PLAYERS}
     for number in range(1, 7):
         assert set(table.called()) == set(PLAYERS)

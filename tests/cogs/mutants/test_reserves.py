@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.mutants.rules import RESERVE
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, labels, latest, menu, menus, message_of, pick
 
@@ -29,10 +30,33 @@ async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World
 
 async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  # M71
     lobby = await world.lobby(game="mutants", players=3)
-    assert "draft, the main mode" in lobby.content
     assert "The rulebook recommends ready-to-play DNA" in lobby.content
     terms = message_of(await world.press("ann", lobby, "Terms"))
     assert "Where the gene reserves come from" in [each["placeholder"] for each in menus(terms)]
+
+
+async def test_a_table_begins_with_ready_decks_and_the_draft_is_under_terms(world: World) -> None:  # M71
+    lobby = await world.lobby(game="mutants", players=2, where="here")
+    assert "Where the gene reserves come from: ready-to-play DNA, to learn the game" in lobby.content
+    assert "Which ready decks the seats have, in their order: drawn at random" in lobby.content
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await latest(world)
+    side = match.session.view(1).sides[0]
+    assert (len(side.unseen), [pile.size for pile in side.piles]) == (9, [4, 4, 4])
+    other = await world.lobby(game="mutants", players=2)
+    terms = message_of(await world.press("ann", other, "Terms"))
+    await pick(world.ann, terms, "draft, the main mode")
+    assert "Where the gene reserves come from: draft, the main mode" in world.latest(other).content
+    assert (await world.bot.arena.tables.get(2)).options == (("reserve", "draft"),)
+
+
+async def test_the_default_of_the_rules_and_the_terms_of_earlier_tables_stay(world: World) -> None:  # M71
+    assert RESERVE.default == "draft"
+    await world.bot.arena.tables.open(world.guild.id, world.channel.id, world.named("ann"), "mutants", "2")
+    last = await world.lobby(game="mutants", players=2, clock="last")
+    assert "Where the gene reserves come from: draft, the main mode" in last.content
 
 
 async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:
