@@ -20,7 +20,7 @@ VIEWS_LIVE_S = 1000
 
 
 async def test_three_people_draft_and_play_to_the_end(world: World) -> None:
-    table = await start(world, "bob", "cleo", players=3, clock="1d")
+    table = await start(world, "bob", "cleo", players=3, reserve="draft", clock="1d")
     for number in range(6):
         late = number == 2
         for name in ("ann", "bob", "cleo")[: 2 if late else 3]:
