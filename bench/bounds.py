@@ -16,27 +16,37 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 from unittest.mock import patch
 
 from bench.fielded import stored
 from bench.filling import Seating, fill
 from bench.pairing import played
-from bench.playing import ANN, BOB, GUILD, any_turn, begin
+from bench.playing import ANN, BOB, GUILD
 from bench.profiles import REGULAR, filled
 from bench.report import Row
 from bench.scratch import scratch
 from bench.standings import robin, swiss
 from bot import GARBAGE_AFTER
+from cogs.core.reader import Reader
+from cogs.league.tables import page_of, picture_of
+from engine import record
+from engine.history import moments
+from hosting.archive.imports import MOST_BYTES
 from hosting.arena import Arena
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
 from hosting.people.retention import Periods
 from hosting.runtime.time import SystemClock
+from render.theme import Theme
 from store.league.values import Division, Entry
+from tests.every_mode import EVERY_MODE, drawn_text
 
 LOCK_S = 0.5
 """Seconds for which others may wait to write."""
+PLAYERS = 4
+"""Of a match whose record is brought: its game has the longest ones."""
 LATE = 10
 """The last round of a Swiss; the later one is, the longer its pairing takes."""
 STALL_MS = 50.0
@@ -93,23 +103,37 @@ async def _measured(*, quick: bool) -> dict[str, Longest]:
         await arena.close()
         found[f"/data export with {1000 // share:,} matches"] = await _export(folder / "matches.db", 1000 // share)
         arena = await Arena.open(folder / "leagues.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
-        found["/match import"] = await _import(arena)
+        found[f"/match import of {MOST_BYTES // 1024} KiB"] = await _import(arena)
         found |= await _leagues(arena, share)
         await arena.close()
         await fill(folder / "purge.db", over=1000 // share, running=0, guild_id=GUILD)
         arena = await Arena.open(folder / "purge.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
         found[f"purge of {1000 // share:,} matches"] = await _purge(arena)
         await arena.close()
+        found |= await _deletion(folder / "deletion.db", 1000 // share)
     return found
 
 
 async def _import(arena: Arena) -> Longest:
-    """Return what it costs to bring the record of a whole match, which is played again in a thread."""
-    match, rng = await begin(arena, channel_id=3), random.Random(3)
-    while not match.over:
-        match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
-    text = await arena.matches.record(match.id, None)
-    return await _longest(arena, lambda: arena.imports.add(GUILD, ANN.person_id, text))
+    """Return what it costs to bring the longest record that is read, and to have its moments, as the command does."""
+
+    async def brought() -> None:
+        imported = await arena.imports.add(GUILD, ANN.person_id, text)
+        await asyncio.to_thread(moments, imported.session)
+
+    text = _record()
+    return await _longest(arena, brought)
+
+
+def _record() -> str:
+    """Return the record of a whole match of Mutants for four, with blank lines as far as there is room."""
+    row, rng = next(each for each in EVERY_MODE if each.key == "mutants" and each.seats == PLAYERS), random.Random(3)
+    session = row.begin("import")
+    while session.to_act:
+        seat = min(session.to_act)
+        session = session.play(seat, drawn_text(session, seat, rng, half=0))
+    text = record.write(session, ("Ann", "Bob", "Cleo", "Dan"))
+    return text + "\n" * (MOST_BYTES - len(text.encode()))
 
 
 async def _purge(arena: Arena) -> Longest:
@@ -120,16 +144,36 @@ async def _purge(arena: Arena) -> Longest:
 
 async def _export(path: Path, count: int) -> Longest:
     """Return what a copy costs a player with so many running matches."""
+    arena = await _playing(path, count)
+    longest = await _longest(arena, lambda: arena.exports.make(ANN.person_id))
+    await arena.close()
+    return longest
+
+
+async def _deletion(path: Path, count: int) -> dict[str, Longest]:
+    """Return what it costs to delete a player with so many running matches, who resigns them all after it."""
+    arena = await _playing(path, count)
+    running = {each.id for each in (await arena.deletions.outline(ANN.person_id)).running}
+    if len(running) < count:
+        raise AssertionError(f"{len(running)} matches go on, not {count}")
+    name = f"/data delete with {count:,} matches"
+    found = {name: await _longest(arena, lambda: arena.deletions.delete(ANN.person_id, resigning=running))}
+    found[f"{name}, resigning"] = await _longest(arena, lambda: arena.farewell.due(str(ANN.person_id), None))
+    if await arena.matches.of_person(ANN.person_id):
+        raise AssertionError("a match goes on")
+    await arena.close()
+    return found
+
+
+async def _playing(path: Path, count: int) -> Arena:
+    """Open a store in which two people play so many matches."""
     await fill(
         path,
         over=0,
         running=count,
         seatings=[Seating(GUILD, 100 + at, (ANN.person_id, BOB.person_id)) for at in range(count)],
     )
-    arena = await Arena.open(path, SystemClock())
-    longest = await _longest(arena, lambda: arena.exports.make(ANN.person_id))
-    await arena.close()
-    return longest
+    return await Arena.open(path, SystemClock())
 
 
 async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
@@ -141,6 +185,7 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         name = f"{kind} of {len(season.entries):,}"
         number = await stored(arena, season, name)
         found[f"{name}, table"] = await _longest(arena, partial(arena.leagues.view, number))
+        found[f"{name}, /league standings"] = await _longest(arena, partial(_standings, arena, number))
         found[f"{name}, export"] = await _longest(arena, partial(arena.season_files.make, number))
         found[f"{name}, close"] = await _longest(arena, partial(arena.leagues.close, number))
     for kind, count in (("swiss", 1000), ("knockout", 1024), ("round-robin", 1000)):
@@ -158,6 +203,15 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         raise AssertionError(f"{name} was not paired")
     found["purge of all these leagues"] = await _purge(arena)
     return found
+
+
+async def _standings(arena: Arena, season_id: int) -> None:
+    """Show the page of a table with the reader's own row, as the command does."""
+    bot: Any = SimpleNamespace(arena=arena)
+    reader = Reader(None, Theme())
+    view = await arena.leagues.view(season_id)
+    page = await page_of(bot, view, reader, None, None, view.entries[-1].players[0])
+    await picture_of(page.table, reader)
 
 
 def _late(count: int) -> Season:

@@ -12,12 +12,13 @@ is made in the same transaction (`hosting.rights.farewell`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
+from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -51,6 +52,7 @@ from store.schema import (
     watches,
 )
 from store.schema import people as rows_of_people
+from store.steady import made
 
 FAREWELL = "farewell"
 """The appointment to let go of what a person held who was deleted; its key is the person (`tables_of`)."""
@@ -185,13 +187,31 @@ async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
         .join(seasons, seasons.c.id == entries.c.season_id)
         .where(entry_players.c.person_id == person_id, entry_players.c.number == 0, entries.c.name != "")
     )
-    for name, league_id in {tuple(row) for row in await connection.execute(named)}:
-        for season in await rows_of_seasons.of_league(connection, league_id):
-            if await rows_of_seasons.load(connection, season.id, to_change=True) is None:
+    keys: dict[int, set[str]] = {}
+    for name, league_id in await connection.execute(named):
+        keys.setdefault(league_id, set()).add(rows_of_seasons.key_of(name))
+    for league_id, mine in keys.items():
+        query = (
+            select(entries.c.season_id, entries.c.id, entries.c.name)
+            .join(seasons, seasons.c.id == entries.c.season_id)
+            .where(seasons.c.league_id == league_id, entries.c.name != "")
+        )
+        rows = (await connection.execute(query)).all()
+        for season_id, entry_ids in (await made(len(rows), _same, rows, mine)).items():
+            season = await rows_of_seasons.load(connection, season_id, to_change=True)
+            if season is None:
                 continue
-            for each in await rows_of_entries.of_season(connection, season.id):
-                if rows_of_seasons.key_of(each.name) == rows_of_seasons.key_of(name):
-                    await rows_of_entries.save(connection, season, replace(each, name=""))
+            for each in await rows_of_entries.load(connection, entry_ids):
+                await rows_of_entries.save(connection, season, replace(each, name=""))
+
+
+def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int]]:
+    """Return which entries have a name with one of these keys, by season."""
+    found: dict[int, list[int]] = {}
+    for season_id, entry_id, name in rows:
+        if rows_of_seasons.key_of(name) in keys:
+            found.setdefault(season_id, []).append(entry_id)
+    return found
 
 
 async def _remove(connection: AsyncConnection, person_id: int) -> Counts:

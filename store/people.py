@@ -95,12 +95,6 @@ async def times(
     return {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(query)}
 
 
-async def in_server(connection: AsyncConnection, guild_id: int) -> set[int]:
-    """Return who has a name in a server."""
-    query = select(member_names.c.person_id).where(member_names.c.guild_id == guild_id)
-    return set((await connection.execute(query)).scalars())
-
-
 async def remember(connection: AsyncConnection, guild_id: int, person_id: int, name: str) -> None:
     """Write the name of a person in a server, in place of an earlier one."""
     row = {"guild_id": guild_id, "person_id": person_id, "name": without_nul(name)}

@@ -13,13 +13,13 @@ nothing that tells the server.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, insert, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import append_only, lift_append_only
@@ -27,10 +27,14 @@ from store.results import ALL_SERVERS
 from store.schema import (
     APPEND_ONLY,
     deadlines,
+    departures,
     erasures,
+    events,
     matches,
+    member_names,
     metadata,
     notes,
+    outbox,
     places,
     pools,
     rating_changes,
@@ -39,6 +43,9 @@ from store.schema import (
     starts,
     tables,
 )
+
+ROWS_AT_ONCE: Final = 5_000
+"""Rows that a transaction removes at most, or those of one match: some tenths of a second."""
 
 Cause: TypeAlias = Literal["server", "retention", "person"]
 Counts: TypeAlias = Counter[str]
@@ -155,9 +162,21 @@ KEPT: Final[dict[Table, ColumnElement[bool]]] = {
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, most: int) -> list[int]:
-    """Return some matches of a server, the first of them first."""
+    """Return some matches of a server, the first of them first: fewer where much hangs on each."""
     query = select(matches.c.id).where(matches.c.guild_id == guild_id).order_by(matches.c.id).limit(most)
-    return list((await connection.execute(query)).scalars())
+    found = list((await connection.execute(query)).scalars())
+    rows: Counts = Counter()
+    for table in (events, outbox, silence_log):
+        of = table.c.match_id
+        counted = select(of, func.count()).where(of.in_(found)).group_by(of)
+        rows.update(dict(list(await connection.execute(counted))))
+    some, left = found[:1], ROWS_AT_ONCE - sum(rows[each] for each in found[:1])
+    for match_id in found[1:]:
+        left -= rows[match_id]
+        if left < 0:
+            break
+        some.append(match_id)
+    return some
 
 
 async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], at: datetime) -> Counts:
@@ -172,7 +191,7 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
     started = await _ids(connection, starts, starts.c.match_id.in_(match_ids))
     channels = await _channels(connection, match_ids)
     removed: Counts = Counter()
-    async with _lifted(connection):
+    async with _lifted(connection, APPEND_ONLY):
         for table in reversed(metadata.sorted_tables):
             doomed = _of_matches(table, match_ids, begun)
             if doomed:
@@ -180,35 +199,93 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
                 if table in KEPT:
                     statement = statement.where(~KEPT[table])
                 removed[table.name] += (await connection.execute(statement)).rowcount
-        removed += await _remove_keys(connection, Owner.MATCH, match_ids)
-        removed += await _remove_keys(connection, Owner.CHANNEL, channels)
-        removed += await _remove_keys(connection, Owner.TABLE, begun)
-        removed += await _remove_keys(connection, Owner.START, started)
+    removed += await _remove_keys(connection, Owner.MATCH, match_ids)
+    removed += await _remove_keys(connection, Owner.CHANNEL, channels)
+    removed += await _remove_keys(connection, Owner.TABLE, begun)
+    removed += await _remove_keys(connection, Owner.START, started)
     await log(connection, "server", removed, at)
     return removed
 
 
-async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime) -> Counts:
-    """Remove what belongs to a server itself, and to its tables that never became matches.
+async def remove_tables(connection: AsyncConnection, guild_id: int, most: int, at: datetime) -> int:
+    """Remove some of a server's tables that never became matches, and starts; return how many, at most twice `most`.
 
     Args:
         connection: Of a write transaction.
         guild_id: A server without matches (`remove_matches`).
+        most: Of either.
         at: The time, for the log.
     """
+    gathering = await _ids(connection, tables, tables.c.guild_id == guild_id, most)
+    waiting = await _ids(connection, starts, starts.c.guild_id == guild_id, most)
     removed: Counts = Counter()
-    gathering = await _ids(connection, tables, tables.c.guild_id == guild_id)
-    waiting = await _ids(connection, starts, starts.c.guild_id == guild_id)
-    async with _lifted(connection):
+    async with _lifted(connection, APPEND_ONLY):
         for table in reversed(metadata.sorted_tables):
-            doomed = [*_of_server(table, guild_id), *_about_tables(table, gathering)]
+            doomed = _about_tables(table, gathering)
+            if "table_id" in table.c:
+                doomed.append(table.c.table_id.in_(gathering))
+            if table in (tables, starts):
+                doomed.append(table.c.id.in_(gathering if table is tables else waiting))
             if doomed:
                 removed[table.name] += (await connection.execute(delete(table).where(or_(*doomed)))).rowcount
-        removed += await _remove_keys(connection, Owner.SERVER, [guild_id])
-        removed += await _remove_keys(connection, Owner.TABLE, gathering)
-        removed += await _remove_keys(connection, Owner.START, waiting)
+    removed += await _remove_keys(connection, Owner.TABLE, gathering)
+    removed += await _remove_keys(connection, Owner.START, waiting)
     await log(connection, "server", removed, at)
+    return len(gathering) + len(waiting)
+
+
+def tables_of_servers() -> list[str]:
+    """Return the tables of which `remove_rows` removes what belongs to a server, in the order in which that goes."""
+    last = (departures, member_names)  # what tells that there is more to be removed, and who was known from there
+    return [each.name for each in reversed(metadata.sorted_tables) if each not in last and _of_server(each, 0)]
+
+
+async def remove_rows(connection: AsyncConnection, name: str, guild_id: int, at: datetime) -> int:
+    """Remove rows of a table that belong to a server itself; return how many, at most `ROWS_AT_ONCE`.
+
+    Args:
+        connection: Of a write transaction.
+        name: Of one of `tables_of_servers`; of those before it nothing is left.
+        guild_id: A server without matches and tables (`remove_matches`, `remove_tables`).
+        at: The time, for the log.
+    """
+    table = metadata.tables[name]
+    some = select(*table.primary_key).where(or_(*_of_server(table, guild_id))).limit(ROWS_AT_ONCE)
+    async with _lifted(connection, {table.name} & set(APPEND_ONLY)):
+        removed = (await connection.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))).rowcount
+    await log(connection, "server", Counter({table.name: removed}), at)
     return removed
+
+
+async def remove_names(connection: AsyncConnection, guild_id: int, most: int, at: datetime) -> list[int]:
+    """Remove what some people are called in a server; return who they are, at most so many.
+
+    Args:
+        connection: Of a write transaction.
+        guild_id: The server.
+        most: How many people.
+        at: The time, for the log.
+    """
+    of = member_names.c
+    query = select(of.person_id).where(of.guild_id == guild_id).order_by(of.person_id).limit(most)
+    found = list((await connection.execute(query)).scalars())
+    await connection.execute(delete(member_names).where(of.guild_id == guild_id, of.person_id.in_(found)))
+    await log(connection, "server", Counter({member_names.name: len(found)}), at)
+    return found
+
+
+async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime) -> None:
+    """Remove what is left of a server once all else is removed: its appointments, notes, and that the bot has left it.
+
+    Args:
+        connection: Of a write transaction.
+        guild_id: The server.
+        at: The time, for the log.
+    """
+    removed = await _remove_keys(connection, Owner.SERVER, [guild_id])
+    gone = await connection.execute(delete(departures).where(departures.c.guild_id == guild_id))
+    removed[departures.name] += gone.rowcount
+    await log(connection, "server", removed, at)
 
 
 async def remove_silence_logs(connection: AsyncConnection, before: datetime, most: int, at: datetime) -> int:
@@ -230,7 +307,7 @@ async def remove_silence_logs(connection: AsyncConnection, before: datetime, mos
     )
     found = list((await connection.execute(query)).scalars())
     if found:
-        async with _lifted(connection):
+        async with _lifted(connection, [silence_log.name]):
             old = await connection.execute(delete(silence_log).where(silence_log.c.match_id.in_(found)))
         await log(connection, "retention", Counter({silence_log.name: old.rowcount}), at)
     return len(found)
@@ -281,8 +358,11 @@ def _of_server(table: Table, guild_id: int) -> list[ColumnElement[bool]]:
     ]
 
 
-async def _ids(connection: AsyncConnection, table: Table, which: ColumnElement[bool]) -> list[int]:
-    return list((await connection.execute(select(table.c.id).where(which))).scalars())
+async def _ids(
+    connection: AsyncConnection, table: Table, which: ColumnElement[bool], most: int | None = None
+) -> list[int]:
+    query = select(table.c.id).where(which).order_by(table.c.id).limit(most)
+    return list((await connection.execute(query)).scalars())
 
 
 async def _channels(connection: AsyncConnection, match_ids: Sequence[int]) -> list[int]:
@@ -292,40 +372,41 @@ async def _channels(connection: AsyncConnection, match_ids: Sequence[int]) -> li
 
 async def _remove_keys(connection: AsyncConnection, owner: Owner, numbers: Sequence[int]) -> Counts:
     """Remove the appointments and notes whose keys begin with the number of something."""
-    wanted = set(map(str, numbers))
+    wanted, dialect = list(map(str, numbers)), connection.dialect.name
     kinds = [kind for kind, whose in DEADLINES.items() if whose is owner]
+    begin, _ = _parted(deadlines.c.key, dialect)
+    dates = (deadlines.c.kind.in_(kinds), func.ltrim(begin, "0").in_(wanted))
+    names = [name for name, whose in NOTES.items() if whose is owner]
+    name, rest = _parted(notes.c.key, dialect)
+    mine = (name.in_(names), _parted(rest, dialect)[0].in_(wanted))
     removed: Counts = Counter()
-    found = await connection.execute(select(deadlines.c.kind, deadlines.c.key).where(deadlines.c.kind.in_(kinds)))
-    if dates := [{"of": row.kind, "at": row.key} for row in found if row.key.partition(":")[0].lstrip("0") in wanted]:
-        exact = (deadlines.c.kind == bindparam("of"), deadlines.c.key == bindparam("at"))
-        await connection.execute(delete(deadlines).where(*exact), dates)
-        removed[deadlines.name] = len(dates)
-    names = {name for name, whose in NOTES.items() if whose is owner}
-    keys = (await connection.execute(select(notes.c.key))).scalars()
-    if mine := [{"at": key} for key in keys if _names(key, names, wanted)]:
-        await connection.execute(delete(notes).where(notes.c.key == bindparam("at")), mine)
-        removed[notes.name] = len(mine)
+    if wanted:
+        removed[deadlines.name] = (await connection.execute(delete(deadlines).where(*dates))).rowcount
+        removed[notes.name] = (await connection.execute(delete(notes).where(*mine))).rowcount
     return removed
 
 
-def _names(key: str, names: Collection[str], numbers: Collection[str]) -> bool:
-    name, _, rest = key.partition(":")
-    return name in names and rest.partition(":")[0] in numbers
+def _parted(text: Column[Any] | ColumnElement[Any], dialect: str) -> tuple[ColumnElement[str], ColumnElement[str]]:
+    """Return what stands before the first `:` of a text, all of it where there is none, and what stands behind."""
+    ended = text.concat(":")
+    place = func.instr(ended, ":") if dialect == "sqlite" else func.strpos(ended, ":")
+    return func.substr(text, 1, place - 1), func.substr(text, place + 1)
 
 
 @asynccontextmanager
-async def _lifted(connection: AsyncConnection) -> AsyncIterator[None]:
+async def _lifted(connection: AsyncConnection, names: Iterable[str]) -> AsyncIterator[None]:
     """Let rows of append-only tables be removed until the block ends; should it raise, the transaction is undone."""
+    lifted = sorted(names)
 
     def lift(plain: Connection) -> None:
-        for table in APPEND_ONLY:
+        for table in lifted:
             if plain.dialect.name == "sqlite":
                 lift_append_only(plain.exec_driver_sql, plain.dialect.name, table)
             else:  # readers go on beside this, which they could not beside a trigger that is made anew
                 plain.exec_driver_sql(f"ALTER TABLE {table} DISABLE TRIGGER {table}_append_only")
 
     def put_back(plain: Connection) -> None:
-        for table in APPEND_ONLY:
+        for table in lifted:
             if plain.dialect.name == "sqlite":
                 append_only(plain.exec_driver_sql, plain.dialect.name, table)
             else:

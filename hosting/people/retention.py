@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import MachineClock
 from hosting.settings import Settings
-from store import deletion, departures, exports, imports, people, purge, settings, tables
+from store import deletion, departures, exports, imports, purge, settings, tables
 from store.database import Database
 
 RETENTION: Final = "retention"
@@ -39,7 +42,13 @@ Served = Callable[[int], bool]
 Forget = Callable[[Collection[int]], None]
 """Drops what is kept in memory of matches that were removed, and of the people of their server."""
 
+T = TypeVar("T")
+
 _log = logging.getLogger(__name__)
+
+
+class _Back(Exception):  # noqa: N818 - nothing is wrong
+    """A server has invited the bot back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +151,29 @@ class Retention:
         await self.scrub()
 
     async def _remove_server(self, guild_id: int) -> None:
-        """Remove everything of a server."""
+        """Remove everything of a server, some of it in each transaction; those who may be known elsewhere last."""
         count = 0
-        while True:
-            async with self._db.write(long=True) as connection:
-                if await departures.since(connection, guild_id) is None:
-                    return  # it is back
-                found = await purge.matches_of(connection, guild_id, AT_ONCE)
-                if not found:
-                    known = await people.in_server(connection, guild_id)
-                    await purge.remove_server(connection, guild_id, self._clock.now())
-                    await deletion.forget_unknown(connection, known, self._clock.now())
-                    break
-                await purge.remove_matches(connection, found, self._clock.now())
-            count += len(found)
-            self._forget(found)
-        self._forget([])
-        self._settings.forget_server(guild_id)
+        try:
+            while found := await self._portion(guild_id, _some_matches):
+                count += len(found)
+                self._forget(found)
+            rows = (partial(_some_rows, name) for name in purge.tables_of_servers())
+            for remove in (_some_tables, *rows, _some_people):
+                while await self._portion(guild_id, remove):
+                    self._forget(())
+            await self._portion(guild_id, purge.remove_server)
+        except _Back:
+            return
+        finally:
+            self._settings.forget_server(guild_id)
         _log.info("everything of a server that the bot has left was removed, %d matches", count)
+
+    async def _portion(self, guild_id: int, remove: Callable[[AsyncConnection, int, datetime], Awaitable[T]]) -> T:
+        """Remove a part of what belongs to a server, and return what is returned of that. Raises _Back."""
+        async with self._db.write(long=True) as connection:
+            if await departures.since(connection, guild_id) is None:
+                raise _Back
+            return await remove(connection, guild_id, self._clock.now())
 
     async def _remove_silence_logs(self, before: datetime) -> None:
         found = AT_ONCE
@@ -194,3 +208,25 @@ class Retention:
             self._rests_until = begun + took * (1 + RESTS) if took > UNNOTICED_S else 0.0
         async with self._db.write() as connection:
             await settings.set_note(connection, _SCRUBBED, str(latest))
+
+
+async def _some_matches(connection: AsyncConnection, guild_id: int, at: datetime) -> list[int]:
+    found = await purge.matches_of(connection, guild_id, AT_ONCE)
+    if found:
+        await purge.remove_matches(connection, found, at)
+    return found
+
+
+async def _some_tables(connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    return await purge.remove_tables(connection, guild_id, AT_ONCE, at)
+
+
+async def _some_rows(name: str, connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    return await purge.remove_rows(connection, name, guild_id, at)
+
+
+async def _some_people(connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    """Remove names, and forget who is known from there alone; return how many names."""
+    known = await purge.remove_names(connection, guild_id, AT_ONCE, at)
+    await deletion.forget_unknown(connection, known, at)
+    return len(known)

@@ -99,6 +99,10 @@ async def remove(database: Database, server: int) -> None:
         found = await purge.matches_of(connection, guild(server), 10)
         assert found == [number(server)]
         await purge.remove_matches(connection, found, START)
+        assert await purge.remove_tables(connection, guild(server), 10, START) == 0
+        for name in purge.tables_of_servers():
+            await purge.remove_rows(connection, name, guild(server), START)
+        await purge.remove_names(connection, guild(server), 10, START)
         await purge.remove_server(connection, guild(server), START)
 
 

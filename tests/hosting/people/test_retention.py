@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select
@@ -17,6 +18,7 @@ from hosting.people.retention import Periods
 from store import departures, imports, people, purge, schema
 from store.settings import ServerSettings
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, begin
+from tests.people import acquaint
 
 DAY = timedelta(days=1)
 ELSEWHERE = 500
@@ -57,7 +59,8 @@ async def test_a_server_goes_so_many_days_after_the_bot_was_removed(arena: Arena
         await arena.matches.get(match.id)
     assert (await arena.settings.server(GUILD)).transcript_days == ServerSettings().transcript_days
     assert [await count(arena, name) for name in ("matches", "events", "outbox", "tables", "departures")] == [0] * 5
-    assert await count(arena, "erasures") == 3  # of matches, of the server, of people known from there alone
+    # Of matches, of the server's settings, of names, of people known from there alone, and that the bot had left.
+    assert await count(arena, "erasures") == 5
 
 
 async def test_who_was_known_from_there_alone_is_forgotten(arena: Arena, clock: ManualClock) -> None:
@@ -155,6 +158,62 @@ async def test_what_was_interrupted_goes_on_where_it_was(
 
     await arena.retention.keep((), served)
     assert [await count(arena, name) for name in ("matches", "departures")] == [0, 0]
+
+
+async def test_however_much_a_server_has_a_transaction_removes_little_of_it(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matches, open tables, watches of channels and names of members, each more than a transaction removes."""
+    monkeypatch.setattr(purge, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    for _ in range(3):
+        match = await begin(arena)
+        await arena.matches.forfeit(match.id, ANN.person_id)
+    for _ in range(5):
+        await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
+    there = {"guild_id": GUILD, "kind": "player", "quiet": True, "person_id": 1, "created_at": clock.now()}
+    followed = [{**there, "channel_id": each, "target_id": 1} for each in range(30)]
+    members = [{"guild_id": GUILD, "person_id": 1000 + each, "name": f"Member {each}"} for each in range(9)]
+    async with arena.db.write() as connection:
+        await connection.execute(insert(schema.watches), followed)
+        await acquaint(connection, *(each["person_id"] for each in members))
+        await connection.execute(insert(schema.member_names), members)
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    await arena.retention.keep((), served)
+
+    empty = ("matches", "tables", "watches", "member_names", "departures")
+    assert {name: await count(arena, name) for name in empty} == dict.fromkeys(empty, 0)
+    async with arena.db.read() as connection:
+        logged = list((await connection.execute(select(schema.erasures.c.removed))).scalars())
+    assert [each["watches"] for each in logged if "watches" in each] == [7, 7, 7, 7, 2]
+    assert max(each["tables"] for each in logged if "tables" in each) <= 2
+    assert max(each["member_names"] for each in logged if "member_names" in each) <= 2
+    assert sum(each["people"] for each in logged if "people" in each) >= len(members)
+    # What hangs on a match goes with it; no second one does then.
+    assert [each["matches"] for each in logged if "matches" in each] == [1, 1, 1]
+
+
+async def test_a_server_that_invites_the_bot_back_meanwhile_keeps_the_rest(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(arena)
+    await arena.settings.set_server(GUILD, ServerSettings(transcript_days=3))
+    await arena.retention.left(GUILD)
+    await pass_days(clock, PERIODS.removed_servers)
+    removed = purge.remove_matches
+
+    async def and_back(*args: Any) -> purge.Counts:
+        found = await removed(*args)
+        await departures.cancel(args[0], {GUILD})
+        return found
+
+    monkeypatch.setattr(purge, "remove_matches", and_back)
+    await arena.retention.keep((), served)
+    assert await count(arena, "matches") == 0
+    assert (await arena.settings.server(GUILD)).transcript_days == 3
+    async with arena.db.read() as connection:
+        assert await people.names(connection, GUILD, [ANN.person_id]) == {ANN.person_id: ANN.name}
 
 
 async def test_logs_of_silence_go_some_time_after_the_match(
