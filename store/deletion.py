@@ -208,9 +208,9 @@ async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
 def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int]]:
     """Return which entries have a name with one of these keys, by season."""
     found: dict[int, list[int]] = {}
-    for season_id, entry_id, name in rows:
-        if rows_of_seasons.key_of(name) in keys:
-            found.setdefault(season_id, []).append(entry_id)
+    for row in rows:
+        if rows_of_seasons.key_of(row.name) in keys:
+            found.setdefault(row.season_id, []).append(row.id)
     return found
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -43,6 +43,7 @@ Forget = Callable[[Collection[int]], None]
 """Drops what is kept in memory of matches that were removed, and of the people of their server."""
 
 T = TypeVar("T")
+_Remove: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[T]]
 
 _log = logging.getLogger(__name__)
 
@@ -157,7 +158,7 @@ class Retention:
             while found := await self._portion(guild_id, _some_matches):
                 count += len(found)
                 self._forget(found)
-            rows = (partial(_some_rows, name) for name in purge.tables_of_servers())
+            rows: Iterable[_Remove[int]] = (partial(_some_rows, name) for name in purge.tables_of_servers())
             for remove in (_some_tables, *rows, _some_people):
                 while await self._portion(guild_id, remove):
                     self._forget(())
@@ -168,7 +169,7 @@ class Retention:
             self._settings.forget_server(guild_id)
         _log.info("everything of a server that the bot has left was removed, %d matches", count)
 
-    async def _portion(self, guild_id: int, remove: Callable[[AsyncConnection, int, datetime], Awaitable[T]]) -> T:
+    async def _portion(self, guild_id: int, remove: _Remove[T]) -> T:
         """Remove a part of what belongs to a server, and return what is returned of that. Raises _Back."""
         async with self._db.write(long=True) as connection:
             if await departures.since(connection, guild_id) is None:

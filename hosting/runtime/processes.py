@@ -2,7 +2,7 @@
 
 Threads take turns every few milliseconds, but a library that is no Python keeps the interpreter until it is done. A
 process beside this one costs a second of the processor and some 100 MB to begin with, so there is none before something
-large is to be computed.
+large is to be computed, and none any more some minutes after.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
@@ -22,14 +22,19 @@ T = TypeVar("T")
 
 ATTEMPTS = 2
 """Processes that are tried before a thread does it."""
+IDLE_S = 300.0
+"""Seconds after which a process that computes nothing ends."""
 _log = logging.getLogger(__name__)
 
 
 class Processes:
     """A process that computes one thing after the other, begun when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._idle_s = idle_s
         self._executor: ProcessPoolExecutor | None = None
+        self._running = 0
+        self._ending: asyncio.TimerHandle | None = None
         self._closed = False
 
     async def run(self, job: Callable[..., T], *values: Any) -> T:  # noqa: ANN401 - whatever the job takes
@@ -41,6 +46,16 @@ class Processes:
             job: A function of a module, of its values alone: it may be begun several times.
             values: What it is given; like what it returns, they are pickled.
         """
+        self._running += 1
+        self._stay()
+        try:
+            return await self._run(job, values)
+        finally:
+            self._running -= 1
+            if not self._running and self._executor is not None:
+                self._ending = asyncio.get_running_loop().call_later(self._idle_s, self._end)
+
+    async def _run(self, job: Callable[..., T], values: Sequence[Any]) -> T:
         for _ in range(ATTEMPTS):
             if self._closed:
                 break
@@ -54,9 +69,22 @@ class Processes:
                     self._executor = None
         return await asyncio.to_thread(job, *values)
 
+    def _stay(self) -> None:
+        """Have the process not end for want of work."""
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+
+    def _end(self) -> None:
+        """End the process, which has nothing to compute."""
+        executor, self._executor, self._ending = self._executor, None, None
+        if executor is not None:
+            executor.shutdown(wait=False)
+
     async def close(self) -> None:
         """End the process; a computation that goes on is waited for, those behind it are not begun."""
         self._closed = True
+        self._stay()
         executor, self._executor = self._executor, None
         if executor is not None:
             await asyncio.to_thread(executor.shutdown, cancel_futures=True)

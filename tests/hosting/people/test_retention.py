@@ -173,10 +173,11 @@ async def test_however_much_a_server_has_a_transaction_removes_little_of_it(
         await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
     there = {"guild_id": GUILD, "kind": "player", "quiet": True, "person_id": 1, "created_at": clock.now()}
     followed = [{**there, "channel_id": each, "target_id": 1} for each in range(30)]
-    members = [{"guild_id": GUILD, "person_id": 1000 + each, "name": f"Member {each}"} for each in range(9)]
+    numbers = range(1000, 1009)
+    members = [{"guild_id": GUILD, "person_id": each, "name": f"Member {each}"} for each in numbers]
     async with arena.db.write() as connection:
         await connection.execute(insert(schema.watches), followed)
-        await acquaint(connection, *(each["person_id"] for each in members))
+        await acquaint(connection, *numbers)
         await connection.execute(insert(schema.member_names), members)
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)

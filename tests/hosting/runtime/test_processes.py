@@ -31,6 +31,11 @@ def where() -> int:
     return os.getpid()
 
 
+def slowly() -> int:
+    time.sleep(0.2)
+    return os.getpid()
+
+
 def dying(note: Path, times: int) -> int:
     """Die so often that the notes of it fill a file, but never in the tests' own process."""
     if note.stat().st_size < times and multiprocessing.parent_process() is not None:
@@ -50,6 +55,17 @@ async def test_it_is_done_in_one_other_process_which_ends(processes: Processes) 
     await processes.close()
     assert multiprocessing.active_children() == []
     assert await processes.run(where) == os.getpid()  # there are none any more
+
+
+async def test_it_ends_once_it_has_nothing_to_compute_and_another_one_begins() -> None:
+    processes = Processes(idle_s=0.0)
+    both = await asyncio.gather(processes.run(where), processes.run(slowly))
+    assert len(set(both)) == 1
+    for each in multiprocessing.active_children():
+        await asyncio.to_thread(each.join)
+    assert await processes.run(where) not in {*both, os.getpid()}
+    await processes.close()
+    assert multiprocessing.active_children() == []
 
 
 @pytest.mark.parametrize(("times", "own"), [(0, False), (1, False), (9, True)])
