@@ -214,7 +214,7 @@ class Arena:
         corrections = self.corrections = Corrections(
             database, self.clock, games, matches, posts, self.fixtures, everywhere=self.everywhere
         )
-        self.decisions = Decisions(database, self.clock, calls, self.fixtures, corrections)
+        self.decisions = Decisions(database, self.clock, games, calls, self.fixtures, corrections)
         self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
         self.alternates = Alternates(database, self.clock, calls)

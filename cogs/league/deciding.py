@@ -17,17 +17,22 @@ from cogs.league.finding import league_of, require_organiser, season_for, typed_
 from cogs.league.lists import fixture_text
 from cogs.league.naming import entry_texts, people_of
 from cogs.league.usual import read_date
+from cogs.ui.confirmation import questions_of
 from engine import registry
 from engine.errors import ArenaError
+from engine.game import Json
 from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock.calendar import local_time
 from hosting.league.brackets import fixture_round
-from hosting.league.errors import NoSuchFixture
+from hosting.league.deciding import Deed
+from hosting.league.errors import ChangedMeanwhile, NoSuchFixture
 from hosting.league.naming import entry_text, fixture_name
 from hosting.league.state import View
-from store.league.values import Decision, DecisionKind
+from store.league.values import Decision, DecisionKind, Fixture
 
-What: TypeAlias = Literal["give points", "forfeit", "play again", "strike", "undo"]
+Taken: TypeAlias = Literal["give points", "forfeit", "play again", "strike"]
+"""What is decided about a fixture."""
+What: TypeAlias = Literal[Taken, "undo"]
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
 that a decision is taken back, the latest one if none is named."""
 Reason: TypeAlias = Literal["did not come", "unfair play", "technical trouble", "by request", "a mistake", "other"]
@@ -169,22 +174,63 @@ async def decide(
     words: str | None,
     undone: int | None,
 ) -> None:
-    """Decide about a fixture. Raises NoSuchLeague, Refusal, and what `hosting.league.decisions` raises."""
+    """Decide about a fixture, after asking once more where that changes a tie.
+
+    Raises NoSuchLeague, Refusal, and what `hosting.league.decisions` raises.
+    """
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     decisions, why = interaction.client.arena.decisions, reason_of(view, reason, words)
-    person_id = await entered(interaction)
-    season = view.season.id
+    person_id, season = await entered(interaction), view.season.id
     if what == "undo":
         # By its number, which the organiser has seen: if another one takes it back first, no earlier one goes with it.
-        latest = next((each.id for each in reversed(await decisions.in_force(season))), None)
-        await _told(interaction, view, await decisions.undo(season, person_id, undone or latest, why))
+        holding = await decisions.in_force(season)
+        undone = undone or next((each.id for each in reversed(holding)), None)
+        deed, seen = Deed("undo", undoes=undone), None
+        about = next((_decision_text(view, each) for each in holding if each.id == undone), say("a decision"))
+        question = say("Take this decision back? {about}. {reason}", about=about, reason=why)
+    else:
+        found = _found(view, fixture)
+        deed, seen = _wanted(found, what, entry, points), found.rev
+        about = fixture_name(found, view.entries, fixture_round(view, found))
+        question = say("Decide so? {about}: {what}. {reason}", about=about, what=_KINDS[deed.kind], reason=why)
+
+    async def done() -> Text:
+        made = await (
+            decisions.undo(season, person_id, deed.undoes, why)
+            if deed.kind == "undo"
+            else decisions.take(season, person_id, deed, why, seen)
+        )
+        return _made_text(view, made)
+
+    follows = await decisions.foresee(season, person_id, deed, seen=seen)
+    if follows is None:
+        await _tell(interaction, view, await done())
         return
-    if fixture is None:
+
+    async def done_as_told() -> Text:
+        if await decisions.foresee(season, person_id, deed, seen=seen) != follows:
+            raise ChangedMeanwhile
+        return await done()
+
+    text = say("{question}\n{follows}", question=question, follows=follows)
+    names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
+    label = say("Take back") if what == "undo" else say("Decide", context="button")
+    await questions_of(interaction.client).ask(interaction, text, label, done_as_told, require_organiser, members=names)
+
+
+def _found(view: View, number: int | None) -> Fixture:
+    """Return a fixture by its number. Raises Refusal if none is named, NoSuchFixture if there is none."""
+    if number is None:
         raise Refusal(say("Say which fixture by `fixture:`, and pick it from the list."), code="which-fixture")
-    found = next((each for each in view.fixtures if each.id == fixture), None)
+    found = next((each for each in view.fixtures if each.id == number), None)
     if found is None:
         raise NoSuchFixture
+    return found
+
+
+def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) -> Deed:
+    """Return what is to be decided about a fixture. Raises Refusal if something that it takes is missing."""
     match what:
         case "give points":
             given = read_points(points or "")
@@ -193,19 +239,18 @@ async def decide(
                     say("Write the points of each by `points:`, in the order of the fixture, like 1,0 or 0.5,0.5."),
                     code="which-points",
                 )
-            got = dict(zip(found.entries, given, strict=True))
-            made = await decisions.points(season, person_id, fixture, got, why, seen=found.rev)
+            got: dict[str, Json] = {str(each): points for each, points in zip(found.entries, given, strict=True)}
+            return Deed("points", found.id, detail={"points": got})
         case "forfeit":
             if entry is None:
                 raise Refusal(say("Say by `entry:` who loses, and pick them from the list."), code="which-entry")
-            made = await decisions.forfeit(season, person_id, fixture, [entry], why, seen=found.rev)
+            return Deed("forfeit", found.id, entry, {"absent": [entry]})
         case "play again":
-            made = await decisions.replay(season, person_id, fixture, why, seen=found.rev)
+            return Deed("replay", found.id)
         case "strike":
-            made = await decisions.strike(season, person_id, fixture, why, seen=found.rev)
+            return Deed("strike", found.id)
         case _:
             assert_never(what)
-    await _told(interaction, view, made)
 
 
 async def postpone(
@@ -236,6 +281,16 @@ async def move(
 
 async def _told(interaction: Interaction, view: View, made: Decision, moved: int | None = None) -> None:
     """Tell an organiser what they decided, and about whom; `moved` is an entry that was moved."""
+    await _tell(interaction, view, _made_text(view, made, moved))
+
+
+async def _tell(interaction: Interaction, view: View, text: Text) -> None:
+    names = await interaction.client.arena.people.names(view.league.guild_id, members_in(text))
+    await reply(interaction, shown(text, locale_of(interaction), members=names))
+
+
+def _made_text(view: View, made: Decision, moved: int | None = None) -> Text:
+    """Return what an organiser is told of a decision; `moved` is an entry that was moved by it."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     entry = next((each for each in view.entries if each.id == moved), None)
     if fixture is not None:
@@ -252,9 +307,5 @@ async def _told(interaction: Interaction, view: View, made: Decision, moved: int
         )
     else:
         about = say("Decision {number} is made, and announced with its reason.", number=made.id)
-    lines = [
-        about,
-        say("`/league-manage decide what:undo` takes the latest decision back, or the one that `decision:` names."),
-    ]
-    names = await interaction.client.arena.people.names(view.league.guild_id, members_in(about))
-    await reply(interaction, "\n".join(shown(each, locale_of(interaction), members=names) for each in lines))
+    how = say("`/league-manage decide what:undo` takes the latest decision back, or the one that `decision:` names.")
+    return say("{about}\n{how}", about=about, how=how)

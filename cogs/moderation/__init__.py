@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.moderation.cog import OrganiseCog
-from cogs.moderation.dialogs import QuestionButton, Questions
+from cogs.ui.confirmation import QuestionButton, Questions
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -7,13 +7,15 @@ from functools import partial
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import entered, whoami
-from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of
+from cogs.moderation.dialogs import Reason, ask, organised_match, reason_of, with_what_follows
+from cogs.ui.confirmation import Questions
 from engine.text import Text, say
 from hosting.consent.errors import OwnMatch
 from hosting.match.codec import BareMatch
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
+from hosting.moderation.organiser import voided
 from store.replay import ReplayError
 
 
@@ -47,7 +49,10 @@ class CallingOff:
             raise MatchOver
         why = reason_of(found, reason, words)
         text = say("End the match without a result? {reason} This can't be undone.", reason=why)
-        end = partial(self.bot.arena.organiser.void, found.id, await entered(interaction), why, found.seq)
+        person_id = await entered(interaction)
+        ended = voided(found, person_id, why, self.bot.clock.now())
+        text = with_what_follows(text, await self.bot.arena.fixtures.foresee_end(found, ended))
+        end = partial(self.bot.arena.organiser.void, found.id, person_id, why, found.seq)
         await self._ask(interaction, found, text, end)
 
     async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
@@ -91,4 +96,4 @@ class CallingOff:
             await end()
             return say("The match is called off.")
 
-        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+        await ask(self.questions, interaction, found, text, say("Call it off"), deed)

@@ -24,8 +24,17 @@ from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.calling_off import CallingOff
 from cogs.moderation.correcting import Correcting, What, correction_choices
-from cogs.moderation.dialogs import Questions, Reason, organised_bare, organised_match, reason_of, require_organiser
+from cogs.moderation.dialogs import (
+    Reason,
+    ask,
+    organised_bare,
+    organised_match,
+    reason_of,
+    require_organiser,
+    with_what_follows,
+)
 from cogs.moderation.ranks import ranked, read_ranks
+from cogs.ui.confirmation import Questions
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.consent.errors import OwnMatch
@@ -36,7 +45,7 @@ from hosting.match.errors import MatchOver, NothingToTakeBack
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
 from hosting.match.undone import undone
-from hosting.moderation.organiser import by_winner
+from hosting.moderation.organiser import adjudicated, by_winner
 
 LINES = 12
 """Lines of the log that are shown; the file that goes with them has all."""
@@ -157,7 +166,7 @@ class OrganiseCog(
             text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)
-        await self.questions.ask(interaction, found, text, say("Replace", context="button"), deed)
+        await ask(self.questions, interaction, found, text, say("Replace", context="button"), deed)
 
     @app_commands.command(description=mark("Ask in the match's channel for a substitute for a seat"))
     @app_commands.describe(seat=_PLAYER, match=_MATCH)
@@ -196,6 +205,7 @@ class OrganiseCog(
             await self.bot.arena.organiser.adjudicate(found.id, person_id, given, why, found.seq)
             return say("The match is decided.")
 
+        ended = adjudicated(found, person_id, given, why, self.bot.clock.now())
         order = ranked(given)
         text = say("End the match in this order? {order}. {reason} This can't be undone.", order=order, reason=why)
         if found.alone:
@@ -204,7 +214,8 @@ class OrganiseCog(
                 if given == (1,)
                 else say("End the match as a defeat? {reason} This can't be undone.", reason=why)
             )
-        await self.questions.ask(interaction, found, text, say("Decide", context="button"), deed)
+        text = with_what_follows(text, await self.bot.arena.fixtures.foresee_end(found, ended))
+        await ask(self.questions, interaction, found, text, say("Decide", context="button"), deed)
 
     @app_commands.command(description=mark("End a match that shall not count"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
@@ -275,7 +286,7 @@ class OrganiseCog(
 
         back = undone(found, to)
         text = back_question(found.history[index], back)
-        await self.questions.ask(interaction, found, text, say("Take back"), deed)
+        await ask(self.questions, interaction, found, text, say("Take back"), deed)
 
     @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))
     @app_commands.describe(position=mark("In the game's own notation, as /record writes it"), match=_MATCH)
@@ -294,7 +305,7 @@ class OrganiseCog(
             "back to.\n`{position}`",
             position=code(line),
         )
-        await self.questions.ask(interaction, found, text, say("Set up"), deed)
+        await ask(self.questions, interaction, found, text, say("Set up"), deed)
 
     @app_commands.command(description=mark("What was done to a match besides playing it, by whom and when"))
     @app_commands.describe(match=_MATCH)

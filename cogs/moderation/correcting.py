@@ -11,8 +11,9 @@ from cogs.core.context import entered
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
-from cogs.moderation.dialogs import Questions
+from cogs.moderation.dialogs import ask, with_what_follows
 from cogs.moderation.ranks import ranked
+from cogs.ui.confirmation import Questions
 from engine.seat import Seat
 from engine.text import Member, Player, Text, load_text, say
 from hosting.match.codec import BareMatch
@@ -93,7 +94,7 @@ class Correcting:
                 number=written.id,
             )
 
-        await self.questions.ask(interaction, match, text, say("Correct", context="button"), done)
+        await ask(self.questions, interaction, match, text, say("Correct", context="button"), done)
 
     async def _take_back(
         self, interaction: Interaction, match: BareMatch, person_id: int, reason: Text, number: int | None
@@ -119,12 +120,11 @@ class Correcting:
             reason=reason,
         )
         text = await self._with_what_follows(match, person_id, Deed("undo", undoes=undone), text)
-        await self.questions.ask(interaction, match, text, say("Take back"), done)
+        await ask(self.questions, interaction, match, text, say("Take back"), done)
 
     async def _with_what_follows(self, match: BareMatch, person_id: int, deed: Deed, text: Text) -> Text:
         """Return a question with what the correction means for the league of a match, if it has one."""
-        follows = await self.bot.arena.corrections.foresee(match.id, person_id, deed)
-        return text if follows is None else say("{question}\n{follows}", question=text, follows=follows)
+        return with_what_follows(text, await self.bot.arena.corrections.foresee(match.id, person_id, deed))
 
     def _wanted(
         self,

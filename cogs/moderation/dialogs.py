@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-from discord.ext import commands
+from typing import Literal
 
 from cogs.core.access import bare_match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
-from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.converters import server_match
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
-from cogs.ui import confirmation
-from engine.text import Quote, Text, say, without_nul
+from cogs.ui.confirmation import Deed, Questions
+from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.consent.errors import OwnMatch
 from hosting.match.codec import BareMatch
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
-from hosting.runtime.lru import Recent
-
-MOST_QUESTIONS = 256
-"""Questions that wait for an answer at most; older ones have to be asked again."""
 
 Reason = Literal[
     "a player left",
@@ -58,68 +48,18 @@ REASONS: dict[str, Text] = {
     "other": say("The organisers have their reasons."),
 }
 
-Deed: TypeAlias = Callable[[], Awaitable[Text]]
-"""Does what was asked about and returns what to say then."""
+
+async def ask(
+    questions: Questions, interaction: Interaction, match: Match | BareMatch, text: Text, label: Text, deed: Deed
+) -> None:
+    """Ask an organiser in private whether they really want something."""
+    members = match.members | await interaction.client.arena.people.names(match.guild_id, members_in(text))
+    await questions.ask(interaction, text, label, deed, require_organiser, names=match.names, members=members)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something that is done only when it was asked once more.
-
-    Attributes:
-        account: Whose press answers it.
-        guild_id: In which server, where they must be an organiser when they answer, too.
-        deed: What to do.
-        names: Of the match's players.
-    """
-
-    account: int
-    guild_id: int | None
-    deed: Deed
-    names: tuple[str, ...]
-
-
-class Questions(commands.Cog):
-    """The questions that wait. They are forgotten when the program ends: their commands are then given again."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
-        self._asked: Recent[str, Question] = Recent(MOST_QUESTIONS)
-
-    async def ask(
-        self, interaction: Interaction, match: Match | BareMatch, text: Text, label: Text, deed: Deed
-    ) -> None:
-        """Ask an organiser in private whether they really want something."""
-        token = secrets.token_hex(8)
-        self._asked.put(token, Question(interaction.user.id, match.guild_id, deed, match.names))
-        yes, no = (f"o:{token}:yes", label), (f"o:{token}:no", say("Leave it"))
-        await confirmation.ask(interaction, text, QuestionButton, yes, no, match.names)
-
-    async def answer(self, interaction: Interaction, token: str, *, yes: bool) -> None:
-        """Do what was asked about, or not."""
-        question = self._asked.get(token)
-        names: tuple[str, ...] = ()
-        asked = (interaction.user.id, interaction.guild_id)
-        if question is None or (question.account, question.guild_id) != asked:
-            text = say("This question is out of date. Please give the command again.")
-        else:
-            self._asked.forget(token)
-            names = question.names
-            if yes:
-                await require_organiser(interaction)
-            text = await question.deed() if yes else say("Nothing was changed.")
-        await confirmation.close(interaction, text, names)
-
-
-class QuestionButton(Persistent, template=r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"):
-    """A button under the question before something is destroyed."""
-
-    async def act(self, interaction: Interaction) -> None:
-        """Answer the question."""
-        questions = interaction.client.get_cog(Questions.__cog_name__)
-        if not isinstance(questions, Questions):
-            raise AssertionError("nobody keeps the questions")
-        await questions.answer(interaction, self.fields["token"], yes=self.fields["action"] == "yes")
+def with_what_follows(text: Text, follows: Text | None) -> Text:
+    """Return a question with what it means for the league of a match, if it means anything."""
+    return text if follows is None else say("{question}\n{follows}", question=text, follows=follows)
 
 
 async def require_organiser(interaction: Interaction) -> None:

@@ -6,6 +6,7 @@ one that takes it back. Who is an organiser is found out by the callers; one who
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,10 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
+from hosting.league import state, ties
 from hosting.league.brackets import fixture_round
 from hosting.league.calls import Calls
 from hosting.league.changing import changing
 from hosting.league.checks import division_sizes
+from hosting.league.course import TIES
 from hosting.league.deciding import Deed, decided, given_back, held, plays_in, to_undo
 from hosting.league.errors import (
     BadDecision,
@@ -34,13 +37,30 @@ from hosting.league.fixtures import Fixtures
 from hosting.league.naming import entry_text, fixture_name, points_text
 from hosting.league.state import State
 from hosting.league.telling import tell
-from hosting.results.corrections import Corrections
+from hosting.match.service import Games
+from hosting.results.corrections import Correct, Corrections
 from hosting.results.corrections import Deed as Correction
 from hosting.runtime.time import Clock
 from store import results
 from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.values import Decision, DecisionKind, Fixture
+
+
+class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was written to see what follows
+    """What a decision comes to of which nothing is to stay.
+
+    Attributes:
+        before: The season before it.
+        after: The season after it.
+        made: The decision.
+    """
+
+    def __init__(self, before: State, after: State | None, made: Decision) -> None:
+        super().__init__()
+        self.before = before
+        self.after = after
+        self.made = made
 
 
 class Decisions:
@@ -52,10 +72,17 @@ class Decisions:
     """
 
     def __init__(
-        self, database: Database, clock: Clock, calls: Calls, played: Fixtures, corrections: Corrections
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        calls: Calls,
+        played: Fixtures,
+        corrections: Corrections,
     ) -> None:
         self._db = database
         self._clock = clock
+        self._games = games
         self._calls = calls
         self._fixtures = played
         self._corrections = corrections
@@ -77,7 +104,7 @@ class Decisions:
     ) -> Decision:
         """Give each entry of a fixture so many points, in 120ths, from 0 to what a win gives."""
         detail = {"points": {str(entry): each for entry, each in points.items()}}
-        return await self._decide(season_id, person_id, Deed("points", fixture_id, detail=detail), reason, seen)
+        return await self.take(season_id, person_id, Deed("points", fixture_id, detail=detail), reason, seen)
 
     async def forfeit(
         self,
@@ -92,19 +119,19 @@ class Decisions:
         """Have entries lose a fixture as if they had not come."""
         entry = next(iter(absent)) if len(absent) == 1 else None
         deed = Deed("forfeit", fixture_id, entry, {"absent": sorted(absent)})
-        return await self._decide(season_id, person_id, deed, reason, seen)
+        return await self.take(season_id, person_id, deed, reason, seen)
 
     async def replay(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
         """Have a fixture played again, from nothing; the match that was played for it counts for nothing any more."""
-        return await self._decide(season_id, person_id, Deed("replay", fixture_id), reason, seen)
+        return await self.take(season_id, person_id, Deed("replay", fixture_id), reason, seen)
 
     async def strike(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
         """Have a fixture count for nothing."""
-        return await self._decide(season_id, person_id, Deed("strike", fixture_id), reason, seen)
+        return await self.take(season_id, person_id, Deed("strike", fixture_id), reason, seen)
 
     async def postpone(
         self,
@@ -118,7 +145,7 @@ class Decisions:
     ) -> Decision:
         """Have a fixture that has not begun wait until a time."""
         deed = Deed("postpone", fixture_id, detail={"until": until.isoformat()})
-        return await self._decide(season_id, person_id, deed, reason, seen)
+        return await self.take(season_id, person_id, deed, reason, seen)
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
         """Have an entry start in a division. Raises LeagueStarted once the season has begun."""
@@ -138,30 +165,66 @@ class Decisions:
             NoSuchDecision: It does not hold, or a later one about the same does.
             LeagueStarted: It moved an entry, and the season has begun.
         """
-        now = self._clock.now()
         async with (
             self._corrections.along(await self._voided_by(season_id, decision_id)) as correct,
             changing(self._db, self._calls, season_id) as (connection, at),
         ):
-            if at.season.closed_at is not None:
-                raise SeasonClosed
-            undone = to_undo(await fixtures.decisions_of(connection, season_id), decision_id)
-            fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
-            await self._check(connection, at, person_id, fixture)
-            deed = Deed("undo", undone.fixture, undone.entry, {}, undone.id)
-            if fixture is None:
-                if at.season.started_at is not None:
-                    raise LeagueStarted
-                moved = cast("int", undone.detail["entry"])
-                made = await self._write(connection, at, person_id, deed, reason, moved)
-            else:
-                deed = replace(deed, detail={"before": held(fixture)})
-                made = await self._write(connection, at, person_id, deed, reason)
-                after = await fixtures.save(connection, at.season, fixture, given_back(at, fixture, undone, now))
-                if isinstance(number := undone.detail.get("correction"), int):
-                    await correct(connection, person_id, Correction("undo", undoes=number), reason)
-                await self._flow(connection, after)
+            return await self._undo(connection, at, person_id, decision_id, reason, correct)
+
+    async def _undo(
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        decision_id: int | None,
+        reason: Text,
+        correct: Correct,
+    ) -> Decision:
+        """Take a decision back in a transaction that holds its season."""
+        if at.season.closed_at is not None:
+            raise SeasonClosed
+        undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
+        fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
+        await self._check(connection, at, person_id, fixture)
+        deed = Deed("undo", undone.fixture, undone.entry, {}, undone.id)
+        if fixture is None:
+            if at.season.started_at is not None:
+                raise LeagueStarted
+            return await self._write(connection, at, person_id, deed, reason, cast("int", undone.detail["entry"]))
+        deed = replace(deed, detail={"before": held(fixture)})
+        made = await self._write(connection, at, person_id, deed, reason)
+        after = given_back(at, fixture, undone, self._clock.now())
+        after = await fixtures.save(connection, at.season, fixture, after)
+        if isinstance(number := undone.detail.get("correction"), int):
+            await correct(connection, person_id, Correction("undo", undoes=number), reason)
+        await self._flow(connection, after)
         return made
+
+    async def foresee(self, season_id: int, person_id: int, deed: Deed, *, seen: int | None = None) -> Text | None:
+        """Return what a decision would make of the tie of its fixture; None where there is none, or nothing changes.
+
+        It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would.
+        """
+        undo, again = deed.kind == "undo", deed.kind == "replay"
+        match_id = await (self._voided_by(season_id, deed.undoes) if undo else self._match_of(deed.fixture))
+        try:
+            async with (
+                self._corrections.along(match_id if undo or again else None) as correct,
+                changing(self._db, self._calls, season_id) as (connection, before),
+            ):
+                made = await (
+                    self._undo(connection, before, person_id, deed.undoes, say(""), correct)
+                    if undo
+                    else self._take(connection, before, person_id, deed, say(""), seen, correct)
+                )
+                after = await state.load(connection, season_id)
+                raise _Foreseen(before, after, made)
+        except _Foreseen as foreseen:
+            after, fixture_id = foreseen.after, foreseen.made.fixture
+            if after is None or fixture_id is None or after.terms.kind not in TIES:
+                return None
+            info, now = self._games(after.terms.game).info, self._clock.now()
+            return await asyncio.to_thread(ties.follows, foreseen.before, after, info, fixture_id, now)
 
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
         """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
@@ -175,24 +238,38 @@ class Decisions:
         number = before.get("match_id") if isinstance(before, dict) and "correction" in undone.detail else None
         return number if isinstance(number, int) else None
 
-    async def _decide(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None) -> Decision:
-        now, again = self._clock.now(), deed.kind == "replay"
+    async def take(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None = None) -> Decision:
+        """Take a decision about a fixture, other than to take one back."""
+        again = deed.kind == "replay"
         async with (
             self._corrections.along(await self._match_of(deed.fixture) if again else None) as correct,
             changing(self._db, self._calls, season_id) as (connection, at),
         ):
-            fixture = _fixture(at, deed.fixture)
-            await self._check(connection, at, person_id, fixture)
-            if seen is not None and fixture.rev != seen:
-                raise ChangedMeanwhile
-            after = decided(at, fixture, deed, now)
-            if deed.kind == "replay" and not self._fixtures.playable(at, after):
-                raise BadDecision("withdrawn")
-            await fixtures.save(connection, at.season, fixture, after)
-            voided = await correct(connection, person_id, Correction("void"), reason) if again else None
-            noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
-            deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture), **noted})
-            return await self._write(connection, at, person_id, deed, reason)
+            return await self._take(connection, at, person_id, deed, reason, seen, correct)
+
+    async def _take(
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        seen: int | None,
+        correct: Correct,
+    ) -> Decision:
+        """Do that in a transaction that holds the season."""
+        fixture, again = _fixture(at, deed.fixture), deed.kind == "replay"
+        await self._check(connection, at, person_id, fixture)
+        if seen is not None and fixture.rev != seen:
+            raise ChangedMeanwhile
+        after = decided(at, fixture, deed, self._clock.now())
+        if again and not self._fixtures.playable(at, after):
+            raise BadDecision("withdrawn")
+        await fixtures.save(connection, at.season, fixture, after)
+        voided = await correct(connection, person_id, Correction("void"), reason) if again else None
+        noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
+        deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture), **noted})
+        return await self._write(connection, at, person_id, deed, reason)
 
     async def _match_of(self, fixture_id: int | None) -> int | None:
         """Return the match of a fixture that is over, whose results are there to be corrected."""

@@ -33,9 +33,12 @@ from hosting.league.terms import LeagueTerms
 from hosting.lobby.errors import NotWanted
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin
+from hosting.match.events import Change
 from hosting.match.model import Match, Start
 from hosting.match.service import Games
+from hosting.match.writing import advanced
 from hosting.outbox.posts import LeagueNews
+from hosting.results.writing import rows_of
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
 from store import results
@@ -201,21 +204,30 @@ class Fixtures(Origin):
                 return
             if is_decided(await fixtures.decisions_of(connection, season.id), fixture.id):
                 return
-        terms = LeagueTerms.load(season.terms)
         absent = await absent_since(connection, rows) if absent is None else absent
-        if await are_struck(connection, season, fixture):
-            after = outcomes.struck(fixture, "withdrawal", fixture.ended_at or self._clock.now())
-        elif rows[0].why in ("aborted", "void") and await was_decided(connection, season, match_id):
-            over_at = fixture.ended_at or self._clock.now()
-            after = outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", over_at)
-        else:
-            after = await self._judged(connection, terms, fixture, rows, absent)
+        after = await self._come_to(connection, season, fixture, rows, absent)
         await fixtures.save(connection, season, fixture, after)
         if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
             news: LeagueNews = "result" if fixture.open else "corrected"
             await report(connection, season, news, self._clock.now(), after.id)
         await self._calls.show(connection, season, after.round)
         await self._calls.now(connection, season)
+
+    async def _come_to(
+        self,
+        connection: AsyncConnection,
+        season: StoredSeason,
+        fixture: Fixture,
+        rows: Sequence[Result],
+        absent: frozenset[Seat],
+    ) -> Fixture:
+        """Return a fixture with what the results of its match come to."""
+        terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self._clock.now()
+        if await are_struck(connection, season, fixture):
+            return outcomes.struck(fixture, "withdrawal", over_at)
+        if rows[0].why in ("aborted", "void") and await was_decided(connection, season, rows[0].match_id):
+            return outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", over_at)
+        return await self._judged(connection, terms, fixture, rows, absent)
 
     async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
         """Return what tells, once a correction of a match is written in a transaction, what follows for its league.
@@ -235,6 +247,20 @@ class Fixtures(Origin):
             return await asyncio.to_thread(ties.follows, before, after, info, found[1], now)
 
         return tell
+
+    async def foresee_end(self, match: Match, change: Change) -> Text | None:
+        """Return what a change that ends a match would mean for the tie of its league; None where it means nothing."""
+        after = advanced(match, change).match
+        async with self._db.read() as connection:
+            found = await fixtures.of_match(connection, after.id)
+            before = None if found is None else await state.load(connection, found[0])
+            fixture = None if found is None or before is None else await fixtures.load(connection, found[1])
+            if before is None or fixture is None or fixture.match_id != after.id or fixture.status != "running":
+                return None
+            judged = await self._come_to(connection, before.season, fixture, rows_of(after), frozenset())
+        changed = replace(before, fixtures=tuple(judged if each.id == fixture.id else each for each in before.fixtures))
+        info = self._games(before.terms.game).info
+        return await asyncio.to_thread(ties.follows, before, changed, info, fixture.id, self._clock.now())
 
     def flowed(self) -> None:
         """Have the season looked at into which results flowed, once that is committed."""

@@ -11,6 +11,7 @@ from engine.text import Text, listed, say
 from hosting.league import outcomes
 from hosting.league.naming import entry_text
 from hosting.league.pairing.formats import advancing, plan, standing
+from hosting.league.pairing.values import Standing
 from hosting.league.state import State
 from store.league.values import Fixture, Side
 
@@ -30,10 +31,10 @@ async def decided(at: State, info: GameInfo, now: datetime) -> list[tuple[Fixtur
 
 
 def follows(before: State, after: State, info: GameInfo, fixture_id: int, at: datetime) -> Text | None:
-    """Return what a correction makes of the tie of a match; None where the match belongs to none, or nothing changes.
+    """Return what a change makes of the tie of a match; None where the match belongs to none, or nothing changes.
 
     Args:
-        before: The season, whole, before it.
+        before: The season, whole, before a correction, a decision, or the end of a match that is being played.
         after: The season after it.
         info: Of its game.
         fixture_id: The fixture of the match.
@@ -48,20 +49,31 @@ def follows(before: State, after: State, info: GameInfo, fixture_id: int, at: da
         return _CLOSED
     if stood is None or stands is None or (was.status, was.sides) == (now.status, now.sides):
         return None
-    if stands.on is None and (stood.on is None or after.cut_off(at)):
-        return None
-    on, names = stands.on or frozenset(), {each.id: entry_text(each) for each in after.entries}
-    entries = listed([names[each] for each in sorted(on)])
+    names = {each.id: entry_text(each) for each in after.entries}
+    entries = listed([names[each] for each in sorted(stands.on or ())])
     if stands.followed:
-        return _FOLLOWED.using(entries=entries)
+        return _FOLLOWED.using(entries=entries) if stands.on else _SECOND_MADE
     if stands.on is None:
-        return _OPENED if before.season.status == "ended" else _GOES_ON
-    same = stood.on == stands.on
-    if now.stage == "third":
-        return (_STAYS_THIRD if same else _IS_THIRD).using(entries=entries)
-    if stands.last:
-        return (_STAYS_CHAMPION if same else _IS_CHAMPION).using(entries=entries)
-    return (_STAYS if same else _GO_ON).using(entries=entries)
+        return None if after.cut_off(at) else _still_open(before, after, (stood, stands), now, info, at)
+    how = 0 if stood.on is None else 1 if stood.on == stands.on else 2
+    words = _THIRD if now.stage == "third" else _CHAMPION if stands.last else _THROUGH
+    return words[how].using(entries=entries)
+
+
+def _still_open(
+    before: State, after: State, standings: tuple[Standing, Standing], fixture: Fixture, info: GameInfo, at: datetime
+) -> Text:
+    """Return what is said of a tie that is not decided after a change, with when the season closes, or goes on."""
+    stood, stands = standings
+    place = fixture.division, fixture.round, fixture.board
+    planned = plan(after.paired(after.round, info, at))
+    another = any((each.division, each.round, each.board) == place for each in planned)
+    text = (_ANOTHER if another else _STAYS_OPEN) if stood.on is None else (_GOES_ON if another else _OPEN_AGAIN)
+    if stands.again:
+        text = _SECOND_FINAL
+    if before.season.status == "ended":
+        return _CLOSES_LATER.using(what=text)
+    return _IS_PAUSED.using(what=text) if after.season.status == "paused" else text
 
 
 def _needless(at: State, info: GameInfo, now: datetime) -> list[Fixture]:
@@ -80,13 +92,27 @@ def _told(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
 
 _CLOSED = say("The season is closed: for it, nothing changes.")
 _FOLLOWED = say("The next round was already made from this tie, so it stays decided. Still through: {entries}.")
+_SECOND_MADE = say("The second final was already made from this tie, and stays.")
+_ANOTHER = say("The tie isn't decided by that: another match of it begins.")
+_STAYS_OPEN = say("The tie isn't decided by that.")
 _GOES_ON = say("The tie is open again: another match of it begins.")
-_OPENED = say(
-    "The tie is open again: another match of it begins, and the season closes later by as long as that takes."
+_OPEN_AGAIN = say("The tie is open again.")
+_SECOND_FINAL = say("The final is played again: a second final begins.")
+_CLOSES_LATER = say("{what} The season closes later by as long as that takes.")
+_IS_PAUSED = say("{what} It waits until the league is resumed.")
+_THROUGH = (
+    say("That decides the tie. Through: {entries}."),
+    say("The tie stays decided. Still through: {entries}."),
+    say("That changes who wins the tie. Through now: {entries}."),
 )
-_STAYS = say("The tie stays decided. Still through: {entries}.")
-_GO_ON = say("That changes who wins the tie. Through now: {entries}.")
-_STAYS_THIRD = say("{entries} keeps the third place.")
-_IS_THIRD = say("{entries} has the third place instead.")
-_STAYS_CHAMPION = say("{entries} stays champion.")
-_IS_CHAMPION = say("{entries} is champion instead.")
+"""What is said of a tie that is decided by a change, stays decided as it is, or otherwise; and of the last one."""
+_THIRD = (
+    say("{entries} has the third place."),
+    say("{entries} keeps the third place."),
+    say("{entries} has the third place instead."),
+)
+_CHAMPION = (
+    say("{entries} is champion."),
+    say("{entries} stays champion."),
+    say("{entries} is champion instead."),
+)

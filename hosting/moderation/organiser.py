@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from engine.outcome import Outcome, Termination
 from engine.rulings import ruling, void
@@ -107,12 +107,7 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            if len(ranks) != len(match.seats):
-                raise ValueError(f"{len(ranks)} ranks for {len(match.seats)} seats")
-            outcome = ruling(
-                Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
-            )
-            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            change = adjudicated(match, person_id, ranks, reason, self._clock.now())
             return change.logged(AuditCode.ADJUDICATED, person_id, ranks=list(ranks), reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
@@ -122,9 +117,7 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
-            outcome = void(len(match.seats), text)
-            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            change = voided(match, person_id, reason, self._clock.now())
             return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
@@ -176,6 +169,20 @@ class Organiser:
             return change.logged(AuditCode.SET_UP, person_id, position=change.match.setup.position)
 
         return await self._matches.change(match_id, decide)
+
+
+def adjudicated(match: Match, person_id: int, ranks: Sequence[int], reason: Text, at: datetime) -> Change:
+    """Return the end of a match by an organiser, with ranks for seat 1, 2, …. Raises MatchOver, ValueError."""
+    if len(ranks) != len(match.seats):
+        raise ValueError(f"{len(ranks)} ranks for {len(match.seats)} seats")
+    outcome = ruling(Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason))
+    return events.rule(match, outcome, person_id, at, "organiser")
+
+
+def voided(match: Match, person_id: int, reason: Text, at: datetime) -> Change:
+    """Return the end of a match that does not count, by an organiser. Raises MatchOver."""
+    text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
+    return events.rule(match, void(len(match.seats), text), person_id, at, "organiser")
 
 
 def _unread(count: int, reason: Text) -> Text:

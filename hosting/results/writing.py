@@ -43,30 +43,10 @@ class Results:
         outcome = after.session.outcome
         if not after.over or outcome is None or (before is not None and before.over):
             return
-        session, game = after.session, after.session.game
-        mode, options = after.setup.mode, dict(after.setup.options)
-        ended = Ended(
-            match_id=after.id,
-            guild_id=after.guild_id,
-            game=after.game,
-            mode=mode,
-            options=tuple(chosen_options(game.info, mode, options).items()),
-            set_up=after.setup.position != "",
-            seats=after.seats,
-            events=after.events,
-            started_at=after.started_at,
-            ended_at=after.ended_at or after.events[-1].at,
-            ranks=outcome.ranks,
-            termination=outcome.termination,
-            draws=game.info.draws,
-            points=outcome.points,
-            grade=_grade(game, session.state, outcome),
-            features=_features(game, session.state),
-            stand_ins=() if after.clock is None else await _stand_ins(connection, after.id),
-            pauses=after.pauses,
-            game_turns=_game_turns(after),
-        )
-        variant, wanted = game.info.variant(mode, ended.options), after.terms.rated
+        ended = _ended(after, outcome)
+        if after.clock is not None:
+            ended = replace(ended, stand_ins=await _stand_ins(connection, after.id))
+        variant, wanted = after.session.game.info.variant(ended.mode, ended.options), after.terms.rated
         rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
         shared: list[Result] = []
         if self._everywhere and wanted and await everywhere.agreed(connection, rows):
@@ -81,6 +61,38 @@ class Results:
             raise AssertionError(f"match {match_id} has not ended")
         ended = replace(_called_off(stored), stand_ins=await _stand_ins(connection, match_id))
         await _write(connection, results_of(ended))
+
+
+def rows_of(after: Match) -> tuple[Result, ...]:
+    """Return what the end of a match comes to as far as the match itself tells it. Raises ValueError if it goes on."""
+    if (outcome := after.session.outcome) is None:
+        raise ValueError(f"match {after.id} is not over")
+    return results_of(_ended(after, outcome))
+
+
+def _ended(after: Match, outcome: Outcome) -> Ended:
+    session, game = after.session, after.session.game
+    mode, options = after.setup.mode, dict(after.setup.options)
+    return Ended(
+        match_id=after.id,
+        guild_id=after.guild_id,
+        game=after.game,
+        mode=mode,
+        options=tuple(chosen_options(game.info, mode, options).items()),
+        set_up=after.setup.position != "",
+        seats=after.seats,
+        events=after.events,
+        started_at=after.started_at,
+        ended_at=after.ended_at or after.events[-1].at,
+        ranks=outcome.ranks,
+        termination=outcome.termination,
+        draws=game.info.draws,
+        points=outcome.points,
+        grade=_grade(game, session.state, outcome),
+        features=_features(game, session.state),
+        pauses=after.pauses,
+        game_turns=_game_turns(after),
+    )
 
 
 async def _write(connection: AsyncConnection, rows: Sequence[Result], shared: Sequence[Result] = ()) -> None:

@@ -24,7 +24,6 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.terms_dialogs import BUTTONS
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
-from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
 from cogs.people.privacy import PrivacyMenu
 from cogs.play.advance import AdvanceMenu
@@ -39,6 +38,7 @@ from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerVerb
 from cogs.settings.presses import SettingControl
 from cogs.ui import lobby
+from cogs.ui.confirmation import QuestionButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from engine import registry

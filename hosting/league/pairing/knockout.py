@@ -161,7 +161,8 @@ def standing(season: Season, division: int, fixture: Fixture) -> Standing:
     outcome, later = field.outcome(place), field.later(place)
     again = any(each.again and field.is_reset(each) for each in later)
     on = frozenset((outcome.winner,)) if outcome.known and outcome.winner is not None and not again else None
-    return Standing(on, field.followed(place), not again and all(each.again for each in later))
+    followed = field.followed(place)
+    return Standing(on, followed, not again and all(each.again for each in later), again and not followed)
 
 
 class _Field:

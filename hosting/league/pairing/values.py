@@ -101,11 +101,13 @@ class Standing:
         on: Who goes on from it; None while it is not decided.
         followed: Whether a later tie was made from it, so that it stays as it is.
         last: Whether no tie comes after it: who wins it wins the season, or its third place.
+        again: Whether it is played, and the final that is played again comes of it and is not made yet.
     """
 
     on: frozenset[int] | None
     followed: bool
     last: bool
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seek_posts import StepBackButton
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
-from cogs.moderation.dialogs import QuestionButton
 from cogs.people.data import DataButton
 from cogs.people.privacy import PrivacyMenu
 from cogs.play.advance import AdvanceMenu
@@ -26,6 +25,7 @@ from cogs.play.matches import PageButton
 from cogs.profile.leaderboard import LeaderboardPage
 from cogs.review.viewer import ViewerControl
 from cogs.settings.presses import SettingControl
+from cogs.ui.confirmation import QuestionButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 

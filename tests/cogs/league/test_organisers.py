@@ -11,12 +11,13 @@ import discord
 import pytest
 
 from engine.text import Text, say
+from hosting.league.state import View
 from hosting.league.telling import warn_organisers
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
 from tests.cogs.moderation.test_organise import confirmed
-from tests.cogs.playing import labels, menu
+from tests.cogs.playing import labels, menu, message_of
 
 
 async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None:
@@ -373,3 +374,68 @@ async def test_silent_teams_are_told_in_none_of_an_organisers_own_words(world: W
         refused = private(await boss.slash(world.channel, f"league-manage {command}", **options, **given))
         assert "silent partners (R29)" in refused
     assert not said(world, "dawn")
+
+
+async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", game="replica", format="double-knockout", players=4)
+    await finish(world, 1)
+    arena = world.bot.arena
+
+    async def view() -> View:
+        return await arena.leagues.view(1)
+
+    async def running() -> Fixture:
+        (found,) = [each for each in (await view()).fixtures if each.status == "running"]
+        return found
+
+    async def decided(what: str, label: str = "Decide", **options: object) -> list[str]:
+        """Decide by pressing the button; return the lines of the question that say what becomes of the tie."""
+        given = {"what": what, "reason": "other", **options}
+        question = drafted(await boss.slash(world.channel, "league-manage decide", **given))
+        assert labels(question) == [label, "Leave it"], question.content
+        await boss.click(question, label=label)
+        await world.settle()
+        assert "is made, and announced" in world.latest(question).content
+        return question.content.splitlines()[1:]
+
+    for _ in range(2):
+        await finish(world, (await running()).match_id or 0)
+    final = await running()
+    assert final.stage == "final"
+    winners = [each for each in (await view()).fixtures if each.stage == "winners"]
+    (upper,) = [side.entry for side in winners[-1].sides if side.advances]
+    best = final.entries.index(upper)
+    about = {"reason": "other", "match": final.match_id}
+    for command, options, follows in (
+        ("adjudicate", {"winner": str(2 - best)}, "The final is played again: a second final begins."),
+        ("void", {}, "The tie isn't decided by that: another match of it begins."),
+    ):
+        asked = message_of(await boss.slash(world.channel, f"organise {command}", **about, **options))
+        assert asked.content.splitlines()[1:] == [follows]
+        await boss.click(asked, label="Leave it")
+    asked_so = await confirmed(world, boss, "adjudicate", "Decide", winner=str(best + 1), **about)
+    assert asked_so.splitlines()[1:] == [f"{(await named(world, final))[best]} is champion."]
+    assert (await view()).season.status == "ended"
+    later = " The season closes later by as long as that takes."
+    told = await decided("forfeit", fixture=final.id, entry=upper)
+    assert told == ["The final is played again: a second final begins." + later]
+    assert (await view()).season.status == "running"
+    assert (await running()).stage == "final"
+    # Once the second final is there, the first stays.
+    undo = drafted(await boss.slash(world.channel, "league-manage decide", what="undo", reason="a mistake"))
+    assert undo.content.splitlines()[1:] == ["The second final was already made from this tie, and stays."]
+    await boss.click(undo, label="Leave it")
+    assert world.latest(undo).content == "Nothing was changed."
+    again = await running()
+    await finish(world, again.match_id or 0)
+    names = await named(world, again)
+    given = {"fixture": again.id}
+    assert await decided("give points", points="1,0.5", **given) == [f"{names[0]} stays champion."]
+    assert await decided("give points", points="0,1", **given) == [f"{names[1]} is champion instead."]
+    strike = {"what": "strike", "reason": "other", **given}
+    stale = drafted(await boss.slash(world.channel, "league-manage decide", **strike))
+    assert await decided("undo", "Take back") == [f"{names[0]} is champion instead."]
+    assert "meanwhile" in private(await boss.click(stale, label="Decide"))
+    assert await decided("strike", **given) == ["The tie is open again: another match of it begins." + later]
+    assert (await running()).round == again.round

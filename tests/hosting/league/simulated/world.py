@@ -251,18 +251,20 @@ class World:
             raise Idle
         many = len(there) // 2 if self.scenario.count > LARGE else 0
         for one in self.rng.sample(there, many):
-            with suppress(ArenaError):
+            with suppress(ArenaError, Idle):
                 await self._answer(one)
         if not many:
             await self._answer(self.rng.choice(there))
 
     async def _answer(self, one: Challenge) -> None:
-        known = {each.id: each for each in self.seen.entries}
-        if self.rng.random() < 0.1:
-            await self.arena.challenges.take_back(self.season, known[one.entry].current[0])
+        back, accept = self.rng.random() < 0.1, self.rng.random() < 0.7
+        people = next(each.current for each in self.seen.entries if each.id == (one.entry if back else one.against))
+        if not people:  # until an alternate plays for it
+            raise Idle
+        if back:
+            await self.arena.challenges.take_back(self.season, people[0])
         else:
-            accept = self.rng.random() < 0.7
-            await self.arena.challenges.answer(self.season, known[one.against].current[0], accept=accept)
+            await self.arena.challenges.answer(self.season, people[0], accept=accept)
 
     # What organisers do.
 
