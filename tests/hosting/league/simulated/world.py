@@ -257,7 +257,8 @@ class World:
             await self._answer(self.rng.choice(there))
 
     async def _answer(self, one: Challenge) -> None:
-        back, accept = self.rng.random() < 0.1, self.rng.random() < 0.7
+        back = self.rng.random() < 0.1
+        accept = not back and self.rng.random() < 0.7
         people = next(each.current for each in self.seen.entries if each.id == (one.entry if back else one.against))
         if not people:  # until an alternate plays for it
             raise Idle
