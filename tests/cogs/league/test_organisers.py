@@ -430,12 +430,11 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     again = await running()
     await finish(world, again.match_id or 0)
     names = await named(world, again)
-    given = {"fixture": again.id}
-    assert await decided("give points", points="1,0.5", **given) == [f"{names[0]} stays champion."]
-    assert await decided("give points", points="0,1", **given) == [f"{names[1]} is champion instead."]
-    strike = {"what": "strike", "reason": "other", **given}
+    assert await decided("give points", points="1,0.5", fixture=again.id) == [f"{names[0]} stays champion."]
+    assert await decided("give points", points="0,1", fixture=again.id) == [f"{names[1]} is champion instead."]
+    strike = {"what": "strike", "reason": "other", "fixture": again.id}
     stale = drafted(await boss.slash(world.channel, "league-manage decide", **strike))
     assert await decided("undo", "Take back") == [f"{names[0]} is champion instead."]
     assert "meanwhile" in private(await boss.click(stale, label="Decide"))
-    assert await decided("strike", **given) == ["The tie is open again: another match of it begins." + later]
+    assert await decided("strike", fixture=again.id) == ["The tie is open again: another match of it begins." + later]
     assert (await running()).round == again.round
