@@ -56,6 +56,8 @@ class Shelf:
         alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
         codes: Which card each of its one place is, where each may have a picture of its own (`draw_tile`); else empty.
         marks: For each of the `codes` how it is marked, in a way that is the renderer's own; empty for not at all.
+        short: What each card does, and what can be done with it, in lines that fit a phone, for a message that shows
+            this shelf first and leaves the others to a button; empty where all of them stand in one message.
     """
 
     key: str
@@ -65,6 +67,7 @@ class Shelf:
     alt: str = ""
     codes: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
 
 
 @runtime_checkable

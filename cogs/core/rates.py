@@ -196,6 +196,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "play": Pace.PRESS,
         "legal": Pace.LOOK,
         "hand": Pace.LOOK,
+        "othercards": Pace.LOOK,
         "prepare": Pace.LOOK,
         "aid": Pace.LOOK,
         "cards": Pace.LOOK,

@@ -19,7 +19,7 @@ from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
 from cogs.play.prepare import PrepareCog
 from cogs.play.resign import ResignCog
-from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, PLAY, PREPARE, RESIGN
+from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
 
 
 async def setup(bot: ArenaBot) -> None:
@@ -38,6 +38,7 @@ async def setup(bot: ArenaBot) -> None:
             LEGAL: legal.press,
             CARDS: cards.press,
             HAND: hand.press,
+            OTHER_CARDS: hand.press_others,
             PREPARE: prepare.press,
             RESIGN: resigning.ask,
             resign.CONFIRM: resigning.confirm,

@@ -9,6 +9,7 @@ which screen readers read card by card.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -27,25 +28,61 @@ from render.extras import Held, HoldingRenderer, Shelf
 from render.registry import renderer
 
 
-async def holding(match: Match, seat: Seat, reader: Reader) -> Scene:
-    """Return all that a seat holds now, for that seat alone."""
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """All that a seat holds now, for that seat alone.
+
+    Attributes:
+        first: What a message shows first: the hand alone where the game can say it in short, else everything.
+        others: What that message leaves to a button.
+    """
+
+    match: Match
+    seat: Seat
+    reader: Reader
+    first: tuple[Shelf, ...]
+    others: tuple[Shelf, ...]
+
+    async def hand(self) -> Scene:
+        """Return what comes first; pictures, then words."""
+        return await self._shown(self.first, short=bool(self.others))
+
+    async def rest(self) -> Scene:
+        """Return the others, with every card in words, below what can be done with all of them."""
+        if self.reader.text_boards:  # there it stands below the hand
+            return await self._shown(self.others)
+        return await self._shown(self.others, [self._told(note) for shelf in self.first for note in shelf.notes])
+
+    async def _shown(self, shelves: Sequence[Shelf], above: Sequence[str] = (), *, short: bool = False) -> Scene:
+        reader, session = self.reader, self.match.session
+        if not shelves:
+            return Scene()
+        notice = session.game.info.reconstruction(self.match.setup.data)
+        head, tail = "\n".join(above), "" if notice is None else self._told(say("-# {notice}", notice=notice))
+        texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head) - len(tail))
+        made, view = Scene([discord.ui.TextDisplay(head)] if head else []), session.view(self.seat)
+        for shelf, text in zip(shelves, texts, strict=True):
+            if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
+                made += await drawn_shelf(self.match, view, shelf, reader)
+            told = in_short(shelf, reader) if short and made.files else text
+            if told:
+                made.parts.append(discord.ui.TextDisplay(told))
+        if tail:
+            made.parts.append(discord.ui.TextDisplay(tail))
+        return made
+
+    def _told(self, text: Text) -> str:
+        return shown(text, self.reader.locale)
+
+
+def holdings(match: Match, seat: Seat, reader: Reader) -> Holdings:
+    """Return all that a seat holds now, for that seat alone; nothing in games without hands."""
     artist, view = renderer(match.game), match.session.view(seat)
-    if not isinstance(artist, HoldingRenderer):
-        return Scene()
-    look = look_of(reader, match.names)
-    shelves = artist.shelves(view, look, tiles=0 if reader.text_boards else MOST_FILES)
-    notice = match.session.game.info.reconstruction(match.setup.data)
-    head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
-    texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head))
-    made = Scene()
-    if shelves and head:
-        made.parts.append(discord.ui.TextDisplay(head))
-    for shelf, text in zip(shelves, texts, strict=True):
-        if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
-            made += await drawn_shelf(match, view, shelf, reader)
-        if text:
-            made.parts.append(discord.ui.TextDisplay(text))
-    return made
+    shelves: tuple[Shelf, ...] = ()
+    if isinstance(artist, HoldingRenderer):
+        shelves = artist.shelves(view, look_of(reader, match.names), tiles=0 if reader.text_boards else MOST_FILES)
+    count = 1 if shelves and shelves[0].short else len(shelves)
+    return Holdings(match, seat, reader, shelves[:count], shelves[count:])
 
 
 def asked_shelf(match: Position, view: Any, reader: Reader, picked: Sequence[str] = ()) -> Shelf | None:  # noqa: ANN401 - each game has its own view
@@ -226,6 +263,12 @@ def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
         most = None if most is None else most - whole
     lines += [shown(note, reader.locale) for note in shelf.notes]
     return "\n".join(lines)
+
+
+def in_short(shelf: Shelf, reader: Reader) -> str:
+    """Return the lines of a shelf that tell in short what its cards do, below the name of its first place."""
+    title = shown(say("**{place}**", place=_title(shelf.places[0])), reader.locale)
+    return "\n".join([title, *(f"-# {safe(each)}" for each in shelf.short)])
 
 
 def in_room(shelves: Sequence[Shelf], reader: Reader, room: int) -> list[str]:

@@ -51,6 +51,8 @@ LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
 PREPARE = "prepare"
 """Stands under private messages: what is answered in advance nobody else needs to see."""
 IN_ADVANCE = say("Answer in advance", context="button")
+OTHER_CARDS = "othercards"
+"""Stands below a hand that is shown in short: to all else that its player holds."""
 AID = "aid"
 """Stands under private messages, too: beside what one holds, and beside what one is asked."""
 

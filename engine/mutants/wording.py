@@ -138,6 +138,51 @@ _GENE_OCCASIONS: dict[str, Text] = {
 }
 
 
+_IN_SHORT: dict[str, Text] = {
+    "fury": say("in Fury: {effect}", context="on one line"),
+    "dread": say("in Dread: {effect}", context="on one line"),
+    "dominated": say("if dominated: {effect}", context="on one line"),
+    "dominating": say("if dominating: {effect}", context="on one line"),
+}
+_ATTACKED_SHORT: dict[str, Text] = {
+    "dominating": say("those above you: {effects}", context="on one line"),
+    "dominated": say("those below you: {effects}", context="on one line"),
+    "all": say("opponents: {effects}", context="on one line"),
+    "dread": say("those in Dread: {effects}", context="on one line"),
+    "fury": say("those in Fury: {effects}", context="on one line"),
+}
+_KOS_SHORT: dict[str, Text] = {
+    "same": say("K.O. in the same zone", context="on one line"),
+    "active": say("K.O. of the active one", context="on one line"),
+    "flank": say("K.O. of a flank", context="on one line"),
+    "one": say("K.O. of one", context="on one line"),
+    "all": say("K.O. of all", context="on one line"),
+    "self": say("K.O. of this one", context="on one line"),
+}
+_FREEZES_SHORT: dict[str, Text] = {
+    "self": say("freeze this one", context="on one line"),
+    "hand": say("freeze from hand", context="on one line"),
+    "discard": say("freeze from discard", context="on one line"),
+    "arena": say("freeze from arena", context="on one line"),
+}
+_GAINS_SHORT: dict[str, Text] = {
+    "hand": say("reserve top to hand", context="on one line"),
+    "deck": say("reserve top to deck", context="on one line"),
+    "incubator": say("reserve top to incubator", context="on one line"),
+    "discard": say("reserve top to discard", context="on one line"),
+    "freezer": say("reserve top to freezer", context="on one line"),
+}
+_HALVES_SHORT: dict[str, Text] = {
+    "deploy": say("copy a deploy {source}", context="on one line"),
+    "leave": say("copy a leave {source}", context="on one line"),
+    "either": say("copy a deploy or leave {source}", context="on one line"),
+}
+_SOURCES_SHORT: dict[str, Text] = {
+    "arena": say("in your arena", context="on one line"),
+    "hand": say("in hand", context="on one line"),
+    "discard": say("in your discard", context="on one line"),
+    "pool": say("on your reserve", context="on one line"),
+}
 _KINDS: dict[str, Text] = {
     "basic": say("{name} ({code}), basic mutant, {genes}."),
     "advanced": say("{name} ({code}), advanced mutant, {genes}."),
@@ -316,6 +361,66 @@ def card_texts(card: Card) -> Iterator[Text]:
     if not boss:
         yield freeze_text(card)
     yield known_text(card)
+
+
+def card_line(card: Card) -> Text:
+    """Return what a mutant does when it is deployed, or else when it leaves, in few words on one line."""
+    if card.transformation:
+        return say("{card}: becomes the top of your deck", card=card.code)
+    if card.deploy or not card.leave:
+        return say("{card}: {effects}", card=card.code, effects=_in_short(card.deploy))
+    return say("{card}: leaving, {effects}", card=card.code, effects=_in_short(card.leave))
+
+
+def _in_short(ability: Ability) -> Text:
+    told = [_short(each) for each in ability] or [_NOTHING]
+    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), told)
+
+
+def _short(effect: Effect) -> Text:
+    told = _short_effect(effect)
+    return _IN_SHORT[effect.condition].using(effect=told) if effect.condition else told
+
+
+def _short_effect(effect: Effect) -> Text:  # noqa: PLR0911 - one case for each verb
+    match effect:
+        case Force(n):
+            return say("{n} force", n=_signed(n))
+        case Cycle(n):
+            return say("cycle {n}", n=n)
+        case Draw(n):
+            return say("draw {n}", n=n)
+        case Discard(n):
+            return say("discard {n}", n=n)
+        case Freeze(what, may):
+            return _perhaps(_FREEZES_SHORT[what], may=may)
+        case Gain(zone, 0, may):
+            return _perhaps(_GAINS_SHORT[zone], may=may)
+        case Gain(zone, cost):
+            return say("may discard {n}: {effect}", n=cost, effect=_GAINS_SHORT[zone])
+        case Take(n):
+            taken = say("take from discard", context="on one line")
+            return say("{effect}, discard {n}", effect=taken, n=n) if n else taken
+        case Attack(who, effects):
+            return _ATTACKED_SHORT[who].using(effects=listed(map(_short, effects), "comma"))
+        case Ko(what):
+            return _KOS_SHORT[what]
+        case Flip():
+            return say("turn a K.O. face up", context="on one line")
+        case Copy(what, source):
+            return _HALVES_SHORT[what].using(source=_SOURCES_SHORT[source])
+        case Points(n):
+            return say("{n} VP", n=_signed(n))
+        case Health(n):
+            return say("boss's health {n}", n=_signed(n))
+
+
+def _perhaps(effect: Text, *, may: bool) -> Text:
+    return say("may {effect}", effect=effect, context="on one line") if may else effect
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else f"−{-n}"
 
 
 def boss_texts(boss: Boss) -> Iterator[Text]:

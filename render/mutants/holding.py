@@ -15,8 +15,8 @@ from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
 from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.vocabulary import Copy
-from engine.mutants.wording import ability_text, card_name, card_texts, genes_text
-from engine.text import Text, say, say_n
+from engine.mutants.wording import ability_text, card_line, card_name, card_texts, genes_text
+from engine.text import Text, listed, say, say_n
 from render.extras import Held, Shelf
 from render.look import PLAIN, Look
 from render.mutants.picture import arena_text, draw_arena
@@ -232,7 +232,7 @@ class _Known:
         hand = Held(_HAND, *self._all(side.hand or ()))
         others = [Held(_TOPS, *self._all(tops))] if tops else []
         others += [Held(_INCUBATOR, *self._all((side.incubator,)))] if side.incubator else []
-        ways = tuple(self._ways(side))
+        ways, short = tuple(self._ways(side)), tuple(map(self._look.told, self._short(side)))
         if side.hand and len(side.hand) <= tiles:
             placed = _Marks(self._view, side, self._picked).placed(side.hand)
             marks = tuple(_MARK if card.marked else "" for card in placed)
@@ -240,14 +240,14 @@ class _Known:
                 self._look.told(say("Chosen: {card}", card=text)) if mark else text
                 for mark, text in zip(marks, hand.cards, strict=True)
             )
-            yield Shelf("hand", (Held(_HAND, chosen, hand.brief),), ways, codes=side.hand, marks=marks)
+            yield Shelf("hand", (Held(_HAND, chosen, hand.brief),), ways, codes=side.hand, marks=marks, short=short)
             if others:
                 yield Shelf("tops", tuple(others))
         elif _apart(side):
-            yield Shelf("hand", (hand,), ways)
+            yield Shelf("hand", (hand,), ways, short=short)
             yield Shelf("tops", tuple(others))
         else:
-            yield Shelf("hand", (hand, *others), ways)
+            yield Shelf("hand", (hand, *others), ways, short=short)
         if side.unseen:
             runs = _runs(side.unseen)
             names = tuple(f"{self._name(code)} ×{count}" if count > 1 else self._name(code) for code, count in runs)
@@ -303,16 +303,31 @@ class _Known:
                 card=card_name(self._box.card(flank.card)),
                 effects=ability_text(self._box.card(flank.card).leave),
             )
-        hand, tops = side.hand or (), dict.fromkeys(pile.top for pile in side.piles if pile.top)
-        for code in tops if len(hand) > 1 else ():
-            genes = set(self._box.card(code).genes)
-            pairs = ["+".join(pair) for pair in selections(self._box, hand, 2) if genes <= genes_on(self._box, pair)]
+        for code, pairs in self._pairs(side):
             named = card_name(self._box.card(code))
             if pairs:
                 yield say("Breed {card} with {cards}.", card=named, cards=", ".join(pairs))
             else:
                 yield say("Nothing in your hand breeds {card}.", card=named)
+        hand, tops = side.hand or (), any(pile.top for pile in side.piles)
         if tops and hand and not side.incubator:
             yield say("Incubate any of these tops for any card.")
         elif side.incubator:
             yield say("Your incubator is full until the round ends.")
+
+    def _pairs(self, side: Side) -> Iterator[tuple[str, list[str]]]:
+        """Yield each top with all pairs of the hand that breed it (M24)."""
+        hand = side.hand or ()
+        for code in dict.fromkeys(pile.top for pile in side.piles if pile.top) if len(hand) > 1 else ():
+            genes = set(self._box.card(code).genes)
+            yield (
+                code,
+                ["+".join(pair) for pair in selections(self._box, hand, 2) if genes <= genes_on(self._box, pair)],
+            )
+
+    def _short(self, side: Side) -> Iterator[Text]:
+        """Yield what each card of the hand does, and what it breeds with the first pair that does."""
+        yield from (card_line(self._box.card(code)) for code in dict.fromkeys(side.hand or ()))
+        bred = [say("{card} with {cards}", card=code, cards=pairs[0]) for code, pairs in self._pairs(side) if pairs]
+        if bred:
+            yield say("Breed {ways}.", ways=listed(bred, "or"))

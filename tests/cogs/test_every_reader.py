@@ -41,9 +41,10 @@ CHANGING = frozenset(COMMANDS) - LOOK_UPS.keys()
 
 
 LOOKS = frozenset(
-    {"play", "legal", "hand", "board", "spectate", "replay", "verify", "more", "rules", "cards", "record", "aid"}
+    {"play", "legal", "hand", "othercards", "board", "spectate", "replay", "verify", "more", "rules", "cards", "record"}
+    | {"aid"}
 )
-"""Buttons that show something, under a public message of a match or in the menu More there."""
+"""Buttons that show something, under a public message of a match, in the menu More there, or below what they show."""
 
 DEEDS = frozenset(
     {

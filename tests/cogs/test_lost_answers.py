@@ -211,7 +211,8 @@ ASKING = frozenset(
 UNSTORED = frozenset(
     (
         # Shows something, opens a dialog, or asks whether one means it.
-        *("m:play", "m:legal", "m:hand", "m:prepare", "m:aid", "m:cards", "m:board", "m:record", "m:replay"),
+        *("m:play", "m:legal", "m:hand", "m:othercards", "m:prepare", "m:aid", "m:cards", "m:board"),
+        *("m:record", "m:replay"),
         *("m:practise", "m:verify", "m:rules", "m:more", "m:offer", "m:resign", "m:resignno", "t:terms", "t:loadout"),
         *("g:terms", "g:words", "g:stay", "g:keep", "q:take"),
         *("LeaderboardPage", "LeaguePage", "PageButton", "PrivacyMenu", "PieceControl", "RulesButton", "RulesMenu"),

@@ -41,6 +41,7 @@ MATCH_BUTTONS = {
     "play": ME,
     "legal": ME,
     "hand": ME,
+    "othercards": ME,
     "prepare": ME,
     "aid": ME,
     "cards": ME,
@@ -75,7 +76,8 @@ presses the latter, `tests/cogs/lobby/test_rematch.py` the first, and `norematch
 pressed in `tests/cogs/lobby/test_another.py`, and `rehouse` under the notice of an interruption in
 `tests/cogs/channels/test_rehouse.py`), `practise` in the
 viewer of one that is over (`tests/cogs/learn/test_practice.py`), `hand` and `prepare` where hands last
-(`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there is an aid card
+(`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `othercards` where a hand is shown in short
+(`tests/cogs/mutants/test_ready.py`), `aid` where there is an aid card
 (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a wish
 (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
@@ -86,6 +88,7 @@ ELSEWHERE = (
     "replay",
     "practise",
     "hand",
+    "othercards",
     "prepare",
     "aid",
     "cards",

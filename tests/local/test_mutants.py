@@ -6,10 +6,13 @@ import pytest
 from playwright.async_api import expect
 
 import local
-from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, window
+from tests.local.page import BOARD_PX, CARD_PX, DESKTOP, PHONE, Browser, window
 from tests.local.people import TURN, Game, confirm, line, open_table, pick_first, see_the_end
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+ON_A_PHONE = 600
+"""Pixels of a message that a phone shows whole, between the name of the channel and the line to type in."""
 
 
 async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
@@ -39,10 +42,17 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
             await page.see("chooses an action")
             await page.press("Your hand")
             shown = await page.see("Your hand: 6 cards")
-            await expect(shown.get_by_text("Tops of your reserve: 3 cards")).to_be_visible()
+            assert (await page.picture(shown))[0] == CARD_PX
+            await page.shot(f"mutants-hand-{page is ann}")
+            if page is bob:
+                box = await shown.bounding_box()
+                assert box is not None
+                assert box["height"] < ON_A_PHONE
+            await page.press("Your other cards")
+            shown = await page.see("Tops of your reserve: 3 cards")
             await expect(shown.get_by_text("In your reserve, below the tops: 9 cards")).to_be_visible()
             assert (await page.picture(shown))[0] == BOARD_PX
-            await page.shot(f"mutants-hand-{page is ann}")
+            await page.shot(f"mutants-other-cards-{page is ann}")
             await page.press("Aid card")
             await page.see("Mutants: Aid card")
             await page.shot(f"mutants-aid-{page is ann}")

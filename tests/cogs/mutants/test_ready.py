@@ -75,14 +75,23 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     hand = await table.hand(other)
     assert hand.ephemeral
     words = texts(hand)
-    assert words[0].startswith("-# Reconstructed: ")
-    assert "**Your hand: 6 cards**" in words[1]
-    assert "**Tops of your reserve: 3 cards**" in words[2]
-    assert [file.filename for file in hand.attachments][:7] == [
-        *(f"hand-{card}.png" for card in range(1, 7)),
-        "tops.png",
-    ]
+    assert words[0].startswith("**Your hand: 6 cards**\n-# ROB\\: cycle 1; +1 force\n")
+    assert [len(line) <= 60 for line in words[0].splitlines()[:7]] == [True] * 7, "a line a card"
+    assert "Breed " in words[0]
+    assert words[1].startswith("-# Reconstructed: ")
+    assert [file.filename for file in hand.attachments] == [f"hand-{card}.png" for card in range(1, 7)]
+    assert labels(hand) == ["Your other cards", "All cards", "Answer in advance", "Aid card"]
+    more = message_of(await world.people[other].click(hand, label="Your other cards"))
+    assert more.ephemeral
+    words = texts(more)
+    assert "Breed " in words[0]
+    assert "**Tops of your reserve: 3 cards**" in words[1]
+    assert "**In your reserve, below the tops: 9 cards**" in words[2]
+    assert words[3].startswith("-# Reconstructed: ")
+    assert [file.filename for file in more.attachments] == ["tops.png", "reserve.png"]
     assert sum(map(len, words)) <= 4000
+    cards = message_of(await world.people[other].click(hand, label="All cards"))
+    assert f"**Tops of the reserve of {name}**" in (cards.embeds[0].description or "")
     spectator = await table.hand("eve")
     assert said(spectator) == "You do not play in this match, so you have no hand in it."
 

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
 from cogs.core.reader import Reader
-from cogs.ui.holding import alt_text, galleries, holding, in_room, in_words
+from cogs.ui.holding import alt_text, galleries, holdings, in_room, in_words
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.text import say
@@ -86,11 +86,10 @@ def dealt(count: int) -> Any:
 
 
 @pytest.mark.parametrize(("count", "tiles"), [(5, 5), (6, 6), (10, 10), (11, 0)])
-async def test_each_card_of_the_hand_has_a_picture_and_a_message_has_room_for_all(count: int, tiles: int) -> None:
-    scene = await holding(dealt(count), 1, READER)
+async def test_each_card_of_the_hand_has_a_picture_and_stands_on_a_line(count: int, tiles: int) -> None:
+    scene = await holdings(dealt(count), 1, READER).hand()
     names, shown = [file.filename for file in scene.files], [f"hand-{number + 1}.png" for number in range(tiles)]
-    assert names[: tiles or 1] == (shown or ["hand.png"])
-    assert len(set(names)) == len(names) <= MOST_FILES
+    assert names == (shown or ["hand.png"])
     items = [item for part in scene.parts if isinstance(part, discord.ui.MediaGallery) for item in part.items]
     assert [item.media.url for item in items] == [f"attachment://{name}" for name in names]
     for code, item in zip(LONGEST[:tiles], items, strict=False):
@@ -99,11 +98,37 @@ async def test_each_card_of_the_hand_has_a_picture_and_a_message_has_room_for_al
         assert [other for other in LONGEST if f"({other})" in words] == [code]
         assert "Deploy: " in words
         assert len(words) < ALT_LIMIT
-    texts = "\n".join(part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay))
-    assert [place for place in ("Your hand", "Tops of", "below the tops", "discard") if place not in texts] == []
+    assert isinstance(scene.parts[0], discord.ui.MediaGallery), "the hand comes first"
+    told, notice = (part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay))
+    lines = told.splitlines()
+    assert lines[0] == f"**Your hand: {count} cards**"
+    assert [line.split("\\:")[0] for line in lines[1 : count + 1]] == [f"-# {code}" for code in LONGEST[:count]]
+    assert max(map(len, lines[1 : count + 1])) < 60
+    assert notice.startswith("-# Reconstructed: ")
+
+
+async def test_everything_else_stands_in_another_message_that_has_room_for_it() -> None:
+    scene = await holdings(dealt(6), 1, READER).rest()
+    names = [file.filename for file in scene.files]
+    assert names[0] == "tops.png"
+    assert len(set(names)) == len(names) <= MOST_FILES
+    parts = [part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay)]
+    assert [place for place in ("Tops of", "below the tops", "discard") if place not in "\n".join(parts)] == []
+    assert "Your hand" not in "\n".join(parts)
+    assert sum(map(len, parts)) <= LAYOUT_LIMIT
 
 
 async def test_who_reads_boards_as_text_has_words_alone() -> None:
-    scene = await holding(dealt(6), 1, replace(READER, text_boards=True))
-    assert scene.files == []
-    assert all(isinstance(part, discord.ui.TextDisplay) for part in scene.parts)
+    found = holdings(dealt(6), 1, replace(READER, text_boards=True))
+    for scene, first in ((await found.hand(), "**Your hand: 6 cards**"), (await found.rest(), "**In your reserve")):
+        assert scene.files == []
+        assert all(isinstance(part, discord.ui.TextDisplay) for part in scene.parts)
+        words = "\n".join(part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay))
+        assert words.startswith(first)
+        assert "Deploy\\: " in words or "reserve" in words
+
+
+async def test_who_holds_nothing_is_shown_nothing() -> None:
+    match = dealt(6)
+    match.session.view = lambda _: position("2")
+    assert (await holdings(match, 1, READER).hand()).parts == []

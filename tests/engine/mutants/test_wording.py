@@ -29,6 +29,7 @@ from engine.mutants.vocabulary import (
 from engine.mutants.wording import (
     ability_text,
     boss_known_text,
+    card_line,
     card_texts,
     effect_text,
     known_text,
@@ -115,6 +116,28 @@ def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
     assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
     assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
     assert str(known_text(cards["BON"])) == "Its name is invented. Known in part: genes. The rest is reconstructed."
+
+
+def test_a_line_tells_what_a_card_does_in_few_words() -> None:
+    cards = [card for card in components().cards.values() if card.kind != "boss"]
+    lines = {card.code: str(card_line(card)) for card in cards}
+    assert [line for line in lines.values() if len(line) > 45] == [], "a phone has room for so much on a line"
+    assert lines["EVA"] == "EVA: turn a K.O. face up; +2 force; cycle 2"
+    assert lines["DEM"] == "DEM: leaving, +2 force"
+    assert lines["TAO"] == "TAO: becomes the top of your deck"
+    assert lines["KOL"] == "KOL: +5 force; if dominated: +1 force"
+    assert lines["LYC"] == "LYC: may discard 2: reserve top to hand"
+
+
+def test_every_effect_has_few_words_of_its_own() -> None:
+    card = components().card("ROB")
+    told = [card_line(replace(card, deploy=(each,))) for each in EVERY]
+    assert len(set(map(str, told))) == len(told)
+    for each in told:
+        assert english_words(each.render(Pseudo())) == [] or str(each).startswith(
+            english_words(each.render(Pseudo()))[0]
+        )
+    assert str(card_line(replace(card, deploy=(), leave=()))) == "ROB: nothing"
 
 
 def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:
