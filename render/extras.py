@@ -2,6 +2,7 @@
 
     protocol         what it draws or tells                      games         who asks
     HoldingRenderer  all that a view's viewer holds              apex mutants  Your hand, the turn builder, `/legal`
+    TileRenderer     each card of a hand, as a square            mutants       wherever a hand is shown
     DeckRenderer     which cards are still out                   apex          `/match cards`
     Dressing         what seats wear that they chose in a match  apex          cards of matches, animated pictures
     EntryRenderer    what can be looked up by name               mutants       `/match cards`
@@ -54,7 +55,7 @@ class Shelf:
         notes: What can be done with it, as sentences.
         position: Whether the picture shows the position with it, so that no board has to stand beside it.
         alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
-        codes: Which card each of its one place is, where each may have a picture of its own (`draw_tile`); else empty.
+        codes: Which card each of its one place is, where each has a picture of its own (`TileRenderer`); else empty.
         marks: For each of the `codes` how it is marked, in a way that is the renderer's own; empty for not at all.
         short: What each card does, and what can be done with it, in lines that fit a phone, for a message that shows
             this shelf first and leaves the others to a button; empty where all of them stand in one message.
@@ -82,8 +83,8 @@ class HoldingRenderer(Protocol[V_contra]):
         Args:
             view: As the viewer may see it.
             look: How the viewer sees it.
-            tiles: How many cards may have a picture of their own. A hand of no more than these is a shelf by itself,
-                with its `codes`, and comes first; a larger one, or with 0 any, is a shelf like the others.
+            tiles: How many cards may have a picture of their own (`TileRenderer`). A hand of no more than these is a
+                shelf by itself, with its `codes`, and comes first; a larger one, or with 0 any, is a shelf like others.
             picked: As in `draw_shelf`.
         """
         ...
@@ -102,6 +103,11 @@ class HoldingRenderer(Protocol[V_contra]):
             picked: The keys of the steps that are chosen so far (`engine.choices.Choice.key`); their cards are marked.
         """
         ...
+
+
+@runtime_checkable
+class TileRenderer(Protocol):
+    """A renderer of hands whose cards have a picture each."""
 
     def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
         """Return one card as a square PNG file that can be read as a third of a phone's width.

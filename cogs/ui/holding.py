@@ -1,9 +1,9 @@
 """What a player holds, as parts of a message made of components: pictures with alt texts, and every card in words.
 
-A gallery with several pictures cuts each of them to a square tile. So each card of the hand is a square picture with
-an alt text of its own, and they share a gallery; a row of other cards would lose its edges there, and has a gallery to
-itself, which shows a single picture whole, as wide as the message. Below each the words of every card stand as text,
-which screen readers read card by card.
+A gallery with several pictures cuts each of them to a square tile. So each card of a hand whose cards say much is a
+square picture with an alt text of its own, and they share a gallery; a row of other cards would lose its edges there,
+and has a gallery to itself, which shows a single picture whole, as wide as the message. Below each the words of every
+card stand as text, which screen readers read card by card.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Hands: below the map of their player, larger for choosing on a telephone, and card by card as square pictures."""
+"""Hands: below the map of their player, and larger, in a grid of equal cards, for choosing on a telephone."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, components
@@ -27,7 +27,7 @@ from render.words import shortened
 
 _TOP = 92
 _GAP = 16
-HEAD = 84
+_HEAD = 84
 _ROW = 66
 _LEGEND = 104
 _NOTICE = 44
@@ -79,7 +79,7 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     scheme, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
     unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
-    rows, tall = math.ceil(len(hand) / columns), HEAD + lines * _ROW + 10
+    rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
         round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crowded=True
@@ -90,8 +90,8 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     for place, index in enumerate(hand):
         row, column = divmod(place, columns)
         left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
-        large(
-            Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
+        _large(
+            _Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
             components(view.data).card(index),
             Box(left, top, left + across, top + tall).scaled(unit),
         )
@@ -113,7 +113,7 @@ def _below(view: ApexView) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class _Desk:
     """What large cards are drawn on, and what is chosen of them.
 
     Attributes:
@@ -123,7 +123,6 @@ class Desk:
         unit: Pixels for one pixel of the design.
         picked: What is marked.
         words: Whether each side has a line of its own with its name, where it has one.
-        row: How high a line is.
     """
 
     canvas: Canvas
@@ -132,7 +131,6 @@ class Desk:
     unit: float
     picked: Picked
     words: bool
-    row: int = _ROW
 
 
 def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
@@ -155,7 +153,7 @@ def _whose(view: ApexView) -> Text:
     return say("{player}: your hand", player=Player(view.viewer))
 
 
-def large(desk: Desk, card: Card, box: Box) -> None:
+def _large(desk: _Desk, card: Card, box: Box) -> None:
     """Draw a card in a box, with what is chosen of it marked."""
     canvas, scheme, unit, picked = desk.canvas, desk.scheme, desk.unit, desk.picked
     mine, gone = picked.card == card.index, picked.discard == card.index
@@ -174,14 +172,14 @@ def large(desk: Desk, card: Card, box: Box) -> None:
         canvas.fill(icons.mask(icon, 22 * unit), (right - 22 * unit, head), colour)
     left, middle, right = box.left + 14 * unit, (box.left + box.right) / 2, box.right - 14 * unit
     for row, line in enumerate(("W", "E", "C", "X") if desk.words else ("WC", "E", "X")):
-        top = box.top + (HEAD + row * desk.row) * unit
+        top = box.top + (_HEAD + row * _ROW) * unit
         ends = [left, right] if len(line) == 1 else [left, middle - 2 * unit, middle + 2 * unit, right]
         for side, start, end in zip(line, ends[::2], ends[1::2], strict=True):
-            part = Box(start, top, end, top + (desk.row - 4) * unit)
+            part = Box(start, top, end, top + (_ROW - 4) * unit)
             _side(desk, card, side, part, chosen=mine and picked.side == side, gone=gone)
 
 
-def _side(desk: Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
+def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
     """Draw a line of a card: the side's letter, what it does, and its name where there is room."""
     canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
     canvas.box(box.corners, 10 * unit, scheme.accent if chosen else scheme.well)
@@ -231,15 +229,30 @@ def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: f
             canvas.text((left + 2 * reach + gap, y), word, size, scheme.muted, weight=Weight.MEDIUM)
 
 
-def hand_text(view: ApexView, look: Look = PLAIN) -> str:
-    """Return the viewer's cards in words, in at most `ALT_LIMIT` characters."""
-    hand, tell = hand_of(view), look.told
-    if not hand:
+def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> str:
+    """Return the viewer's cards in words, with what is chosen, in at most `ALT_LIMIT` characters."""
+    tell = look.told
+    if not hand_of(view):
         return tell(say("No cards in hand."))
-    cards = "; ".join(tell(card_text(view, card, tell)) for card in hand)
+    cards = "; ".join(map(tell, cards_told(view, look, picked)))
     first = look.notice(view.reconstruction)
     told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))
     whole = first + " ".join(map(tell, told))
     return shortened(whole)
+
+
+def cards_told(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
+    """Yield what each of the viewer's cards does, and what is chosen of it."""
+    chosen = read_picked(picked)
+    for index in hand_of(view):
+        card = card_text(view, index, look.told)
+        if index == chosen.card and chosen.side:
+            yield say("{card}: chosen, {side}", card=card, side=side_name(chosen.side))
+        elif index == chosen.card:
+            yield say("{card}: chosen", card=card)
+        elif index == chosen.discard:
+            yield say("{card}: discarded", card=card)
+        else:
+            yield card

@@ -17,7 +17,8 @@ from render.apex.hand import Picked, draw_hand, hand_text, read_picked
 from render.apex.renderer import ApexRenderer
 from render.look import Look
 from render.theme import Palette, Theme
-from tests.render.apex.scenes import MODES, NAMES, crowded, game
+from render.words import ALT_LIMIT
+from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game
 from tests.render.test_reconstructed import lettering
 
 ARTIST = ApexRenderer()
@@ -64,6 +65,48 @@ def test_a_hand_is_readable_on_a_telephone(mode: str) -> None:
     image = Image.open(io.BytesIO(draw_hand(holding(mode), Look(NAMES, width=400))))
     assert image.size == (400, image.height)
     assert image.height <= 400
+
+
+@pytest.mark.parametrize(("mode", "count"), [("2", 10), ("5", 6)])
+def test_a_hand_is_told_card_by_card_with_what_is_chosen(mode: str, count: int) -> None:
+    view = holding(mode)
+    assert ARTIST.asked_shelf(view) == "hand"
+    hand = view.sides[0].hand or ()
+    assert len(hand) == count
+    one, other = str(hand[0]), str(hand[2])
+    (shelf,) = ARTIST.shelves(view, tiles=10, picked=(one, "E", other))
+    assert (shelf.codes, shelf.marks) == ((), ())
+    (held,) = shelf.places
+    told = [text.startswith(f"Card {card} (evolution ") for card, text in zip(hand, held.cards, strict=True)]
+    assert told == [True] * count
+    assert held.cards[0].endswith(": chosen, Evolution")
+    assert held.cards[2].endswith(": discarded")
+    (begun,) = ARTIST.shelves(view, picked=(one,))
+    assert begun.places[0].cards[0].endswith(": chosen")
+    for words, marks in ((shelf.alt, (": chosen, Evolution;", ": discarded;")), (begun.alt, (": chosen;",))):
+        assert [mark for mark in marks if words.count(mark) != 1] == []
+        assert words.endswith(".")
+        assert len(words) <= ALT_LIMIT
+        assert [f" {card} (evolution " in words for card in hand] == [True] * count
+
+
+def test_a_hand_of_the_longest_cards_is_told_whole() -> None:
+    view, wide = holding("2"), sorted(range(1, 31), key=lambda index: -len(components().card(index).expansion))[:10]
+    mine = replace(view.sides[0], hand=tuple(wide))
+    words = hand_text(replace(view, sides=(mine, *view.sides[1:])), picked=(str(wide[0]), "E", str(wide[9])))
+    assert len(words) < ALT_LIMIT
+    assert [f" {card} (evolution " in words for card in wide] == [True] * 10
+    assert len(draw_hand(replace(view, sides=(mine, *view.sides[1:])))) <= 60 * 1024
+
+
+def test_nobody_else_holds_anything() -> None:
+    view = holding("3")
+    public = replace(view, viewer=None, sides=tuple(replace(each, hand=None) for each in view.sides))
+    assert ARTIST.shelves(public) == ()
+    assert ARTIST.asked_shelf(public) == ""
+    assert ARTIST.asked_shelf(ended(view)) == ""
+    war = next(view for view, _ in game("3", "shown", eyes=1) if view.phase == "war")
+    assert ARTIST.asked_shelf(war) == ""
 
 
 def test_hands_that_are_passed_no_further_are_not_said_to_be() -> None:
