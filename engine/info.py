@@ -115,6 +115,7 @@ class GameInfo:
             tells each, shows where it led, and calls the player who decides next.
         reconstructed: What of each version of the data file is not the published one, None for one that is: every
             version that new games may use is named. What shows any of it says so (`reconstruction`).
+        summary: The title, what it is and how many play, in one line of at most 100 characters.
         about: What one does in it and how long it takes, in two or three sentences for those who do not know it.
     """
 
@@ -134,6 +135,7 @@ class GameInfo:
     turn_rules: TurnRules = TurnRules()
     by_decision: bool = False
     reconstructed: tuple[tuple[str, Text | None], ...] = ()
+    summary: Text | None = None
     about: Text | None = None
 
     def reconstruction(self, data: str = "") -> Text | None:

@@ -166,7 +166,8 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     if chooses:
         app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
     app_commands.autocomplete(clock=term_options.completion(info, partial(_alike_so_far, info)))(callback)  # type: ignore[arg-type]  # of this bot's
-    return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
+    described_as = mark("Open a table for this game.") if info.summary is None else str(info.summary)
+    return app_commands.Command(name=info.key, description=described_as, callback=callback)
 
 
 def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:

@@ -140,11 +140,7 @@ def status_content(
     if away and deadlines:
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
     if is_secret(match, session):
-        lines.append(
-            say("-# Nobody sees who has chosen until all have. What was chosen stays secret until the match is over.")
-            if stays_closed(session)
-            else say("-# Nobody sees who has chosen, or what, until all have.")
-        )
+        lines.append(_secrecy(session))
     if match.paused is not None:
         lines += [] if board is None else [say("-# [The board]({link})", link=board)]
     else:
@@ -154,6 +150,22 @@ def status_content(
             else say("-# Press **{button}** or type `/move`.", button=playing(session))
         )
     return _joined(lines, locale, match.names, members=match.members)
+
+
+def _secrecy(session: Session) -> Text:
+    """Return what nobody sees of choices until all are in: of two who choose, each can tell whether the other has."""
+    several = len(session.deciding) > 2
+    if stays_closed(session):
+        return (
+            say("-# Nobody sees who has chosen until all have. What was chosen stays secret until the match is over.")
+            if several
+            else say("-# What you choose stays secret until the match is over.")
+        )
+    return (
+        say("-# Nobody sees who has chosen, or what, until all have.")
+        if several
+        else say("-# Nobody sees what you choose until both of you have.")
+    )
 
 
 def _asked(

@@ -59,6 +59,7 @@ class Apex:
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),
+        summary=say("APEX: civilisations contend for a galaxy by secret choices, 2 to 6 players"),
         about=say(
             "Civilisations contend for a galaxy. Each round all choose a card and a strategy in secret, then all "
             "are revealed together. Fifteen rounds, scored after five, ten and fifteen: most points win."

@@ -111,6 +111,7 @@ INFO = GameInfo(
     by_decision=True,
     reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
     turn_rules=TurnRules(order="N9", content="M18", hidden="N7", end="M53", record="N12"),
+    summary=say("Mutants: breed a deck of mutants and fight in the arena, 2 to 4 players or 1 alone"),
     about=say(
         "Build a deck of mutants, send them into your arena and breed better ones out of those you have. Five "
         "rounds, scored on a track of force: most points win."

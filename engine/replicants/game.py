@@ -45,6 +45,7 @@ class Replicants:
         data_version=souls().current,
         reconstructed=tuple((key, charts.reconstructed) for key, charts in souls().sets.items()),
         turn_rules=TurnRules(order="R10", content="R11", end="R22", record="N2"),
+        summary=say("Replicants: strike with electric arcs in a hex arena, 2 to 4 players or 2 teams"),
         about=say(
             "Lead a group of Replicants through a hex arena: charge, move, strike with electric arcs, create new "
             "ones, and bring an opponent down before you fall. There is no luck. Usually 15 to 45 turns a player."

@@ -249,6 +249,12 @@ async def test_a_draft_from_before_the_reveal_changes_nothing(world: World) -> N
     assert await party.match() == before
 
 
+async def test_among_three_nobody_sees_who_has_chosen(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    assert "Nobody sees who has chosen, or what, until all have." in said(posts(world)[-1])
+
+
 async def test_a_table_can_show_who_has_chosen(world: World) -> None:
     party = await begin(world, 3, terms=Terms(shows_chosen=True))
     await party.settle_in()

@@ -43,6 +43,9 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         await world.settle()
     status = posts(world, "Choose")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.bob.id])
+    # Of two, each can tell whether the other has chosen.
+    assert "Nobody sees what you choose until both of you have." in said(status)
+    assert "Nobody sees who" not in said(status)
 
     for player in (world.ann, world.bob):
         shown = message_of(await player.click(status, label="Choose"))

@@ -44,6 +44,19 @@ async def test_the_tree_keeps_every_limit(world: World) -> None:
     assert [node["name"] for node in described if node["description"] == "…"] == []
 
 
+async def test_each_entry_of_new_says_what_the_game_is_and_how_many_play(world: World) -> None:
+    (new,) = [command for command in payload(world) if command["name"] == "new"]
+    shown = {entry["name"]: entry["description"] for entry in new["options"]}
+    assert shown["replica"] == "Replica: two armies on a chessboard, 2 players"
+    for game in registry.games():
+        info, seats = game.info, sorted({mode.seats for mode in game.info.modes if not mode.alone})
+        many = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
+        assert shown[info.key].startswith(f"{info.name}: ")
+        assert many in shown[info.key]
+        assert len(shown[info.key]) <= 100
+        assert ("1 alone" in shown[info.key]) == any(mode.alone for mode in info.modes)
+
+
 @pytest.mark.usefixtures("parlour")
 async def test_there_is_room_for_another_game(world: World) -> None:
     (new,) = [command for command in payload(world) if command["name"] == "new"]
