@@ -201,6 +201,7 @@ def _local(settings: Settings) -> int:
         def maker() -> ArenaBot:
             bot = make_bot(own)
             bot.default_where = "here"
+            bot.default_clock = None  # one person plays all seats
             return bot
 
         local.run(maker, port=settings.local_port)

@@ -89,6 +89,7 @@ def test_without_a_token_it_runs_locally(local_runs: list[tuple[ArenaBot, int | 
 
     [(made, port)] = local_runs
     assert made.default_where == "here"
+    assert made.default_clock is None
     assert port is None
 
 

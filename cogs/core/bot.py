@@ -28,6 +28,8 @@ from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator, size
 from hosting.arena import Arena
+from hosting.clock.control import ClockTerms
+from hosting.clock.presets import USUAL_CLOCK
 from hosting.people.retention import Periods
 from hosting.runtime.tasks import Underway
 from hosting.runtime.time import MachineClock
@@ -164,6 +166,7 @@ class ArenaBot(commands.Bot):
         silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".
+        default_clock: The clock of a table whose host names none; None for no clock.
         when_store_is_lost: Told that another process has taken the database.
     """
 
@@ -197,6 +200,7 @@ class ArenaBot(commands.Bot):
         self.heralds: dict[PostKind, Herald] = {}
         self.homes: dict[SubjectKind, Home] = {}
         self.default_where = "thread"
+        self.default_clock: ClockTerms | None = USUAL_CLOCK
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
         self._opened = False
         self.leaving = False

@@ -18,6 +18,7 @@ from cogs.lobby.opening import check_opponents, open_table
 from engine import registry
 from engine.info import GameInfo, Mode
 from engine.text import Text, say
+from hosting.clock.control import Terms
 
 NAME = mark("Challenge")
 
@@ -74,4 +75,6 @@ class ChallengeDialog(ArenaModal):
         if found is None:
             raise Refusal(say("There is no such game."), code="no-such-game")
         info, mode = found
-        await open_table(interaction, Wish(info, mode, info.opening(mode.key), opponents=(self._opponent,)))
+        terms = Terms(interaction.client.default_clock)
+        wish = Wish(info, mode, info.opening(mode.key), opponents=(self._opponent,), terms=terms)
+        await open_table(interaction, wish)

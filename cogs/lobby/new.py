@@ -217,7 +217,7 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
-    return texts | {"clock": mark("A preset, or time for each turn; no clock if you leave it out. Terms has all else")}
+    return texts | {"clock": mark("A preset, or time for each turn. The table says which holds; Terms has all else")}
 
 
 def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:

@@ -207,10 +207,10 @@ async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: T
     Args:
         interaction: Of the host.
         given: The options, as `picked` returns them.
-        last: The table whose terms hold where nothing else was given; None for what is usual.
+        last: The table whose terms hold where nothing else was given; None for what is usual, with the bot's clock.
     """
-    clock = given.get("clock") or (NONE if last is None else LAST)
-    before = Terms() if last is None else replace(Terms.load(last.terms), league=None)
+    clock = given.get("clock") or LAST
+    before = Terms(interaction.client.default_clock) if last is None else replace(Terms.load(last.terms), league=None)
     if clock in PRESET_TEXTS:
         before = preset_terms(clock, before)
     elif clock not in (OWN, LAST):

@@ -23,6 +23,10 @@ PRESETS: Mapping[str, Terms] = {
 """The presets by name, from the fastest."""
 
 
+USUAL_CLOCK = ClockTerms("turn", per_turn=timedelta(days=3))
+"""The clock of a table whose host names none, so that no match waits for ever."""
+
+
 def preset_terms(name: str, before: Terms) -> Terms:
     """Return the terms of a preset; who sits where stays as a table had it before. Raises KeyError."""
     return replace(PRESETS[name], drawn=before.drawn)

@@ -54,6 +54,13 @@ SELDOM = timedelta(days=1)
 """How often signs of life are noted: the simulation stops at each of them."""
 
 
+def unhurried(settings: Settings, clock: SimClock) -> ArenaBot:
+    """Return the bot, at whose tables no clock runs unless a test names one."""
+    bot = make_bot(settings, clock)
+    bot.default_clock = None
+    return bot
+
+
 @dataclass
 class World:
     """What a test plays with.
@@ -113,7 +120,7 @@ class World:
 
     async def restart(self) -> None:
         """Let the process die and start another one on the same database."""
-        old, self.bot = self.bot, make_bot(self.settings, self.clock)
+        old, self.bot = self.bot, unhurried(self.settings, self.clock)
         await old.arena.close()
         await self.env.restart_bot(self.bot)
         await old.close()
@@ -338,7 +345,7 @@ async def simulated(
     """
     settings = Settings.model_construct(database=path / "arena.db", discord_token=None, pace=0)
     clock = SimClock()
-    bot = make_bot(settings, clock)
+    bot = unhurried(settings, clock)
     env = clock.env = Simulation(bot)
     with patch.object(Arena, "open", partial(Arena.open, entropy=pinned())), patch.object(outages, "PULSE", SELDOM):
         try:

@@ -37,6 +37,7 @@ def maker(tmp_path: Path) -> local.BotMaker:
     def made() -> ArenaBot:
         bot = make_bot(Settings(database=tmp_path / "arena.db", arena_language="en"))
         bot.default_where = "here"
+        bot.default_clock = None
         return bot
 
     return made

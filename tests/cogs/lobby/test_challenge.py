@@ -7,6 +7,8 @@ import simcord
 from cogs.core.limits import MOST_OPTIONS
 from cogs.lobby.challenge import NAME, _games
 from engine import registry
+from hosting.clock.control import Terms
+from hosting.clock.presets import USUAL_CLOCK
 from tests.cogs.conftest import World, private
 
 
@@ -64,6 +66,12 @@ async def test_teams_that_may_not_talk_are_challenged_too(world: World) -> None:
 def test_every_game_for_more_than_one_is_there_and_the_menu_holds_them() -> None:
     others = [mode for game in registry.games() for mode in game.info.modes if not mode.alone]
     assert 0 < len(_games()) == len(others) <= MOST_OPTIONS
+
+
+async def test_a_challenge_has_the_usual_clock(world: World) -> None:
+    world.bot.default_clock = USUAL_CLOCK
+    await challenge(world, world.bob, "replica:2")
+    assert Terms.load((await world.table()).terms).clock == USUAL_CLOCK
 
 
 async def test_a_challenge_to_mutants_opens_with_ready_decks(world: World) -> None:  # M71

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import discord
 import pytest
 
-from hosting.clock.control import Terms
-from hosting.clock.presets import PRESETS
+from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.presets import PRESETS, USUAL_CLOCK
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, menus, message_of
 from tests.cogs.seeing import seen_by
@@ -216,3 +217,46 @@ async def test_silent_teams_keep_their_channels_and_alone_no_time_is_asked_for(w
     ]
     await world.ann.select(panel, ["v:jack"], custom_id="d:2:boss")
     assert "Jack" in world.latest(alone).content
+
+
+@pytest.fixture
+def hurried(world: World) -> World:
+    """Return a world in which a table has the clock that the bot has for players on Discord."""
+    world.bot.default_clock = USUAL_CLOCK
+    return world
+
+
+async def test_a_table_for_which_no_clock_is_named_has_three_days_a_turn(hurried: World) -> None:
+    lobby = await hurried.lobby(where="here")
+    assert "Clock: 3 days for each turn." in lobby.content
+    assert (await terms(hurried)).clock == ClockTerms("turn", per_turn=timedelta(days=3))
+    await hurried.press("bob", lobby, "Join")
+    await hurried.press("ann", lobby, "Start")
+    await hurried.settle()
+    match = await hurried.bot.arena.matches.get(1)
+    assert match.clock is not None
+    assert match.clock.due(1) == match.started_at + timedelta(days=3)
+
+
+@pytest.mark.parametrize(("clock", "held"), [("none", None), ("2d", ClockTerms("turn", per_turn=timedelta(days=2)))])
+async def test_a_clock_that_is_named_holds_and_so_does_no_clock(
+    hurried: World, clock: str, held: ClockTerms | None
+) -> None:
+    for number, named in ((1, clock), (2, "last")):
+        await hurried.lobby(where="here", clock=named)
+        assert Terms.load((await hurried.bot.arena.tables.get(number)).terms).clock == held
+
+
+async def test_no_clock_is_in_the_dialog_of_a_table_with_the_usual_one(hurried: World) -> None:
+    lobby = await hurried.lobby(where="here")
+    given = {**TIME, "clock": ["none"], "quiet": ["never"]}
+    await hurried.ann.submit_modal(await asked(hurried, lobby, "Time"), given)
+    assert (await terms(hurried)).clock is None
+    assert "Clock: " not in hurried.latest(lobby).content
+
+
+async def test_who_plays_alone_has_no_clock(hurried: World) -> None:
+    await hurried.ann.slash(hurried.channel, "new mutants", players=1, where="here", loadout="usual")
+    await hurried.settle()
+    assert (await terms(hurried)).clock is None
+    assert (await hurried.bot.arena.matches.get(1)).clock is None
