@@ -94,6 +94,57 @@ async def choose_in(
     return "here"
 
 
+async def choose_free(
+    bot: ArenaBot,
+    channel: discord.interactions.InteractionChannel,
+    granted: discord.Permissions,
+    wish: Where | None,
+    *,
+    silent: bool,
+    alone: bool = False,
+) -> Where:
+    """Return where a match is to be played: as `choose_in`, but in a thread where another match is played there.
+
+    The thread of a match that is asked for in a thread is opened in the channel above (`beside`).
+
+    Raises:
+        Refusal, MissingPermission: As `choose_in` says.
+        ChannelBusy: Another match is played there, and no thread can be opened.
+    """
+    try:
+        return await choose_in(bot, channel, granted, wish, silent=silent, alone=alone)
+    except ChannelBusy:
+        home = beside(channel)
+        if home is None:
+            raise
+        if home.id == channel.id:
+            require(granted, *opening(granted, alone=alone))
+        else:
+            require_opening(home, alone=alone)
+    return "thread"
+
+
+def beside(channel: object) -> discord.TextChannel | discord.ForumChannel | None:
+    """Return the channel in which a thread can be opened beside what goes on in another one; None if in none."""
+    home = channel.parent if isinstance(channel, discord.Thread) else channel
+    return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
+
+
+def require_opening(home: discord.TextChannel | discord.ForumChannel, *, alone: bool) -> None:
+    """Raise unless the thread of a match can be opened in a channel in which nothing was said of it before.
+
+    Raises:
+        MissingPermission: The bot lacks permissions there.
+        Refusal: Posts of the forum need a tag that it cannot give.
+    """
+    granted = granted_in(home)
+    needed = OPENING_POSTS if isinstance(home, discord.ForumChannel) else opening(granted, alone=alone)
+    if needed is OPENING_THREADS:
+        needed = (*OPENING_THREADS, "send_messages")  # the message to which it is attached
+    require(granted, *needed, channel=home)
+    tags_for(home)
+
+
 async def require_no_partners(bot: ArenaBot, *channel_ids: int) -> None:
     """Refuse a place where silent partners read: a thread shows its players' names, which are their own words (R29)."""
     for channel_id in channel_ids:
@@ -208,10 +259,10 @@ async def _put_away(thread: discord.Thread) -> None:
         log.warning("could not put thread %d away: %s", thread.id, error)
 
 
-def require(granted: discord.Permissions, *permissions: str) -> None:
-    """Raise MissingPermission unless all of some permissions are there."""
+def require(granted: discord.Permissions, *permissions: str, channel: Channel | None = None) -> None:
+    """Raise MissingPermission unless all of some permissions are there; None is the channel in which it is asked."""
     if missing := tuple(name for name in permissions if not getattr(granted, name)):
-        raise MissingPermission(missing)
+        raise MissingPermission(missing, None if channel is None else channel.mention)
 
 
 def posting(channel: object) -> tuple[str, ...]:

@@ -86,14 +86,21 @@ class MissingPermission(ArenaError):
         permissions: Which, by discord.py's names.
     """
 
-    def __init__(self, permissions: tuple[str, ...]) -> None:
-        super().__init__(
+    def __init__(self, permissions: tuple[str, ...], channel: str | None = None) -> None:
+        """Name permissions, and the channel, as a mention, unless it is the one in which it was asked for."""
+        says = (
             say(
                 "I lack a permission for that here: {permissions}. `/doctor` shows everything that is missing.",
                 permissions=labels(permissions),
-            ),
-            code="missing-permission",
+            )
+            if channel is None
+            else say(
+                "I lack a permission for that in {channel}: {permissions}. `/doctor` shows everything that is missing.",
+                channel=channel,
+                permissions=labels(permissions),
+            )
         )
+        super().__init__(says, code="missing-permission")
         self.permissions = permissions
 
 

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.channels.places import choose_in, granted_in, posting, require, require_no_partners
+from cogs.channels.places import choose_free, granted_in, posting, require, require_no_partners
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
@@ -24,7 +24,6 @@ from cogs.core.messages import channel_of
 from cogs.lobby.opening import post_table
 from engine.text import Text, say
 from hosting.lobby.another import terms_of
-from hosting.lobby.errors import ChannelBusy
 from hosting.match.model import Match, Person, Table, Where
 
 log = logging.getLogger(__name__)
@@ -87,9 +86,9 @@ class AnotherRoom:
         """Return where the next match is to be played: as this one was, or where a table puts it by itself."""
         wish, silent = await self._bot.arena.another.where(match), match.mode.silent
         if wish is not None:
-            with suppress(Refusal, ChannelBusy):  # there are no threads here, or another match is played here
-                return await choose_in(self._bot, channel, granted, wish, silent=silent)
-        return await choose_in(self._bot, channel, granted, None, silent=silent)
+            with suppress(Refusal):  # there are no threads here
+                return await choose_free(self._bot, channel, granted, wish, silent=silent)
+        return await choose_free(self._bot, channel, granted, None, silent=silent)
 
     async def _stands(self, table: Table) -> bool:
         """Return whether the message of a table is there, as far as that can be told."""

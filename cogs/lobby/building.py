@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -12,6 +13,7 @@ from cogs.channels.places import (
     OPENING_POSTS,
     OPENING_PRIVATE,
     Channel,
+    beside,
     can_post,
     granted_in,
     opening,
@@ -67,6 +69,25 @@ class Building:
     def ready(self) -> bool:
         """Whether Discord has told of its servers."""
         return self._bot.is_ready()
+
+    async def place(self, start: Start) -> Start:
+        """Return a start as it can be made now.
+
+        Raises:
+            Refusal: There is no such channel.
+        """
+        if start.where == "channels":
+            return start
+        channel = await self._channel(self._guild(start), start)
+        free = start.where == "here" and await self._bot.arena.matches.running_in(channel.id) is None
+        if free or (start.where == "thread" and not isinstance(channel, discord.Thread)):
+            return start
+        home = beside(channel)
+        if home is None:
+            return start  # `build` says why it cannot be
+        return replace(
+            start, where="thread", channel_id=home.id, message_id=start.message_id if home.id == channel.id else None
+        )
 
     async def check(self, start: Start) -> Mapping[int, str]:
         """Return the players' names by person, if all are there. Raises Refusal."""
@@ -189,10 +210,10 @@ class Building:
         mode = registry.mode_of(start.game, start.mode)
         post = isinstance(channel, discord.ForumChannel)
         needed = OPENING_POSTS if post else opening(granted, alone=mode is not None and mode.alone)
-        require(granted, *needed)
+        require(granted, *needed, channel=channel)
         private = needed is OPENING_PRIVATE
         if not private and not post and start.message_id is None:
-            require(granted, "send_messages")  # the message to which the thread is attached
+            require(granted, "send_messages", channel=channel)  # the message to which the thread is attached
         parent = threaded(channel)
         unseen = private and await self._bot.arena.watches.follows(start.guild_id, start.people)
         try:

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.channels.places import choose
+from cogs.channels.places import beside, choose_free
 from cogs.core.accounts import accounts_of, only
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into
@@ -47,7 +47,11 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
-    where = await choose(interaction, wish.where, silent=wish.mode.silent, alone=wish.mode.alone)
+    channel = interaction.channel
+    if channel is None:
+        raise AssertionError("a command comes from a channel")
+    granted, mode = interaction.app_permissions, wish.mode
+    where = await choose_free(bot, channel, granted, wish.where, silent=mode.silent, alone=mode.alone)
     table = await bot.arena.tables.open(
         interaction.guild_id,
         interaction.channel_id,
@@ -154,8 +158,42 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
         warnings=await _warnings(bot, guild, table),
         channel_id=channel_id,
         choosing=choosing,
+        place=await _place(bot, guild, table, channel_id),
     )
     return content, lobby_view(table, locale, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
+
+
+async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, channel_id: int | None) -> Text | None:
+    """Return where the match of a table is played, if another match makes it another place than the table says.
+
+    Args:
+        bot: The bot.
+        guild: The server.
+        table: The table.
+        channel_id: Where the match is played, once it has started.
+    """
+    channel = None if guild is None else guild.get_channel_or_thread(table.channel_id)
+    home = beside(channel)
+    if table.where == "channels" or home is None:
+        return None
+    if table.status == "started" and table.where == "here" and channel_id not in (None, table.channel_id):
+        where = f"<#{channel_id}>"
+        return say(
+            "Another match was running here, so this one has started in a thread of its own: {channel}", channel=where
+        )
+    if table.status != "open":
+        return None
+    busy = await bot.arena.matches.running_in(table.channel_id) is not None
+    if busy and home.id == table.channel_id:
+        return say("A match is running in this channel already, so this one will be played in a thread of its own.")
+    if busy:
+        return say(
+            "A match is running in this thread already, so this one will be played in a thread of {channel}.",
+            channel=home.mention,
+        )
+    if table.where == "thread" and home.id != table.channel_id:
+        return say("The match will be played in a thread of {channel}.", channel=home.mention)
+    return None
 
 
 async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 import discord
 
-from cogs.channels.places import choose
+from cogs.channels.places import choose_free
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.context import whoami
@@ -244,7 +244,11 @@ class PlaceDialog(TermsDialog):
         drawn = None if self._seats is None else _picked(self._seats, SEATS) == RANDOM
         where = None if self._where is None else _picked(self._where, PLACES)
         if where is not None and where != self._table.where:
-            where = await choose(interaction, where, silent=self._mode.silent, alone=self._mode.alone)
+            channel, silent, alone = interaction.channel, self._mode.silent, self._mode.alone
+            if channel is None:
+                raise AssertionError("a dialog comes from a channel")
+            granted = interaction.app_permissions
+            where = await choose_free(interaction.client, channel, granted, where, silent=silent, alone=alone)
 
         def revise(before: Terms) -> Terms:
             return before if drawn is None else replace(before, drawn=drawn)

@@ -106,6 +106,7 @@ def lobby_content(
     warnings: Sequence[Text] = (),
     channel_id: int | None = None,
     choosing: Collection[Seat] = (),
+    place: Text | None = None,
 ) -> str:
     """Return the lobby's text.
 
@@ -116,6 +117,7 @@ def lobby_content(
         warnings: What everybody should know before they start, one line each.
         channel_id: Where the match is played, once it has started.
         choosing: The seats whose players choose something in private before the start.
+        place: Where the match is played, if it is not simply where the table says.
     """
     info = registry.get(table.game).info
     mode, terms = mode_of(table), Terms.load(table.terms)
@@ -137,6 +139,8 @@ def lobby_content(
         lines.append(say("No match was started in time, so this table has lapsed. `/new` opens another one."))
     elif table.status == "cancelled":
         lines.append(say("This table was cancelled."))
+    elif table.status == "started" and place is not None:
+        lines.append(place)
     elif table.status == "started" and mode.alone:
         where = say("here") if channel_id is None else f"<#{channel_id}>"
         lines.append(say("This is played alone, and the match has begun: {channel}", channel=where))
@@ -148,7 +152,7 @@ def lobby_content(
         )
     else:
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
-        lines.append(PLACES[table.where])
+        lines.append(PLACES[table.where] if place is None else place)
         if mode.alone:
             lines.append(say("-# You play alone: **Terms** has what can be chosen, and **Start** begins."))
         if not all(seat.taken for seat in table.seats):

@@ -35,6 +35,14 @@ class Builder(Protocol):
         """Whether it knows the servers by now."""
         ...
 
+    async def place(self, start: Start) -> Start:
+        """Return a start as it can be made now: in a thread where another match is played meanwhile.
+
+        Raises:
+            ArenaError: It can be made nowhere; its text says why.
+        """
+        ...
+
     async def check(self, start: Start) -> Mapping[int, str]:
         """Look whether all players could play there; return their names by person.
 

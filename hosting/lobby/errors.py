@@ -117,7 +117,11 @@ class NoLastTable(HostingError):
 class ChannelBusy(HostingError):
     """A match is played there already: `match_id`."""
 
-    code, says = "channel-busy", say("A match is running in this channel already.")
+    code = "channel-busy"
+    says = say(
+        "A match is running in this channel already, and no thread can be opened here for another one: please use an "
+        "ordinary text channel."
+    )
 
     def __init__(self, match_id: int) -> None:
         super().__init__()

@@ -33,7 +33,15 @@ from engine.text import Text, dump_text
 from hosting.errors import HostingError
 from hosting.lobby.beginning import Beginning, check_free
 from hosting.lobby.builder import Builder
-from hosting.lobby.errors import AlreadyStarted, NeedsTable, NotWanted, PlayerGone, QueueFull, TooFewPlayers
+from hosting.lobby.errors import (
+    AlreadyStarted,
+    ChannelBusy,
+    NeedsTable,
+    NotWanted,
+    PlayerGone,
+    QueueFull,
+    TooFewPlayers,
+)
 from hosting.lobby.orders import Orders
 from hosting.lobby.origins import Origin, kind_of
 from hosting.lobby.seating import check_position, mode_named
@@ -106,12 +114,19 @@ class Starter:
             Exception: Whatever stands in the way; what was made for it is taken back, and it can be asked for again.
         """
         async with self._lock(start.origin):
-            ordered = await self.orders.take(start)
             try:
-                return await self._attempt(ordered, names)
-            except BaseException:
-                await self._take_back(ordered)
-                raise
+                return await self._taken(start, names)
+            except ChannelBusy:
+                # Another start was faster in its channel: now that is known (`Builder.place`).
+                return await self._taken(start, names)
+
+    async def _taken(self, start: Start, names: Sequence[str]) -> Match:
+        ordered = await self.orders.take(start)
+        try:
+            return await self._attempt(ordered, names)
+        except BaseException:
+            await self._take_back(ordered)
+            raise
 
     async def begin(self, start: Start, places: Sequence[Place], names: Sequence[str]) -> Match:
         """Write a match whose places are there.
@@ -182,10 +197,13 @@ class Starter:
 
     async def _attempt(self, ordered: Ordered, names: Sequence[str] | None) -> Match:
         """Check everything anew, make the places, write the match and let its players in."""
-        start, builder, origin = ordered.start, self._builder, self._origin(ordered.start)
+        builder, origin = self._builder, self._origin(ordered.start)
         if builder is None:
             raise AssertionError("a match was started before there was a builder to make its places")
-        self._check_game(start)
+        self._check_game(ordered.start)
+        start = await builder.place(ordered.start)
+        if start != ordered.start:
+            ordered = await self.orders.change(ordered.id, lambda it: replace(it, start=start))
         async with self._db.read() as connection:
             await _check_players(connection, start)
         for check in self.checks:

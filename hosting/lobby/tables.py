@@ -389,7 +389,10 @@ class TableOrigin(Origin):
             NoSuchTable, TableClosed, TableChanged, LoadoutUnfit: As it says.
         """
         table = await open_table(connection, _number(start))
-        if replace(start_of(table), message_id=start.message_id) != start:
+        asked = replace(start_of(table), message_id=start.message_id)
+        if start.where == "thread":  # where another match is played in its channel, which may be a thread itself
+            asked = replace(asked, where=start.where, channel_id=start.channel_id)
+        if asked != start:
             raise TableChanged
         return await self._loadouts.begin(connection, table)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
+from typing import Any
 
 import discord
 import pytest
+import simcord
 
 from cogs.core.custom_ids import TableId
-from hosting.match.model import Table
+from cogs.lobby.building import Building
+from hosting.match.model import Match, Start, Table
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
 
@@ -208,30 +212,6 @@ async def test_start_here_plays_in_the_channel(world: World) -> None:
     assert len(world.channel.history()) == 3  # lobby, board, status
 
 
-async def test_here_is_refused_where_a_match_runs(world: World) -> None:
-    await world.begin(where="here")
-
-    reply = await world.cleo.slash(world.channel, "new replicants", where="here")
-
-    assert "running in this channel already" in private(reply)
-    assert len(world.channel.history()) == 3
-
-
-async def test_here_is_refused_at_the_start_if_another_table_was_faster(world: World) -> None:
-    slow = await world.lobby(where="here")
-    await world.press("bob", slow, "Join")
-    fast = await world.cleo.slash(world.channel, "new replicants", where="here")
-    assert fast.response is not None
-    await world.press("dan", fast.response.message, "Join")
-    await world.press("cleo", fast.response.message, "Start")
-
-    reply = await world.press("ann", slow, "Start")
-
-    assert "running in this channel already" in private(reply)
-    assert (await world.table(1)).status == "open"
-    assert (await world.table(2)).status == "started"
-
-
 async def test_a_second_start_makes_no_second_match(world: World) -> None:
     message = await world.lobby()
     await world.press("bob", message, "Join")
@@ -315,7 +295,141 @@ async def test_a_thread_cannot_hold_a_thread(world: World) -> None:
     thread = world.place(match.channel_id)
 
     assert "No thread can be opened here" in private(await world.eve.slash(thread, "new replicants", where="thread"))
-    assert "running in this channel already" in private(await world.eve.slash(thread, "new replicants"))
+
+
+async def _started(world: World, message: discord.Message, host: str, guest: str) -> Match:
+    """Have a table's guest join and its host start it; return its match, the second one of the world."""
+    await world.press(guest, message, "Join")
+    await world.press(host, message, "Start")
+    await world.settle()
+    return await world.bot.arena.matches.get(2)
+
+
+async def _opened(world: World, place: simcord.ChannelHandle, **options: Any) -> discord.Message:
+    answer = (await world.cleo.slash(place, "new replica", **options)).response
+    assert answer is not None
+    return answer.message
+
+
+@pytest.mark.parametrize("where", [None, "here"])
+async def test_where_a_match_is_running_the_next_has_a_thread(world: World, where: str | None) -> None:
+    world.bot.default_where = "here"
+    await world.begin()
+    message = await _opened(world, world.channel, **({} if where is None else {"where": where}))
+    assert "A match is running in this channel already, so this one will be played in a thread" in message.content
+    match = await _started(world, message, "cleo", "dan")
+    assert match.channel_id == message.id, "the thread is attached to the table"
+    assert f"<#{match.channel_id}>" in world.latest(message).content
+
+
+async def test_in_a_thread_the_next_match_has_a_thread_of_the_channel_above(world: World) -> None:
+    thread = world.place((await world.begin(where="thread")).channel_id)
+    message = await _opened(world, thread)
+    assert f"in this thread already, so this one will be played in a thread of <#{world.channel.id}>" in message.content
+    match = await _started(world, message, "cleo", "dan")
+    assert world.place(match.channel_id)._channel.parent_id == world.channel.id
+    assert match.channel_id != thread.id
+    assert any("A match of Replica begins here" in each.content for each in world.own(world.channel))
+
+
+async def test_who_plays_alone_in_a_thread_begins_another_match_in_a_thread_of_its_own(world: World) -> None:
+    for number in (1, 2):
+        place = world.channel if number == 1 else world.place((await world.bot.arena.matches.get(1)).channel_id)
+        await world.ann.slash(place, "new mutants", players=1, loadout="usual")
+        await world.settle()
+        match = await world.bot.arena.matches.get(number)
+        thread = world.place(match.channel_id)._channel
+        assert (thread.parent_id, thread.type) == (world.channel.id, discord.ChannelType.private_thread.value)
+
+
+async def test_where_the_next_match_can_have_no_thread_the_missing_permission_is_named(world: World) -> None:
+    world.bot.default_where = "here"
+    await world.begin()
+    me = world.guild.me
+    assert me is not None
+    world.deny(world.channel, me.id, "create_public_threads")
+    assert "`Create Public Threads`" in private(await world.cleo.slash(world.channel, "new replica"))
+
+
+async def test_in_a_thread_the_permission_is_named_with_the_channel_that_lacks_it(world: World) -> None:
+    thread = world.place((await world.begin(where="thread")).channel_id)
+    me = world.guild.me
+    assert me is not None
+    world.deny(world.channel, me.id, "send_messages")
+    told = private(await world.cleo.slash(thread, "new replica"))
+    assert f"I lack a permission for that in <#{world.channel.id}>: `Send Messages`" in told
+
+
+async def test_where_there_are_no_threads_a_second_match_is_refused(world: World) -> None:
+    lounge = world.guild.create_voice_channel("lounge")
+    for number in (1, 2):
+        answer = await world.cleo.slash(lounge, "new replica")
+        if number == 2:
+            assert "no thread can be opened here for another one" in private(answer)
+            break
+        message = message_of(answer).message
+        await world.press("dan", message, "Join")
+        await world.press("cleo", message, "Start")
+        await world.settle()
+
+
+async def test_in_a_post_of_a_forum_the_next_match_has_a_post_of_its_own(world: World) -> None:
+    forum = world.bot.get_channel(world.guild.create_forum_channel("games").id)
+    assert isinstance(forum, discord.ForumChannel)
+    post = (await world.as_bot(forum.create_thread(name="ours", content="Here we play."))).thread
+    first, second = await _opened(world, world.place(post.id)), await _opened(world, world.place(post.id))
+    for message in (first, second):
+        await world.press("dan", message, "Join")
+        await world.press("cleo", message, "Start")
+        await world.settle()
+    found = [(await world.bot.arena.matches.get(number)).channel_id for number in (1, 2)]
+    assert found[0] == post.id
+    assert found[1] != post.id
+    assert world.place(found[1])._channel.parent_id == forum.id
+
+
+@pytest.mark.parametrize("inside", [False, True])
+async def test_a_channel_that_became_busy_before_start_has_the_match_in_a_thread(world: World, *, inside: bool) -> None:
+    world.bot.default_where = "here"
+    place = world.channel
+    if inside:
+        general = world.bot.get_channel(world.channel.id)
+        assert isinstance(general, discord.TextChannel)
+        talk = general.create_thread(name="talk", type=discord.ChannelType.public_thread)
+        place = world.place((await world.as_bot(talk)).id)
+    first, second = await _opened(world, place), await _opened(world, place)
+    for message, number in ((first, 1), (second, 2)):
+        await world.press("dan", message, "Join")
+        await world.press("cleo", message, "Start")
+        await world.settle()
+        match = await world.bot.arena.matches.get(number)
+        assert (match.channel_id == place.id) == (number == 1)
+    thread = world.place(match.channel_id)
+    assert thread._channel.parent_id == world.channel.id
+    told = world.latest(second).content
+    assert f"Another match was running here, so this one has started in a thread of its own: <#{thread.id}>" in told
+    assert {world.cleo.id, world.dan.id} <= thread._channel.thread_members.keys()
+
+
+async def test_where_another_start_was_faster_the_match_has_a_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The channel is free when it is looked at, and busy when the match is to begin there."""
+    slow, fast = await world.lobby(where="here"), await _opened(world, world.channel, where="here")
+    place, looks = Building.place, itertools.count()
+
+    async def too_early(self: Building, start: Start) -> Start:
+        return await place(self, start) if next(looks) else start
+
+    await world.press("bob", slow, "Join")
+    await world.press("dan", fast, "Join")
+    await world.press("cleo", fast, "Start")
+    monkeypatch.setattr(Building, "place", too_early)
+    await world.press("ann", slow, "Start")
+    await world.settle()
+    assert next(looks) == 2
+    assert (await world.table(1)).status == "started"
+    assert (await world.bot.arena.matches.get(2)).channel_id == slow.id
 
 
 @pytest.mark.parametrize(

@@ -228,7 +228,7 @@ def hurried(world: World) -> World:
 
 async def test_a_table_for_which_no_clock_is_named_has_three_days_a_turn(hurried: World) -> None:
     lobby = await hurried.lobby(where="here")
-    assert "Clock: 3 days for each turn." in lobby.content
+    assert "Clock: 3d for each turn." in lobby.content
     assert (await terms(hurried)).clock == ClockTerms("turn", per_turn=timedelta(days=3))
     await hurried.press("bob", lobby, "Join")
     await hurried.press("ann", lobby, "Start")
