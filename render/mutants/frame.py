@@ -5,6 +5,7 @@ Measures are for a picture 1,200 pixels wide and scale with its width.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from engine.mutants.view import MutantsView, Zone
@@ -32,6 +33,8 @@ ROUNDS = 66
 HEADER = 56
 MINI = 154
 LEGEND_ROW = 42
+COLUMNS = 4
+"""Of the legend."""
 NOTICE = 27
 """Of the sentence that says what is reconstructed."""
 GAP = 10
@@ -83,10 +86,12 @@ class Frame:
         why: Why it is asked, line by line, from the lower edge of `status` on; at the end why it ended, inside.
         track: The force track, with its labels; None before markers are placed.
         rounds: The points of the rounds, and the score track or the boss's health beside them.
-        panels: In the order in which they are shown.
+        panels: In the order in which they are shown; none in a draft.
+        circle: In a draft, where each player stands, in the order in which packs are passed.
         legend: What the symbols mean.
         foot: Where `notice` is written.
         notice: What is reconstructed, line by line.
+        only: The one seat whose panel is shown; None for all of them.
     """
 
     width: int
@@ -97,9 +102,11 @@ class Frame:
     track: Box | None
     rounds: Box
     panels: tuple[Panel, ...]
+    circle: tuple[tuple[Seat, Box], ...]
     legend: Box
     foot: Box
     notice: tuple[str, ...]
+    only: Seat | None
 
 
 def frame_of(
@@ -111,6 +118,7 @@ def frame_of(
     power: tuple[str, ...] = (),
     *,
     only: Seat | None = None,
+    meanings: int = 8,
 ) -> Frame:
     """Return the plan of a view's picture.
 
@@ -122,6 +130,7 @@ def frame_of(
         name: What to call a seat.
         power: What is said below the cards of a boss, line by line.
         only: The one seat whose panel is shown; None for all of them.
+        meanings: How many symbols the legend explains.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -140,9 +149,16 @@ def frame_of(
     rounds = Box(MARGIN, top, right, top + ROUNDS)
     top = rounds.bottom + GAP
     shown = order_of(view, side) if only is None else (only,)
-    panels = _panels(view, shown, top, translate, unit, power)
-    top = panels[-1].box.bottom + GAP
-    legend = Box(MARGIN, top, right, top + (2 if view.draft is None else 1) * LEGEND_ROW)
+    panels: list[Panel] = []
+    circle: list[tuple[Seat, Box]] = []
+    if view.draft is None:
+        panels = _panels(view, shown, top, translate, unit, power)
+        top = panels[-1].box.bottom + GAP
+    else:
+        across = (right - MARGIN) / len(shown)
+        circle = [(seat, _box(MARGIN + place * across, top, across, HEADER)) for place, seat in enumerate(shown)]
+        top += HEADER + GAP
+    legend = Box(MARGIN, top, right, top + math.ceil(meanings / COLUMNS) * LEGEND_ROW)
     notice = notice_lines(view.reconstruction.render(translate), unit) if view.reconstruction is not None else ()
     foot = Box(MARGIN, legend.bottom, right, legend.bottom + len(notice) * LINE)
     return Frame(
@@ -154,9 +170,11 @@ def frame_of(
         track.scaled(unit) if track else None,
         rounds.scaled(unit),
         tuple(_scaled(panel, unit) for panel in panels),
+        tuple((seat, box.scaled(unit)) for seat, box in circle),
         legend.scaled(unit),
         foot.scaled(unit),
         notice,
+        only,
     )
 
 
@@ -231,22 +249,21 @@ def _panel(
     zones: list[Box] = []
     small: list[Box] = []
     boss = view.boss is not None and seat == BOSS
-    if view.phase != "draft":
-        inner = left + 18
-        if roomy:
-            codes = [zone.card for zone in arena_of(view, seat) if zone.card and not zone.down]
-            high = max(even_height(view.data, codes, ROOMY, translate, unit) / unit, LEAST)
-            zones = [_box(inner + place * (ROOMY.across + 9), bottom, ROOMY.across, high) for place in range(3)]
-            bottom += high + GAP
-            if not boss:
-                wide = (right - 14 - inner - 3 * GAP) / 4
-                small = [_box(inner + place * (wide + GAP), bottom, wide, ROOMY_TOP) for place in range(4)]
-                bottom += ROOMY_TOP + GAP
-        else:
-            zones = [_box(inner + place * (ARENA + 8), bottom, ARENA, MINI) for place in range(3)]
-            start = right - 14 - 4 * TOP - 3 * 6
-            small = [_box(start + place * (TOP + 6), bottom, TOP, MINI) for place in range(4)]
-            bottom += MINI + GAP
+    inner = left + 18
+    if roomy:
+        codes = [zone.card for zone in arena_of(view, seat) if zone.card and not zone.down]
+        high = max(even_height(view.data, codes, ROOMY, translate, unit) / unit, LEAST)
+        zones = [_box(inner + place * (ROOMY.across + 9), bottom, ROOMY.across, high) for place in range(3)]
+        bottom += high + GAP
+        if not boss:
+            wide = (right - 14 - inner - 3 * GAP) / 4
+            small = [_box(inner + place * (wide + GAP), bottom, wide, ROOMY_TOP) for place in range(4)]
+            bottom += ROOMY_TOP + GAP
+    else:
+        zones = [_box(inner + place * (ARENA + 8), bottom, ARENA, MINI) for place in range(3)]
+        start = right - 14 - 4 * TOP - 3 * 6
+        small = [_box(start + place * (TOP + 6), bottom, TOP, MINI) for place in range(4)]
+        bottom += MINI + GAP
     bottom += len(lines) * LINE
     box = Box(left, top, right, bottom + 2)
     return Panel(seat, box, header, tuple(zones), tuple(small), lines, roomy)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.mutants.rules import PICKS
 from engine.mutants.view import Boss, Side, Zone
 from engine.seat import Seat
 from engine.text import Text, say
@@ -11,7 +10,7 @@ from render.box import Box
 from render.canvas import Pen
 from render.hexes import Point
 from render.icons import Icon
-from render.lettering import Weight, fit, width
+from render.lettering import Weight, fit, size_in, width
 from render.mutants import icons as symbols
 from render.mutants.cards import Face, draw_face, ink_of, lay
 from render.mutants.frame import LINE, ROOMY, SIZE, Panel, arena_of
@@ -19,7 +18,7 @@ from render.mutants.genes import draw_genes, genes_width
 from render.mutants.marks import Marks, marks_of
 from render.mutants.minis import mini
 from render.mutants.scene import Scene
-from render.mutants.wording import BOSS
+from render.mutants.wording import BOSS, PICKS
 from render.theme import Colour
 
 _TURN = say("turn", context="state of a player")
@@ -46,10 +45,34 @@ def draw_panel(scene: Scene, panel: Panel) -> None:
         _zone(scene, panel, zone, box, marks)
     if panel.small:
         _reserve(scene, scene.view.sides[seat - 1], panel, marks)
+    for zone, box in zip(arena_of(scene.view, seat), panel.zones, strict=False):
+        if zone.name in marks.zones:  # above what lies below its card
+            _letter(scene, zone.name, box)
     top = panel.box.bottom - (2 + len(panel.lines) * LINE) * unit
     for place, line in enumerate(panel.lines):
         at = panel.header.left, top + (place + 0.5) * LINE * unit
         canvas.text(at, line, round(SIZE * unit), scheme.text, weight=Weight.MEDIUM)
+
+
+def draw_circle(scene: Scene, pick: int) -> None:
+    """Draw the picks of a draft, which all make at the same time, and to whom each passes a pack (M11)."""
+    canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
+    right, y = scene.plan.rounds.right, scene.plan.rounds.middle
+    for number in range(PICKS, 0, -1):
+        made = number < pick
+        icon, ink = (symbols.card, scheme.text) if made else (symbols.hollow, scheme.muted)
+        canvas.fill(icons.mask(icon, 20 * unit), (right - 20 * unit, y), ink)
+        right -= 42 * unit
+    for seat, box in scene.plan.circle:
+        canvas.box(box.inside(4 * unit).corners, 12 * unit, scheme.surface)
+        scene.marker(seat, (box.left + 34 * unit, box.middle), 21 * unit)
+        canvas.fill(icons.mask(symbols.right, 15 * unit), (box.right - 24 * unit, box.middle), scheme.muted)
+        left = box.left + 66 * unit
+        room = box.right - 48 * unit - left
+        size = size_in(scene.name(seat), room, round(32 * unit), 24 * unit)
+        name = fit(scene.name(seat), room, size)
+        ink = scheme.muted if scene.view.sides[seat - 1].left else scheme.text
+        canvas.text((left, box.middle), name, size, ink)
 
 
 def _framed(scene: Scene) -> tuple[Seat, ...]:
@@ -74,9 +97,6 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
         if over and known is not None:
             gained = f"{side.points} + {known} = {side.points + known}"
         things.append((icons.star, gained, bool(marks.points)))
-    if view.draft is not None:
-        things = []
-        right = _picks(scene, view.draft.pick, right, box.middle)
     for icon, text, fresh in things:
         right = _number(scene, icon, text, right, box.middle, fresh=fresh) - 22 * unit
     left = box.left
@@ -99,16 +119,6 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
     left += width(name, name_size) + 14 * unit
     if word and left + width(word, size) <= right:
         _pill(scene, word, left, box.middle, size, strong=strong)
-
-
-def _picks(scene: Scene, pick: int, right: float, y: float) -> float:
-    """Draw a card for each pick of a draft, those to come as outlines; return where they begin."""
-    for number in range(PICKS, 0, -1):
-        made = number < pick
-        icon, ink = (symbols.card, scene.scheme.text) if made else (symbols.hollow, scene.scheme.muted)
-        scene.canvas.fill(icons.mask(icon, 17 * scene.unit), (right - 14 * scene.unit, y), ink)
-        right -= 32 * scene.unit
-    return right
 
 
 def _note(scene: Scene, side: Side) -> tuple[Text | None, bool]:
@@ -181,7 +191,6 @@ def _forbidden(pen: Pen, centre: Point, radius: float) -> None:
 def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> None:
     """Draw a zone of an arena, its card, its letter, and what is marked of it."""
     canvas, scheme, unit, view = scene.canvas, scene.scheme, scene.unit, scene.view
-    chosen = zone.name in marks.zones
     edge = _edge(scene, marks, zone.name)
     if edge is not None:
         canvas.box(box.inside(-5 * unit).corners, 15 * unit, edge)
@@ -197,8 +206,6 @@ def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> Non
     else:
         picture = mini(view.data, zone.card, across, high, scene.theme, unit, down=zone.down)
         lay(canvas, picture, (box.left, box.top), 11 * unit)
-    if chosen:
-        _letter(scene, zone.name, box)
     if zone.name in marks.parried:
         canvas.fill(icons.mask(icons.disc, 24 * unit), (box.right - 20 * unit, box.top + 20 * unit), scheme.accent)
         canvas.fill(icons.mask(symbols.parry, 15 * unit), (box.right - 20 * unit, box.top + 20 * unit), scheme.page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from engine.events import Event
 from engine.mutants.components import components
@@ -18,8 +19,8 @@ from render.lettering import Weight, fit, plain, size_in, width
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
-from render.mutants.frame import LEGEND_ROW, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of
-from render.mutants.panels import draw_panel
+from render.mutants.frame import COLUMNS, LEGEND_ROW, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of, order_of
+from render.mutants.panels import draw_circle, draw_panel
 from render.mutants.scene import Scene
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
 from render.mutants.track import diamond, draw_rounds, draw_track, ring
@@ -29,28 +30,26 @@ from render.results import result_text
 from render.theme import colours
 from render.words import Name, shortened
 
-_LEGEND: tuple[tuple[Icon, Text], ...] = (
-    (icons.star, say("points", context="number of a player")),
+_Meaning: TypeAlias = tuple[Icon, Text]
+_POINTS = (icons.star, say("points", context="number of a player"))
+_HEALTH = (icons.heart, say("health", context="of a boss"))
+_NUMBERS: tuple[_Meaning, ...] = (
     (symbols.hand, say("hand", context="zone of cards")),
     (symbols.deck, say("deck", context="zone of cards")),
     (symbols.pile, say("discard, top", context="zone of cards")),
     (symbols.snowflake, say("freezer", context="zone of cards")),
     (symbols.incubator, say("incubator", context="zone of cards")),
-    (symbols.helix, say("gene reserve", context="zone of cards")),
-    (symbols.leave, say("when it leaves", context="part of a card")),
 )
-_REVOLT: tuple[tuple[Icon, Text], ...] = (
-    (icons.heart, say("health", context="of a boss")),
-    *_LEGEND[1:7],
-    (symbols.target, say("weakness", context="part of a card")),
-)
-_DRAFT: tuple[tuple[Icon, Text], ...] = (
-    (symbols.card, say("picked", context="state of a card")),
-    (symbols.hollow, say("to pick", context="state of a card")),
+_RESERVE = (symbols.helix, say("gene reserve", context="zone of cards"))
+_DEPLOY = (symbols.deploy, say("when deployed", context="part of a card"))
+_LEAVE = (symbols.leave, say("when it leaves", context="part of a card"))
+_WEAKNESS = (symbols.target, say("weakness", context="part of a card"))
+_PICKED = (symbols.card, say("picked", context="state of a card"))
+_TO_PICK = (symbols.hollow, say("to pick", context="state of a card"))
+_ROUND: tuple[_Meaning, ...] = (
     (diamond, say("first place", context="points of a round")),
     (ring, say("in between", context="points of a round")),
 )
-_COLUMNS = 4
 
 
 def draw(
@@ -115,6 +114,8 @@ def _draw(view: MutantsView, last: Sequence[Event], look: Look, only: Seat | Non
     draw_rounds(scene)
     for panel in plan.panels:
         draw_panel(scene, panel)
+    if view.draft is not None:
+        draw_circle(scene, view.draft.pick)
     _legend(scene)
     _foot(scene)
     return canvas.png()
@@ -140,7 +141,27 @@ def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -
         if view.boss.boxed:
             texts.append(say("Exploited: {cards}.", cards=listed(view.boss.boxed, "comma")))
         power = tuple(line for text in texts for line in broken(look.told(text), unit))
-    return frame_of(view, look.width, look.side, look.translate, name, power, only=only)
+    meanings = len(_meanings(view, only))
+    return frame_of(view, look.width, look.side, look.translate, name, power, only=only, meanings=meanings)
+
+
+def _meanings(view: MutantsView, only: Seat | None = None) -> tuple[_Meaning, ...]:
+    """Return the symbols that are on a picture, with what they mean; `only` as in `frame_of`."""
+    if view.draft is not None:
+        return (*((_PICKED,) if view.draft.pick > 1 else ()), _TO_PICK, *_ROUND)
+    shown = order_of(view, None) if only is None else (only,)
+    lying = [zone.card for seat in shown for zone in arena_of(view, seat) if zone.card and not zone.down]
+    sides = [view.sides[seat - 1] for seat in shown if view.boss is None or seat != BOSS]
+    tops = [pile.top for side in sides for pile in side.piles]
+    words = len(shown) <= 2  # as `Panel.roomy`: then tops stand without the symbol of the reserve
+    found = [*((_POINTS,) if view.boss is None else (_HEALTH,)), *_NUMBERS]
+    found += [_RESERVE] if (any(tops) and not words) or not all(tops) or not tops else []
+    found += [_DEPLOY] if words and (lying or any(tops)) else []
+    found += [_LEAVE] if lying else []
+    found += (
+        [_WEAKNESS] if view.boss is not None and BOSS in shown and any(zone.card for zone in view.boss.arena) else []
+    )
+    return (*found, *(_ROUND if view.boss is None else _ROUND[:1]))
 
 
 def _status(scene: Scene) -> None:
@@ -185,10 +206,9 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 def _legend(scene: Scene) -> None:
     """Draw what the symbols mean."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.legend
-    across, reach, size = box.width / _COLUMNS, 15 * unit, round(27 * unit)
-    items = _REVOLT if scene.view.boss is not None else _DRAFT if scene.view.draft is not None else _LEGEND
-    for place, (icon, text) in enumerate(items):
-        row, column = divmod(place, _COLUMNS)
+    across, reach, size = box.width / COLUMNS, 15 * unit, round(27 * unit)
+    for place, (icon, text) in enumerate(_meanings(scene.view, scene.plan.only)):
+        row, column = divmod(place, COLUMNS)
         left, y = box.left + column * across + 6 * unit, box.top + (row + 0.5) * LEGEND_ROW * unit
         canvas.fill(
             icons.mask(icon, reach),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -19,15 +20,19 @@ from engine.mutants.duels import ForceMoved, KnockedOut, Parried, PointsGained, 
 from engine.mutants.events import Bred, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.view import MutantsView
 from locales.pseudo import Pseudo
+from render import icons
 from render.canvas import Canvas
 from render.extras import Sized
+from render.icons import Icon
 from render.lettering import ELLIPSIS, Weight, width
 from render.look import Look
-from render.mutants.frame import Frame, arena_of, frame_of
+from render.mutants import icons as symbols
+from render.mutants.frame import Frame, arena_of, frame_of, order_of
 from render.mutants.marks import Marks, marks_of
-from render.mutants.picture import draw, height, named
+from render.mutants.picture import _meanings, draw, height, named
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.strip import dressed
+from render.mutants.track import ring
 from render.theme import Palette, Theme, colours, palette
 from tests.pseudo import english_words
 from tests.render.mutants.scenes import (
@@ -64,6 +69,20 @@ def shown(mode: str) -> list[tuple[MutantsView, Sequence[Event]]]:
         (ended(view, ()), ()),
     ]
     return [*positions, (drafting(mode), ())] if mode != "solo" else positions
+
+
+@contextmanager
+def symbols_drawn() -> Iterator[list[Icon]]:
+    """Collect every symbol that is drawn anew; cards are kept."""
+    drawn: list[Icon] = []
+
+    def mask(icon: Icon, reach: float) -> Image.Image:
+        drawn.append(icon)
+        return shape(icon, reach)
+
+    shape = icons.mask
+    with patch.object(icons, "mask", mask):
+        yield drawn
 
 
 def plan_of(view: MutantsView, look: Look) -> Frame:
@@ -203,6 +222,43 @@ def test_the_places_that_can_be_chosen_are_framed_and_lettered() -> None:
     for zone, box in zip(arena_of(asked, 2), panel.zones, strict=True):
         edge = (box.left - 3, box.middle)
         assert near(image, edge, scheme.walk) == (zone.name in "LR")
+
+
+@pytest.mark.parametrize("mode", ["2", "4"])
+def test_the_letter_of_a_place_is_whole(mode: str) -> None:
+    view, look = position(mode, seed=3), Look(NAMES)
+    asked = replace(view, prompt=attacked(2, 1, ("L", "R")))
+    scheme, plan = colours(dressed(look.theme)), plan_of(asked, look)
+    image = picture(draw(asked, (), look))
+    left, _, right = plan.panels[1].zones
+    for box in (left, right):
+        assert near(image, ((box.left + box.right) / 2, box.bottom + 16), scheme.walk), "nothing lies on its lower end"
+
+
+def test_a_draft_tells_once_how_far_it_is_and_shows_to_whom_packs_go() -> None:
+    view, look = drafting("4"), Look(NAMES)
+    assert view.draft is not None
+    with symbols_drawn() as filled, lettering() as told:
+        draw(view, (), look)
+    assert [told.count(name) for name in NAMES] == [1, 1, 1, 1]
+    made = view.draft.pick - 1
+    assert (filled.count(symbols.card), filled.count(symbols.hollow)) == (made + 1, 6 - made + 1), "and in the legend"
+    assert filled.count(symbols.right) == 4
+    assert [seat for seat, _ in plan_of(view, replace(look, side=3)).circle] == [3, 4, 1, 2]
+    assert height(view, (), look) < 450
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_legend_explains_what_is_on_the_board(mode: str) -> None:
+    for view, last in shown(mode):
+        with symbols_drawn() as drawn, patch("render.mutants.picture._legend"):
+            draw(view, last, Look(NAMES))
+        on_cards = {symbols.deploy, symbols.leave, symbols.target, ring}  # cards are kept, a ring is two discs
+        told = {icon for icon, _ in _meanings(view)}
+        assert told - on_cards <= set(drawn)
+        zones = [zone for seat in order_of(view, None) for zone in arena_of(view, seat)]
+        codes = [zone.card for zone in zones if zone.card and not zone.down]
+        assert (symbols.leave in told) == (bool(codes) and view.draft is None)
 
 
 @pytest.mark.parametrize(
