@@ -22,8 +22,8 @@ def brief(state: State, move: Move) -> Text:
             return say("strike {piece}", piece=_piece(state, cell), context="in few words")
         case Rotate(cell, by):
             if by < 0:
-                return say("turn {hex} left", hex=NAMES[cell])
-            return say("turn {hex} right", hex=NAMES[cell])
+                return say("rotate {hex} left", hex=NAMES[cell])
+            return say("rotate {hex} right", hex=NAMES[cell])
         case Create(value, cell):
             return say("create {value} on {hex}", value=value, hex=NAMES[cell])
         case Go():

@@ -110,13 +110,13 @@ class Rotated(Event):
         """Return what happened, as one sentence."""
         if self.by > 0:
             return say(
-                "{player} turns their {value} on {hex} to the right.",
+                "{player} rotates their {value} on {hex} to the right.",
                 player=_player(self),
                 value=self.value,
                 hex=self.hex,
             )
         return say(
-            "{player} turns their {value} on {hex} to the left.", player=_player(self), value=self.value, hex=self.hex
+            "{player} rotates their {value} on {hex} to the left.", player=_player(self), value=self.value, hex=self.hex
         )
 
 

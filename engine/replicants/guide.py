@@ -69,7 +69,7 @@ GUIDE = (
             Point(
                 say(
                     "Every value has hexes of its own to go to, counted from where it faces. A walk stops at any "
-                    "Replicant in the way, a leap goes over them. Moving never turns a Replicant."
+                    "Replicant in the way, a leap goes over them. Moving never rotates a Replicant."
                 ),
                 ("R7", "R8"),
             ),
@@ -89,16 +89,16 @@ GUIDE = (
     ),
     Topic(
         "how-turning",
-        say("Turning"),
+        say("Rotating"),
         (
             Point(
                 say(
-                    "As third action you may turn any one of your Replicants by 60° instead of charging: left is `-`, "
-                    "right is `+`. That decides where it can go next."
+                    "As third action you may rotate any one of your Replicants by 60° instead of charging: left is "
+                    "`-`, right is `+`. That decides where it can go next."
                 ),
                 ("R20",),
             ),
-            Point(say("The 2 goes to E5 and is turned to the right."), ("R20", "N5"), "E/2E5/E5+"),
+            Point(say("The 2 goes to E5 and is rotated to the right."), ("R20", "N5"), "E/2E5/E5+"),
         ),
         scene=scene_of(_TASKS["heading"]),
     ),
@@ -143,7 +143,7 @@ GUIDE = (
             Point(
                 say(
                     "Each charge is one mark: 0 to 7, and then 9. At 7 or 9 you cannot charge "
-                    "as third action: turn a Replicant."
+                    "as third action: rotate a Replicant."
                 ),
                 ("R12", "R20"),
             ),
@@ -251,7 +251,7 @@ GUIDE = (
         say("How turns are written"),
         (
             Point(say("You never need it: **Play** has menus. To type a turn, `/move` completes it."), ("N7",)),
-            Point(say("charge, the 4 moves to E7, turn the one on D2 left"), ("N2", "N4", "N5"), "E/4E7/D2-"),
+            Point(say("charge, the 4 moves to E7, rotate the one on D2 left"), ("N2", "N4", "N5"), "E/4E7/D2-"),
             Point(say("the 6 destroys what stands on H5"), ("N4",), "6H5x"),
             Point(say("a 6 is created on D2"), ("N4",), "!6D2"),
             Point(say("arcs strike two hexes, then a 4 moves"), ("N4",), "xG8.xG7.4E6"),

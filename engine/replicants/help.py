@@ -28,7 +28,7 @@ _OVERVIEW = Topic(
         Point(
             say(
                 "A turn is always three actions: charge your matrix, then move or create a Replicant, then charge "
-                "again or turn a Replicant by 60°."
+                "again or rotate a Replicant by 60°."
             ),
             ("R11",),
         ),
@@ -89,8 +89,8 @@ _TURN = Topic(
         ),
         Point(
             say(
-                "Third action: charge once more, or turn one of your Replicants by 60° to the left or right. At 7 or 9 "
-                "you cannot charge here and have to turn one. It may be the one you just moved or created."
+                "Third action: charge once more, or rotate one of your Replicants by 60° to the left or right. At 7 or "
+                "9 you cannot charge here and have to rotate one. It may be the one you just moved or created."
             ),
             ("R20",),
         ),
@@ -191,7 +191,7 @@ _NOTATION = Topic(
             ),
             ("N1", "N2", "N4", "N7"),
         ),
-        Point(say("a whole turn: charge, the 5 goes to E3, the Replicant on E3 turns left"), ("N2",), "E/5E3/E3-"),
+        Point(say("a whole turn: charge, the 5 goes to E3, the Replicant on E3 rotates left"), ("N2",), "E/5E3/E3-"),
         Point(say("charge, as the first or the third action"), ("N3", "N5"), "E"),
         Point(say("overload: your own Replicant on C7 is struck"), ("N3",), "#C7"),
         Point(say("a 4 moves to E7"), ("N4",), "4E7"),
@@ -199,8 +199,8 @@ _NOTATION = Topic(
         Point(say("a 6 moves to H5 and destroys what stood there"), ("N4",), "6H5x"),
         Point(say("a 5 destroys G8 and G7 by arcs, then a 4 moves to E6"), ("N4",), "xG8.xG7.4E6"),
         Point(say("a 6 is created on D2"), ("N4",), "!6D2"),
-        Point(say("the Replicant on D2 turns left"), ("N5",), "D2-"),
-        Point(say("the Replicant on D2 turns right"), ("N5",), "D2+"),
+        Point(say("the Replicant on D2 rotates left"), ("N5",), "D2-"),
+        Point(say("the Replicant on D2 rotates right"), ("N5",), "D2+"),
         Point(say("nothing can be moved or created"), ("R21",), "0"),
         Point(say("the end: Lucy wins by a matrix with 4.5 points, Eric has 4"), ("N6",), "(M.Lucy.4,5.Eric.4)"),
         Point(say("the end: Luc wins because a player has only three Replicants left"), ("N6",), "(R.Luc)"),

@@ -57,7 +57,7 @@ LESSON = (
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Rotated)),
-                say("Your third action turned a Replicant, so you have only 1 energy. Take the charge there."),
+                say("Your third action rotated a Replicant, so you have only 1 energy. Take the charge there."),
             ),
         ),
     ),
@@ -65,22 +65,22 @@ LESSON = (
         "heading",
         say("Move and heading"),
         say(
-            "The dots on a Replicant show where it can go, counted from where it faces. Moving never turns it. "
-            "Move a Replicant, then **turn the same one** to the left or right as your third action."
+            "The dots on a Replicant show where it can go, counted from where it faces. Moving never rotates it. "
+            "Move a Replicant, then **rotate the same one** to the left or right as your third action."
         ),
         _at(
             "T3.1.1 | e2 h3 r334455667 1E8:3 2D7:3 2E6:3 2F8:3 3D8:3 3F9:3 | "
             "e3 h3 r334455667 1E2:0 2D2:0 2E3:0 2F4:0 3D1:0 3F2:0"
         ),
         _turned_what_moved,
-        say("As your third action turn the Replicant that you have just moved, to the left or to the right."),
-        say("Where a Replicant can go depends on where it faces: turning it now decides where it can go next."),
+        say("As your third action rotate the Replicant that you have just moved, to the left or to the right."),
+        say("Where a Replicant can go depends on where it faces: rotating it now decides where it can go next."),
         ("R7", "R20"),
         "E/2E5/E5+",
         hints=(
             Hint(
                 lambda tried: len(tried.found(Charged)) == _BOTH,
-                say("You charged as your third action. This time turn the Replicant that you have moved."),
+                say("You charged as your third action. This time rotate the Replicant that you have moved."),
             ),
         ),
     ),

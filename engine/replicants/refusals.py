@@ -158,7 +158,7 @@ def _rotate(state: State, name: str) -> Fault:
     owner = owner_of(state, cell)
     if owner is None:
         return Fault("rotate-empty", "R20", say("No Replicant stands on {hex}.", hex=name), suggestions)
-    reason = say("The Replicant on {hex} is {player}'s; you can turn only your own.", hex=name, player=Player(owner))
+    reason = say("The Replicant on {hex} is {player}'s; you can rotate only your own.", hex=name, player=Player(owner))
     return Fault("rotate-foreign", "R20", reason, suggestions)
 
 

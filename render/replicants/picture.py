@@ -77,15 +77,20 @@ def _around(scene: Scene) -> None:
 
 
 def _stands(scene: Scene, pieces: Sequence[Piece]) -> None:
-    """Tint the hexes with a Replicant, with their names in a corner where no nose can be."""
+    """Tint the hexes with a Replicant, with their names in a corner that its nose is not beside.
+
+    A name stands in one corner or in the opposite one: names of neighbours then never share a corner.
+    """
     flat, radius = scene.plan.layout.flat, scene.radius
     teams = {side.seat: side.team for side in scene.view.sides}
     for each in pieces:
         picture = stand(scene.theme, scene.plan, parse_hex(each.hex), each.seat, teams[each.seat])
         scene.canvas.replace(picture, tile(radius, flat=flat), scene.at(each.hex))
     for each in pieces:
-        place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)
-        scene.canvas.text(place, each.hex, 0.24 * radius, scene.scheme.text, anchor="m", weight=Weight.MEDIUM)
+        corner = 150 if flat else 120
+        beside = abs(scene.plan.layout.angle(each.heading) % 360 - corner) == 30
+        place = polar(scene.at(each.hex), 0.91 * radius, corner + 180 if beside else corner)
+        scene.canvas.text(place, each.hex, 0.31 * radius, scene.scheme.text, anchor="m", weight=Weight.BOLD)
 
 
 def _pieces(scene: Scene, pieces: Sequence[Piece], *, marks: bool) -> None:

@@ -23,8 +23,8 @@ def next_text(view: ReplicantsView) -> Text:
     if view.action == 2:
         return say("{player}: move or create", player=player)
     if view.sides[seat - 1].energy >= 7:  # R20
-        return say("{player}: turn a Replicant", player=player)
-    return say("{player}: charge or turn", player=player)
+        return say("{player}: rotate a Replicant", player=player)
+    return say("{player}: charge or rotate", player=player)
 
 
 def headline(view: ReplicantsView) -> Text:

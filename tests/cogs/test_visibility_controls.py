@@ -339,7 +339,7 @@ async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
     await world.begin()
     pieces = message_of(await world.ann.click(status(world), label="Moves"))
     topics = message_of(await world.ann.slash(world.channel, "rules"))
-    for shown, label in ((pieces, "ann: 2 on E7"), (topics, "Turning"), (topics, "Next")):
+    for shown, label in ((pieces, "ann: 2 on E7"), (topics, "Rotating"), (topics, "Next")):
         assert label in (*menu(shown), *labels(shown))
         await pick(world.ann, shown, label)
         assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]

@@ -34,7 +34,7 @@ HAPPENS: dict[tuple[str, str], tuple[str, ...]] = {
         "Player 1 moves their 2 from E7 to E6.",
         "Player 1 charges the matrix to 2.",
     ),
-    ("replicants", "how-turning"): ("Player 1 turns their 2 on E5 to the right.",),
+    ("replicants", "how-turning"): ("Player 1 rotates their 2 on E5 to the right.",),
     ("replicants", "how-captures"): ("Player 1 moves their 4 from E6 to D4.", "Player 1 destroys Player 2's 2 on D4."),
     ("replicants", "how-creation"): (
         "Player 1 charges the matrix to 5.",

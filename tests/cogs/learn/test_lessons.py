@@ -100,7 +100,7 @@ async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> N
     assert "Confirm" not in labels(shown)
     for label in ("2 on E6", "To the left", "Confirm"):
         shown = await pick(world.ann, shown, label)
-    assert "❌ `E/2E6/E6-`: not yet. Your third action turned a Replicant" in said(shown)
+    assert "❌ `E/2E6/E6-`: not yet. Your third action rotated a Replicant" in said(shown)
     assert "step 1 of 8" in said(shown)
     assert await place(world) is None
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):

@@ -57,7 +57,7 @@ def _begun(game: str, mode: str = "2") -> Session:
     ("game", "actions", "expected"),
     [
         ("replicants", "E/2E6/E", "Confirm: charge, 2 E7 → E6, charge"),
-        ("replicants", "E/3B6/D7-", "Confirm: charge, 3 D8 → B6, turn D7 left"),
+        ("replicants", "E/3B6/D7-", "Confirm: charge, 3 D8 → B6, rotate D7 left"),
         ("replica", "d2-e2", "Confirm: d2 → e2"),
         ("replica", "b1=K", "Confirm: make b1 a king"),
     ],

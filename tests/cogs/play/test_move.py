@@ -135,7 +135,7 @@ async def test_completion_goes_action_by_action(world: World) -> None:
     assert len(first) <= 25
     second = await ann.autocomplete(world.channel, "move", "turn", first[0]["name"])
     assert {choice["value"] for choice in second} >= {"E/2C6/E", "E/2C6/D8-", "E/2C6/D8+"}
-    assert "E/2C6/D8- · ann turns their 3 on D8 to the left." in {choice["name"] for choice in second}
+    assert "E/2C6/D8- · ann rotates their 3 on D8 to the left." in {choice["name"] for choice in second}
     narrowed = await ann.autocomplete(world.channel, "move", "turn", "E/2C6/D8")
     assert [choice["value"] for choice in narrowed] == ["E/2C6/D8-", "E/2C6/D8+"]
     # What was picked is sent as its value; what is typed behind a picked name contains the words.

@@ -30,7 +30,7 @@ def _chatty(event: Event) -> str:
 
 def test_a_completion_shows_its_notation_and_what_the_latest_action_means() -> None:
     names = {value: name for name, value in named(SESSION, 1, SESSION.complete(1, "E/2E6/"), _words)}
-    assert names["E/2E6/E6-"] == "E/2E6/E6- · Player 1 turns their 2 on E6 to the left."
+    assert names["E/2E6/E6-"] == "E/2E6/E6- · Player 1 rotates their 2 on E6 to the left."
     assert names["E/2E6/E"] == "E/2E6/E · Player 1 charges the matrix to 2."
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
+from unittest.mock import patch
 
 import pytest
 from PIL import Image, ImageChops
@@ -18,11 +20,14 @@ from engine.replicants import events
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.view import ReplicantsView
 from locales.pseudo import Pseudo
+from render.canvas import Canvas
 from render.hexes import polar
+from render.lettering import width as width_of
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replicants.frame import frame_of
+from render.replicants.pieces import BODY
 from render.theme import Palette, Theme, colours, palette
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
@@ -73,6 +78,32 @@ def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> 
                 if near(image, polar(centre, 0.76 * radius, plan.layout.angle(direction)), look.text, within=40)
             ]
             assert noses == [piece.heading], piece
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("mode", MODES)
+def test_names_of_hexes_with_a_replicant_are_clear_of_it_and_of_each_other(mode: str, seed: int) -> None:
+    view = crowded(mode, seed=seed)
+    plan, boxes = frame_of(view, 1200, None), list[tuple[float, float, float, float]]()
+    radius = plan.layout.radius
+    headings = {each.hex: plan.layout.angle(each.heading) for each in view.pieces}
+    with patch.object(Canvas, "text") as written:
+        ARTIST.draw(view, look=Look(NAMES))
+    for (x, y), word, size in (call.args[:3] for call in written.call_args_list):
+        if word not in headings:
+            continue
+        centre = plan.layout.at(parse_hex(word))
+        if math.dist((x, y), centre) < 1:  # of the empty arena, under what stands there
+            continue
+        half, high = width_of(word, round(size)) / 2, 0.36 * size
+        nearest = max(abs(x - centre[0]) - half, 0), max(abs(y - centre[1]) - high, 0)
+        assert math.hypot(*nearest) > BODY * radius, word
+        angle = math.degrees(math.atan2(x - centre[0], centre[1] - y))
+        assert abs((angle - headings[word] + 180) % 360 - 180) >= 80, "the nose is elsewhere"
+        boxes.append((x - half, y - high, x + half, y + high))
+    assert len(boxes) == len(view.pieces)
+    for one, other in combinations(boxes, 2):
+        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
 
 
 @pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])

@@ -82,7 +82,7 @@ def test_the_alt_text_of_a_printed_position() -> None:
         f"{NOTICE}Round 21, action 1 of 3. red: charge. "
         "red (P): energy 4, hearts 2, reserve 3 4. Arena: 1E8 S, 2D7 S, 2F8 S, 3D8 S, 3F9 S, 5G5 S, 6E4 S. "
         "yellow (Q): energy 7, hearts 3, reserve 3. Arena: 1E2 N, 2D3 N, 2F2 N, 3G4 N, 5D2 N, 6F3 N. "
-        "yellow charges the matrix to 7. yellow moves their 5 from D1 to D2. yellow turns their 5 on D2 to the left. "
+        "yellow charges the matrix to 7. yellow moves their 5 from D1 to D2. yellow rotates their 5 on D2 to the left. "
         "Headings: from E5, N is E6, NE is F6, SE is F5, S is E4, SW is D4, NW is D5."
     )
 
@@ -239,9 +239,9 @@ def test_all_who_win_are_named() -> None:
         (0, 1, "charge."),  # R13
         (9, 1, "strike one of your own."),
         (9, 2, "move or create."),  # R14
-        (6, 3, "charge or turn."),  # R20
-        (7, 3, "turn a Replicant."),
-        (9, 3, "turn a Replicant."),
+        (6, 3, "charge or rotate."),  # R20
+        (7, 3, "rotate a Replicant."),
+        (9, 3, "rotate a Replicant."),
     ],
 )
 def test_the_next_action_is_named(energy: int, action: int, words: str) -> None:
