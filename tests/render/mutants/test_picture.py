@@ -26,6 +26,7 @@ from render.extras import Sized
 from render.icons import Icon
 from render.lettering import ELLIPSIS, Weight, width
 from render.look import Look
+from render.masks import Mask
 from render.mutants import icons as symbols
 from render.mutants.frame import Frame, arena_of, frame_of, order_of
 from render.mutants.marks import Marks, marks_of
@@ -76,7 +77,7 @@ def symbols_drawn() -> Iterator[list[Icon]]:
     """Collect every symbol that is drawn anew; cards are kept."""
     drawn: list[Icon] = []
 
-    def mask(icon: Icon, reach: float) -> Image.Image:
+    def mask(icon: Icon, reach: float) -> Mask:
         drawn.append(icon)
         return shape(icon, reach)
 
