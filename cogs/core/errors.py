@@ -110,7 +110,7 @@ THREADS_FULL = 160006
 LIMITS: Mapping[int, Text] = {
     THREADS_FULL: say(
         "This server has as many active threads as Discord allows (1,000), so no other can be opened. A match can be "
-        "played in an ordinary channel (`where: here`), or threads that nobody needs are closed first."
+        "played in this channel (under **Terms**), or close threads that nobody needs."
     ),
     30013: say(
         "This server has as many channels as Discord allows (500), so no other can be made. Remove some that nobody "

@@ -257,5 +257,6 @@ _NO_THREAD = say(
 
 _NOT_FOLLOWED = say(
     "Only you and those whom you let in read this thread, so channels that follow you or this server do not show this "
-    "match. `/watch match` has one show it; the next time, so does `where: here`."
+    "match. `/watch match` makes one show it, and a match that is played in this channel (under **Terms**) is shown at "
+    "once."
 )

@@ -289,7 +289,7 @@ class OrganiseCog(
         await ask(self.questions, interaction, found, text, say("Take back"), deed)
 
     @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))
-    @app_commands.describe(position=mark("In the game's own notation, as /record writes it"), match=_MATCH)
+    @app_commands.describe(position=mark("In the game's own notation, as /match record writes it"), match=_MATCH)
     async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
         """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)

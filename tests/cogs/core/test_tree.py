@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -12,6 +13,7 @@ from babel.messages.catalog import Catalog
 from cogs.core.bot import ArenaTree
 from cogs.lobby import term_options
 from cogs.lobby.new import find_mode, new_group
+from cogs.settings.language import language_command
 from engine import registry
 from engine.errors import SetupError
 from engine.info import GameInfo, Mode, Option
@@ -196,3 +198,125 @@ async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_p
     assert not commands["doctor"]["name_localizations"]
     # Discord would refuse all commands for one description that is too long.
     assert len(commands["rules"]["description_localizations"]["de"]) == 100
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Names of commands in texts
+
+HERE = Path(__file__).parents[3]
+PAGES = [*sorted(HERE.glob("*.md")), *sorted((HERE / "docs").rglob("*.md"))]
+
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_OPTION = re.compile(r"([a-z][a-z_0-9]*):\s?([\w{}.-]*)")
+_BARE = re.compile(r"(?<![\w`./>)\]}])/([a-z][a-z-]+)\b(?![/.])")
+"""A command outside of code: in descriptions, which Discord shows without Markdown."""
+
+NO_COMMANDS = {"docs/apex.md": {"/-"}, "docs/adding-a-game.md": {"/new <game>"}, "docs/replica.md": {"b2:c3"}}
+"""Code on a page that looks like a command or an option and is notation, or stands for any."""
+
+
+Commands: TypeAlias = dict[str, dict[str, set[str]]]
+"""The options of each command by its whole name, each with its choices if it has any."""
+
+
+def paragraphs() -> Iterator[tuple[str, str]]:
+    """Give every text that people read: messages, each with its file, and the paragraphs of the pages."""
+    for message in extracted():
+        for form in (message.id,) if isinstance(message.id, str) else message.id:
+            yield ", ".join(place for place, _ in message.locations), form
+    for page in PAGES:
+        for paragraph in page.read_text(encoding="utf-8").split("\n\n"):
+            yield page.relative_to(HERE).as_posix(), paragraph
+
+
+def strange(text: str, tree: Commands, place: str = "") -> list[str]:
+    """List the commands, options and choices that a text names and that are not there.
+
+    Options are those of the commands that the text names, or of any command where it names none, or is on a page.
+    """
+    excused: Set[str] = NO_COMMANDS.get(place, frozenset())
+    words = {" ".join(name.split()[:count]) for name in tree for count in range(1, name.count(" ") + 2)}
+    codes = [" ".join(found.split()) for found in _CODE.findall(text)]
+    named: Commands = {}
+    loose: list[tuple[str, str, str]] = []
+    wrong = [f"/{name}" for name in _BARE.findall(_CODE.sub("", text)) if name not in words]
+    for code in codes:
+        if code in excused or code in ("/", "/{name}"):
+            continue
+        if (option := _OPTION.fullmatch(code)) is not None:
+            loose.append((code, option[1], option[2]))
+        if not code.startswith("/"):
+            continue
+        rest = code[1:].replace("… ", "").split(" ")
+        count = next((size for size in range(len(rest), 0, -1) if " ".join(rest[:size]) in words), 0)
+        name = " ".join(rest[:count])
+        meant = {each: options for each, options in tree.items() if name and f"{each} ".startswith(f"{name} ")}
+        named |= meant
+        given = list(re.finditer(r"([a-z][a-z_0-9]*):(.*?)(?= [a-z][a-z_0-9]*:|$)", " ".join(rest[count:])))
+        if not meant or " ".join(each[0] for each in given) != " ".join(rest[count:]):
+            wrong.append(code)
+        wrong += [code for each in given if not _is_there(meant, each[1], each[2])]
+    known = tree if place.endswith(".md") else named or tree
+    return wrong + [code for code, option, value in loose if not _is_there(known, option, value)]
+
+
+def _is_there(tree: Commands, option: str, value: str) -> bool:
+    """Return whether one of some commands has an option, and the option that value among its choices."""
+    return any(
+        option in options and (not value or "{" in value or not options[option] or value in options[option])
+        for options in tree.values()
+    )
+
+
+def by_name(world: World) -> Commands:
+    """Return what each command takes, with the command for the language, which comes with a second one."""
+
+    def below(node: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, set[str]]]]:
+        deeper = [each for each in node.get("options") or () if each["type"] in (1, 2)]
+        for each in deeper:
+            yield from below(each, f"{name} {each['name']}")
+        if not deeper:
+            yield name, {each["name"]: _choices(each) for each in node.get("options") or ()}
+
+    found = payload(world)
+    (settings,) = [command for command in found if command["name"] == "settings"]
+    settings["options"].append(language_command().to_dict(world.bot.tree))
+    return {
+        name: options
+        for command in found
+        if command["type"] == TYPED
+        for name, options in below(command, command["name"])
+    }
+
+
+def _choices(option: dict[str, Any]) -> set[str]:
+    return {"True", "False"} if option["type"] == 5 else {each["name"] for each in option.get("choices") or ()}
+
+
+async def test_every_command_and_option_that_a_text_names_is_there(world: World) -> None:
+    tree = by_name(world)
+    found = [
+        (place, wrong)
+        for place, text in paragraphs()
+        if "/" in text or ":" in text
+        if (wrong := strange(text, tree, place))
+    ]
+    assert found == []
+
+
+async def test_a_command_an_option_or_a_choice_that_is_gone_is_noticed(world: World) -> None:
+    tree = by_name(world)
+    for gone in (
+        "`/record` saves it",
+        "as /record writes it",
+        "`/match nothing`",
+        "`/rules apex`",
+        "`/matches whose:mine`",
+        "Use `/new apex` with `where:here`.",
+        "`/board show:nobody`",
+        "`/board` with `show:nobody`",
+    ):
+        assert strange(gone, tree), gone
+    assert (
+        strange("`/match import` reads it; `/board turn:3`, or `turn:`; a/b, `1/2`, <https://x.org/record>", tree) == []
+    )
