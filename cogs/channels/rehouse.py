@@ -1,4 +1,4 @@
-"""`/match rehouse`, and its button: a new place for a match that was interrupted because it lost its own."""
+"""`/match move-to`, and its button: a new place for a match that was interrupted because it lost its own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ class Rehouse(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
+    @app_commands.command(
+        name="move-to", description=mark("Give an interrupted match a new place here: a thread, or this channel")
+    )
     @app_commands.describe(
         match=mark("Which; needed only if several of yours are interrupted"),
         where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
@@ -157,7 +159,7 @@ class Rehouse(ArenaCog):
             raise Refusal(
                 say(
                     "This match is played alone, and I can't open a private thread for it here: that takes a text "
-                    "channel and `Create Private Threads`. Use `/match rehouse` elsewhere, or, if its player doesn't "
+                    "channel and `Create Private Threads`. Use `/match move-to` elsewhere, or, if its player doesn't "
                     "mind that others look at it, with `where:here`."
                 ),
                 code="no-private-thread",

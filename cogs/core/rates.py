@@ -187,7 +187,7 @@ COMMANDS: dict[str, Pace] = {
     "watch list": Pace.LOOK,
     "watch stop": Pace.WRITE,
     "match spectate": Pace.WRITE,
-    "match rehouse": Pace.WRITE,
+    "match move-to": Pace.WRITE,
 }
 """By a command's whole name."""
 

@@ -17,7 +17,7 @@ _HERE, _REMADE = say("Play on here", context="button"), say("Make the channels a
 
 
 def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:
-    """Return the button that does what `/match rehouse` does in the channel in which it stands."""
+    """Return the button that does what `/match move-to` does in the channel in which it stands."""
     pressed = MatchId(match.id, match.seq, REHOUSE).text
     view = discord.ui.View(timeout=None)
     return view.add_item(MatchButton.button(pressed, rehousing(match), locale, discord.ButtonStyle.primary))

@@ -114,5 +114,5 @@ async def move(interaction: Interaction, view: View, channel: Eligible) -> None:
     await tell(
         interaction,
         say("**{league}** is told and played in {channel} from now on.", league=name, channel=f"<#{where}>"),
-        say("Matches that go on stay where they are (`/match rehouse` moves one that lost its place)."),
+        say("Matches that go on stay where they are (`/match move-to` moves one that lost its place)."),
     )

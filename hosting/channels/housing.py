@@ -2,7 +2,7 @@
 
 A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
 still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to
-again, or when a member gives it others (`/match rehouse`).
+again, or when a member gives it others (`/match move-to`).
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ SHUT = say("Discord doesn't let me post in the channel of this match, although I
 """Why a match is parked with `FORBIDDEN` where no permission is missing; `shut` says which are."""
 
 _TO_DO: Mapping[str, Text] = {
-    GONE: say("`/match rehouse` in another channel gives it a new place."),
+    GONE: say("`/match move-to` in another channel gives it a new place."),
     FORBIDDEN: say(
-        "It goes on by itself when I may post there again. Or `/match rehouse` in another channel gives it a new place."
+        "It goes on by itself when I may post there again. Or `/match move-to` in another channel gives it a new place."
     ),
-    REFUSED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
-    DELIVERY_FAILED: say("`/doctor` there tries again; `/match rehouse` in another channel gives it a new place."),
+    REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
+    DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
     KICKED: say("It goes on by itself when I am in the server again."),
-    SILENCE: say("`/silence status` tries again; `/match rehouse` makes channels anew that were deleted."),
+    SILENCE: say("`/silence status` tries again; `/match move-to` makes channels anew that were deleted."),
 }
 _ASK = say("Please ask an organiser of this server.")
 

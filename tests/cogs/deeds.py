@@ -813,9 +813,9 @@ _spectating("match spectate", command=True)
 _spectating("m:spectate", command=False)
 
 
-@deed("match rehouse", says="The match goes on in", mark="running", final="It has a place again.")
+@deed("match move-to", says="The match goes on in", mark="running", final="It has a place again.")
 async def _(s: Scene) -> Ready:
-    return await _rehousing(s, s.typing("ann", "match rehouse"))
+    return await _rehousing(s, s.typing("ann", "match move-to"))
 
 
 @deed("m:rehouse", says="The match goes on in", mark="running", final="It has a place again.")

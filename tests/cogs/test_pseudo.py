@@ -149,7 +149,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("settings vacation list", {}),
     ("watch list", {}),
     ("match import", {}),
-    ("match rehouse", {}),
+    ("match move-to", {}),
     ("match abort", {}),
     ("resign", {}),
 )

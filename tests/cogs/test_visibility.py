@@ -163,7 +163,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "watch server": [({}, ME)],
     "watch list": [({}, ME)],
     "match spectate": [({}, ME), ({"match": 1}, ME)],
-    "match rehouse": [({}, ME), ({"match": 1}, ME)],
+    "match move-to": [({}, ME), ({"match": 1}, ME)],
     "watch stop": [({"what": "all"}, ME), ({"what": "what"}, ME)],
 }
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""

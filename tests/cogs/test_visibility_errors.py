@@ -62,7 +62,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "watch match": {},
     "watch stop": {"what": "what"},
     "match spectate": {},
-    "match rehouse": {},
+    "match move-to": {},
 }
 """By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
 

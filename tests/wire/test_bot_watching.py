@@ -71,7 +71,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_another(stage: Stage)
     await stage.bot.arena.idle()
     room = guild.add_channel("elsewhere")
     await stage.double.until(lambda: stage.bot.get_channel(room.id))
-    await answered(await stage.bob.slash(room, "match rehouse"))
+    await answered(await stage.bob.slash(room, "match move-to"))
     await stage.bot.arena.idle()
 
     match = await stage.match()

@@ -62,7 +62,7 @@ async def test_a_match_whose_thread_is_deleted_is_parked_and_people_are_told_whe
     assert match.parked.code == GONE
     notice = world.own(world.channel)[-1]
     assert "Match 1 of Replicants is interrupted" in notice.content
-    assert "`/match rehouse`" in notice.content
+    assert "`/match move-to`" in notice.content
     assert sorted(world.pings(notice)) == sorted([world.ann.id, world.bob.id])
 
 
@@ -82,7 +82,7 @@ async def test_it_goes_on_in_another_place(world: World) -> None:
     match = await world.play(await world.begin(where="thread"))
     await delete(world, match.channel_id)
     room = await elsewhere(world)
-    told = private(await world.bob.slash(room, "match rehouse"))
+    told = private(await world.bob.slash(room, "match move-to"))
     await world.settle()
 
     match = await now(world)
@@ -102,7 +102,7 @@ async def test_it_goes_on_in_a_channel_itself(world: World) -> None:
     match = await world.begin(where="thread")
     await delete(world, match.channel_id)
     room = await elsewhere(world)
-    private(await world.ann.slash(room, "match rehouse", where="here"))
+    private(await world.ann.slash(room, "match move-to", where="here"))
     await world.settle()
     match = await now(world)
     assert match.channel_id == room.id
@@ -118,7 +118,7 @@ async def test_it_does_not_go_on_where_another_match_is_played(world: World) -> 
     await world.press("cleo", message.message, "Start")
     await world.settle()
     assert "A match is running in this channel already" in private(
-        await world.ann.slash(world.channel, "match rehouse", where="here")
+        await world.ann.slash(world.channel, "match move-to", where="here")
     )
     assert (await now(world)).status == "parked"
 
@@ -126,12 +126,12 @@ async def test_it_does_not_go_on_where_another_match_is_played(world: World) -> 
 async def test_who_may_give_it_a_new_place(world: World) -> None:
     match = await world.begin(where="thread")
     room = await elsewhere(world)
-    assert "no such interrupted match" in private(await world.ann.slash(room, "match rehouse"))
+    assert "no such interrupted match" in private(await world.ann.slash(room, "match move-to"))
     await delete(world, match.channel_id)
-    assert "no such interrupted match" in private(await world.eve.slash(room, "match rehouse"))
-    assert await world.eve.autocomplete(room, "match rehouse", "match", "") == []
-    assert [each["value"] for each in await world.ann.autocomplete(room, "match rehouse", "match", "bob")] == [1]
-    assert "goes on in" in private(await world.organiser().slash(room, "match rehouse", match=1))
+    assert "no such interrupted match" in private(await world.eve.slash(room, "match move-to"))
+    assert await world.eve.autocomplete(room, "match move-to", "match", "") == []
+    assert [each["value"] for each in await world.ann.autocomplete(room, "match move-to", "match", "bob")] == [1]
+    assert "goes on in" in private(await world.organiser().slash(room, "match move-to", match=1))
 
 
 async def test_where_the_bot_may_not_open_a_thread_it_says_so(world: World) -> None:
@@ -141,7 +141,7 @@ async def test_where_the_bot_may_not_open_a_thread_it_says_so(world: World) -> N
     me = world.guild.me
     assert me is not None
     world.deny(room, me.id, "create_public_threads")
-    assert "`Create Public Threads`" in private(await world.ann.slash(room, "match rehouse"))
+    assert "`Create Public Threads`" in private(await world.ann.slash(room, "match move-to"))
     assert (await now(world)).status == "parked"
 
 
@@ -150,7 +150,7 @@ async def test_the_spectators_place_goes_with_its_channel_and_stays_otherwise(wo
     private(await world.eve.slash(world.channel, "match spectate"))
     await delete(world, world.channel.id)
     room = await elsewhere(world)
-    private(await world.ann.slash(room, "match rehouse"))
+    private(await world.ann.slash(room, "match move-to"))
     await world.settle()
     match = await now(world)
     assert match.status == "running"
@@ -288,7 +288,7 @@ async def test_a_channel_that_is_deleted_meanwhile_is_noticed_when_the_bot_comes
     await world.settle()
     assert (await now(world)).status == "parked"
     assert "is interrupted" in world.own(world.channel)[-1].content
-    private(await world.ann.slash(await elsewhere(world), "match rehouse"))
+    private(await world.ann.slash(await elsewhere(world), "match move-to"))
     assert (await now(world)).status == "running"
 
 
@@ -321,7 +321,7 @@ async def test_what_is_interrupted_is_listed_with_what_to_do(world: World) -> No
     for command in ("matches", "doctor"):
         told = private(await world.ann.slash(world.channel, command))
         assert "The channel of this match is gone" in told
-        assert "`/match rehouse`" in told
+        assert "`/match move-to`" in told
     assert "interrupted" not in private(await world.eve.slash(world.channel, "doctor"))
 
 
@@ -335,9 +335,9 @@ async def test_the_channels_of_a_silent_match_are_made_anew(world: World) -> Non
     match = await now(world)
     assert match.parked is not None
     assert match.parked.code == SILENCE
-    assert "`/match rehouse` makes" in private(await world.ann.slash(world.channel, "matches"))
+    assert "`/match move-to` makes" in private(await world.ann.slash(world.channel, "matches"))
 
-    assert "goes on" in private(await world.cleo.slash(world.channel, "match rehouse"))
+    assert "goes on" in private(await world.cleo.slash(world.channel, "match move-to"))
     await world.settle()
     match = await now(world)
     assert match.status == "running"
@@ -361,7 +361,7 @@ async def test_a_silent_match_without_any_channel_gets_all_of_them_again(world: 
     await world.settle()
     before = match
     assert (await now(world)).status == "parked"
-    private(await world.ann.slash(world.channel, "match rehouse"))
+    private(await world.ann.slash(world.channel, "match move-to"))
     await world.settle()
     match = await now(world)
     assert match.status == "running"

@@ -56,7 +56,7 @@ async def test_who_cannot_be_added_to_a_thread_finds_it_all_the_same(world: Worl
     match = await world.begin(where="thread")
     await delete(world, match.channel_id)
     world.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50001, times=2)
-    assert "goes on in" in private(await world.ann.slash(await elsewhere(world), "match rehouse"))
+    assert "goes on in" in private(await world.ann.slash(await elsewhere(world), "match move-to"))
     await world.settle()
     thread = world.place((await now(world)).channel_id)
     assert not {world.ann.id, world.bob.id} & thread._channel.thread_members.keys()

@@ -1,4 +1,4 @@
-"""`/match rehouse` and its button: what is meant where that is not plain, and a new place that nothing needs."""
+"""`/match move-to` and its button: what is meant where that is not plain, and a new place that nothing needs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ async def test_which_of_several_is_meant_has_to_be_said(world: World) -> None:
     await begin_another(world)
     for number in (1, 2):
         await world.bot.arena.matches.park(number, DELETED, GONE)
-    told = private(await world.organiser().slash(await elsewhere(world), "match rehouse"))
+    told = private(await world.organiser().slash(await elsewhere(world), "match move-to"))
     assert told == "Several are interrupted; name one of them: 2, 1"
 
 
 async def test_a_match_that_can_go_on_where_it_is_stays_there(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, SHUT, FORBIDDEN)
-    told = private(await world.ann.slash(await elsewhere(world), "match rehouse"))
+    told = private(await world.ann.slash(await elsewhere(world), "match move-to"))
     assert told == f"The match goes on in <#{world.channel.id}>."
     assert (await now(world)).status == "running"
 
@@ -48,7 +48,7 @@ async def test_a_match_that_ends_meanwhile_gets_no_new_place(world: World, monke
         return found
 
     monkeypatch.setattr(Rehouse, "_which", slow)
-    assert private(await world.ann.slash(room, "match rehouse")) == "This match is over."
+    assert private(await world.ann.slash(room, "match move-to")) == "This match is over."
     assert room.threads == []
 
 
@@ -61,7 +61,7 @@ async def test_a_new_place_that_is_not_taken_is_removed(
     room, lost = await elsewhere(world), await now(world)
     for answer in (Refusal(say("No."), code="no"), lost):
         monkeypatch.setattr(type(world.bot.arena.housing), "move", AsyncMock(side_effect=[answer]))
-        told = private(await world.ann.slash(room, "match rehouse", where=where))
+        told = private(await world.ann.slash(room, "match move-to", where=where))
         assert told == "No." if isinstance(answer, Refusal) else "still interrupted" in told
         assert room.threads == []
     assert (await now(world)).places == lost.places
@@ -109,7 +109,7 @@ async def test_the_organisers_channel_is_no_place_for_a_match(world: World) -> N
     await world.begin()
     await delete(world, world.channel.id)
     notice = world.own(room)[-1]
-    assert "`/match rehouse`" in notice.content
+    assert "`/match move-to`" in notice.content
     assert labels(notice) == []
 
 
@@ -134,7 +134,7 @@ async def test_the_notice_loses_its_button_when_the_match_goes_on(world: World) 
     await delete(world, match.channel_id)
     notice = world.own(world.channel)[-1]
     assert labels(notice) == ["Play on here"]
-    await world.ann.slash(await elsewhere(world), "match rehouse")
+    await world.ann.slash(await elsewhere(world), "match move-to")
     await world.settle()
     assert (await now(world)).status == "running"
     assert labels(world.latest(notice)) == []
@@ -155,7 +155,7 @@ async def test_a_match_played_alone_stays_private(world: World, how: str) -> Non
     await world.settle()
     await delete(world, (await now(world)).channel_id)
     if how == "command":
-        await world.ann.slash(await elsewhere(world), "match rehouse")
+        await world.ann.slash(await elsewhere(world), "match move-to")
     else:
         await world.press("ann", world.own(world.channel)[-1], "Play on here")
     await world.settle()
@@ -177,11 +177,11 @@ async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: Wo
     await delete(world, (await now(world)).channel_id)
     room = await elsewhere(world)
     organiser = world.organiser()
-    assert "Only its player" in private(await organiser.slash(room, "match rehouse", match=1, where="here"))
+    assert "Only its player" in private(await organiser.slash(room, "match move-to", match=1, where="here"))
     take(world, "create_private_threads")
     for player in (world.ann, organiser):
-        assert "where:here" in private(await player.slash(room, "match rehouse", match=1))
+        assert "where:here" in private(await player.slash(room, "match move-to", match=1))
         assert (await now(world)).status == "parked"
-    private(await world.ann.slash(room, "match rehouse", match=1, where="here"))
+    private(await world.ann.slash(room, "match move-to", match=1, where="here"))
     await world.settle()
     assert (await now(world)).channel_id == room.id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -234,7 +234,7 @@ def strange(text: str, tree: Commands, place: str = "") -> list[str]:
 
     Options are those of the commands that the text names, or of any command where it names none, or is on a page.
     """
-    excused: Set[str] = NO_COMMANDS.get(place, frozenset())
+    excused = NO_COMMANDS.get(place, set())
     words = {" ".join(name.split()[:count]) for name in tree for count in range(1, name.count(" ") + 2)}
     codes = [" ".join(found.split()) for found in _CODE.findall(text)]
     named: Commands = {}

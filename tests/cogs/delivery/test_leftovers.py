@@ -166,7 +166,7 @@ async def test_the_channel_that_a_match_left_keeps_nothing_to_play_with(world: W
     await world.bot.arena.matches.park(match.id, SHUT, FORBIDDEN)
     assert len(living(world)) == 1
     other = world.guild.create_text_channel("other")
-    await world.ann.slash(other, "match rehouse", match=match.id, where="here")
+    await world.ann.slash(other, "match move-to", match=match.id, where="here")
     await world.settle()
     assert (await now(world)).channel_id == other.id
     await wait(world, FIRST.total_seconds() + 1)

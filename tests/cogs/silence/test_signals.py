@@ -32,7 +32,7 @@ async def test_no_other_match_moves_to_where_partners_read(w: Silent, role: str,
     match, lost = await w.start(), await lost_match(w)
     channel = w.channel(match, role)
     before = [message.id for message in channel.history(viewer=w.people["cleo"])]
-    answer = await w.people["ann"].slash(channel, "match rehouse", match=lost.id, where=where)
+    answer = await w.people["ann"].slash(channel, "match move-to", match=lost.id, where=where)
     await w.settle()
     assert "R29" in private(answer)
     assert not channel.threads

@@ -167,7 +167,7 @@ async def test_a_match_that_cannot_be_made_silent_stays_interrupted(w: Silent) -
     w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
     w.overwrite(w.channel(match, "team:0"), w.people["ann"].id, allow="view_channel send_messages")
     await w.settle()
-    told = private(await w.people["ann"].slash(w.general, "match rehouse"))
+    told = private(await w.people["ann"].slash(w.general, "match move-to"))
     assert told.startswith("The match is still interrupted: ")
 
 
