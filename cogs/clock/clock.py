@@ -32,7 +32,7 @@ Number: TypeAlias = app_commands.Transform[int, Completed(own_choices, least=Non
 
 
 class ClockCog(ArenaCog):
-    """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
+    """Shows clocks; `/match pause` and `/match more-time` ask to change them, and organisers can."""
 
     under = "match"
 

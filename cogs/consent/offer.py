@@ -1,4 +1,4 @@
-"""`/offer`: what players can agree on besides taking back: an end, a pause, more time."""
+"""`/match end`, `pause` and `more-time`: what players can agree on besides taking back: an end, a pause, more time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.consent.requests import tell_asked
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import MatchButton
 from cogs.core.context import whoami
@@ -40,7 +40,7 @@ from hosting.match.model import Match
 DAYS = USUAL_PAUSE.days
 HOURS = USUAL_EXTENSION // timedelta(hours=1)
 END, PAUSE, RESUME, TIME = "offerend", "offerpause", "offerresume", "offertime"
-"""Buttons of the menu that the button Offer opens."""
+"""Buttons of the menu that the button Ask the others opens."""
 _OFFERED = {
     END: say("End it undecided"),
     PAUSE: say_n("Pause it for {count} day", "Pause it for {count} days", DAYS),
@@ -50,8 +50,10 @@ _OFFERED = {
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
 
-class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the others to agree to something")):
+class OfferCog(ArenaCog):
     """Asks the others; their answers are buttons."""
+
+    under = "match"
 
     @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
     @app_commands.describe(match=WHICH_OWN)
@@ -60,26 +62,22 @@ class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the o
         found = await own_match(interaction, match)
         await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
 
-    @app_commands.command(
-        description=mark("Ask to pause the match; it goes on by agreement, or when the days are over")
-    )
+    @app_commands.command(description=mark("Ask to pause the match, or, while it is paused, to go on"))
     @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=WHICH_OWN)
     async def pause(
         self,
         interaction: Interaction,
-        days: app_commands.Range[int, 1, LONGEST_PAUSE.days] = DAYS,
+        days: app_commands.Range[int, 1, LONGEST_PAUSE.days] | None = None,
         match: OwnNumber | None = None,
     ) -> None:
-        """Ask for a pause."""
-        await self._ask(interaction, await own_match(interaction, match), Pause(days))
+        """Ask for a pause; while there is one, and no other length is asked for, ask for its end."""
+        found = await own_match(interaction, match)
+        wanted = Resume() if found.paused is not None and days is None else Pause(days or DAYS)
+        await self._ask(interaction, found, wanted)
 
-    @app_commands.command(description=mark("Ask to end a pause that was agreed on"))
-    @app_commands.describe(match=WHICH_OWN)
-    async def resume(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Ask to go on."""
-        await self._ask(interaction, await own_match(interaction, match), Resume())
-
-    @app_commands.command(description=mark("Ask for more time to decide, for yourself or for another player"))
+    @app_commands.command(
+        name="more-time", description=mark("Ask for more time to decide, for yourself or for another player")
+    )
     @app_commands.describe(
         hours=mark("How many hours more; a day if you leave it out"),
         player=mark("For whom; you if you leave it out"),
@@ -116,24 +114,26 @@ class OfferCog(ArenaGroup, group_name="offer", group_description=mark("Ask the o
         for action in (RESUME,) if match.paused is not None else (END, PAUSE, TIME):
             text = say("Draw") if action == END and match.session.game.info.draws else _OFFERED[action]
             view.add_item(MatchButton.button(MatchId(match.id, match.seq, action).text, text, locale))
-        more = say("What do you want to ask the others for? With `/offer` you choose how long, and for whom.")
+        more = say(
+            "What do you want to ask the others for? With `/match pause` and `/match more-time` you choose how long."
+        )
         await reply(interaction, shown(more, locale), view=view)
 
     async def press_end(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/offer end` does."""
+        """Do what `/match end` does."""
         match = await match_for(interaction, match_id)
         await self._ask(interaction, match, Draw() if match.session.game.info.draws else End())
 
     async def press_pause(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/offer pause` does, for the usual time."""
+        """Do what `/match pause` does, for the usual time."""
         await self._ask(interaction, await match_for(interaction, match_id), Pause(DAYS))
 
     async def press_resume(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/offer resume` does."""
+        """Do what `/match pause` does while the match is paused."""
         await self._ask(interaction, await match_for(interaction, match_id), Resume())
 
     async def press_time(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/offer time` does, for the presser and the usual time."""
+        """Do what `/match more-time` does, for the presser and the usual time."""
         match = await match_for(interaction, match_id)
         seat = match.seat_of(await whoami(interaction))
         if seat is None:

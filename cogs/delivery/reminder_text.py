@@ -63,7 +63,10 @@ def reminder_content(
         lines.append(say("The time is up {when}.", when=moment(due)))
     elif match.clock is None and stage in ("last", "told"):
         lines.append(
-            say("There will be no more reminders. `/offer` asks to end the match, `/organise` looks for a substitute.")
+            say(
+                "There will be no more reminders. `/match end` asks to end the match, `/organise` looks for a "
+                "substitute."
+            )
         )
     if stage != "told":
         lines.append(say("[To the match]({link})", link=link))

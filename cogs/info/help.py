@@ -33,7 +33,8 @@ STEPS = say(
     "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
     "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` all turns so far. "
-    "Something went wrong? `/undo` takes a turn back, `/offer` asks the others for more time, a pause or an end."
+    "Something went wrong? `/undo` takes a turn back, and under **More** you ask the others for more time, a pause or "
+    "an end."
 )
 MORE = say(
     "### More\n"
@@ -41,7 +42,7 @@ MORE = say(
     "-# • `/matches` lists all your matches, `/league` has leagues and tournaments.\n"
     "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked players "
     "and what you saved for the start of games, too.\n"
-    "-# • `/match` has the clock, the record, cards, plans, leaving a match and calling it off.\n"
+    "-# • `/match` has the clock, the record, cards, plans, a pause, more time, leaving a match and calling it off.\n"
     "-# • `/data` shows or deletes what I keep about you.\n"
     "-# • In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, `/match cards` and `/move` work, "
     "too.\n"

@@ -43,7 +43,7 @@ LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     RULES: (say("Rules", context="button"), discord.ButtonStyle.secondary),
     MORE: (say("More", context="button"), discord.ButtonStyle.secondary),
     ASK_BACK: (say("Take back"), discord.ButtonStyle.secondary),
-    OFFER: (say("Offer", context="button"), discord.ButtonStyle.secondary),
+    OFFER: (say("Ask the others"), discord.ButtonStyle.secondary),
     REMATCH: (say("Rematch", context="button"), discord.ButtonStyle.primary),
     NEW_TABLE: (say("New table", context="button"), discord.ButtonStyle.secondary),
 }

@@ -23,9 +23,9 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
         else say("What happens if your time runs out was agreed on, too: normally you lose.")
     )
     end = (
-        say("The rules allow a draw, and players can agree on one with `/offer end`.")
+        say("The rules allow a draw, and players can agree on one with `/match end`.")
         if info.draws
-        else say("The rules know no draw. A match ends undecided only if all agree on it (`/offer end`).")
+        else say("The rules know no draw. A match ends undecided only if all agree on it (`/match end`).")
     )
     return Topic(
         "at-the-table",
@@ -41,8 +41,8 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
             Point(end),
             Point(
                 say(
-                    "`/undo` takes a turn back or asks the others for it, `/offer` asks for a pause or more time, "
-                    "`/match leave` for a substitute, and `/resign` gives up."
+                    "`/undo` takes a turn back or asks the others for it, `/match pause` asks for a pause, "
+                    "`/match more-time` for more time, `/match leave` for a substitute, and `/resign` gives up."
                 )
             ),
             *([lesson] if taught else []),

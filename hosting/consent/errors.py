@@ -154,7 +154,7 @@ class TooLateToAbort(HostingError):
             say("You have moved, so the match counts. `/resign` abandons it.")
             if alone
             else say(
-                "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/match leave`"
+                "Everybody has moved, so the match counts. `/match end` asks the others to end it, `/match leave`"
                 " asks for a substitute, `/resign` resigns."
             )
         )

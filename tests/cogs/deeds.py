@@ -670,13 +670,16 @@ async def _(s: Scene) -> Ready:
     )
 
 
+_TYPED = {"resume": "pause", "time": "more-time"}
+
+
 def _offer(what: str, mark: str, **options: Any) -> None:
-    """Make rows for something that players ask each other, by command and by the menu Offer."""
+    """Make rows for something that players ask each other, by command and by the menu of what to ask the others."""
 
     async def prepare(s: Scene) -> Undo:
         await _begin(s, clock="2d")
         if what == "resume":
-            await s.slash("ann", "offer pause")
+            await s.slash("ann", "match pause")
             await s.click("bob", posts(s.world, "Agree")[-1], "Agree")
         elif what == "undo":
             await play(s.world, FIRST)
@@ -688,7 +691,7 @@ def _offer(what: str, mark: str, **options: Any) -> None:
 
     async def typed(s: Scene) -> Ready:
         undo = await prepare(s)
-        return Ready(s.typing("ann", f"offer {what}", **options), s.public, undo)
+        return Ready(s.typing("ann", f"match {_TYPED.get(what, what)}", **options), s.public, undo)
 
     async def pressed(s: Scene) -> Ready:
         undo = await prepare(s)
@@ -699,7 +702,7 @@ def _offer(what: str, mark: str, **options: Any) -> None:
     asked = deed("m:askback" if what == "undo" else f"m:offer{what}", says="The others are asked.", mark=mark)
     asked(pressed)
     if what != "undo":
-        deed(f"offer {what}", says="The others are asked.", mark=mark)(typed)
+        deed(f"match {_TYPED.get(what, what)}", says="The others are asked.", mark=mark)(typed)
 
 
 _offer("end", "['Agree', 'Refuse', 'Withdraw']")
@@ -713,7 +716,7 @@ def _answer(label: str, who: str, says: str, mark: str) -> None:
     @deed(f"q:{label.lower()}", who=who, says=says, mark=mark, final="It is asked for anew.")
     async def _(s: Scene) -> Ready:
         await _begin(s)
-        await s.slash("ann", "offer end")
+        await s.slash("ann", "match end")
         return Ready(s.pressing(who, posts(s.world, label)[-1], label), s.public)
 
 
@@ -774,10 +777,10 @@ async def _silent(s: Scene) -> Callable[[], Awaitable[simcord.InteractionResult]
     place = (await s.world.begin_silent()).place("team:0")
     assert place is not None
     channel = s.world.place(place.channel_id)
-    return lambda: s.world.ann.slash(channel, "offer end")
+    return lambda: s.world.ann.slash(channel, "match end")
 
 
-@deed("offer end", says="The others are asked with the next turn", mark="deadlines: 1")
+@deed("match end", says="The others are asked with the next turn", mark="deadlines: 1")
 async def _(s: Scene) -> Ready:
     asking = await _silent(s)
 

@@ -47,7 +47,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("replay view", {}),
     ("data privacy", {}),
     ("data delete", {}),
-    ("offer time", {"hours": 2}),
+    ("match more-time", {"hours": 2}),
     ("profile", {}),
     ("leaderboard", {"game": "replicants"}),
     ("league-manage settings", {}),

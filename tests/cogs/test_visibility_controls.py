@@ -185,7 +185,7 @@ async def _assert_private(world: World, button: str, actors: Iterable[simcord.Me
     for actor in actors:
         shown: Shown = world.latest(board)
         found = _of(shown, button)
-        for way in ("More", "Offer"):
+        for way in ("More", "Ask the others"):
             if not found and way in labels(shown):
                 shown = message_of(await actor.click(shown, label=way))
                 found = _of(shown, button)
@@ -256,7 +256,7 @@ async def _assert_request_private(world: World, number: int, action: str) -> Non
     if action.startswith("take"):
         await leave(world.ann, world.channel)
     else:
-        await world.ann.slash(world.channel, "offer end")
+        await world.ann.slash(world.channel, "match end")
     await world.settle()
     (message,) = [
         each for each in posts(world) if any(item["custom_id"].startswith(f"q:{number}:") for item in controls(each))

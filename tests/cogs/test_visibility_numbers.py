@@ -209,7 +209,7 @@ class Places:
         await host.click(message, label="Start")
         await self.world.settle()
         await host.slash(channel, "move", turn="E/2C6/D8-")
-        await guest.slash(channel, "offer end")
+        await guest.slash(channel, "match end")
         await self._found(channel, host)
         await host.slash(channel, "new replica", where="thread")
         await host.slash(channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
@@ -273,7 +273,7 @@ ASKING = (
         "match clock",
         "match leave",
     ),
-    *("match abort", "offer end", "match spectate", "watch match", "organise log", "silence log"),
+    *("match abort", "match end", "match spectate", "watch match", "organise log", "silence log"),
 )
 """Commands that take the number of a match."""
 

@@ -44,7 +44,7 @@ async def test_one_answer_pressed_twice_at_once_counts_once(stage: Stage, label:
 
 async def test_yes_and_no_pressed_at_once_are_one_of_them(stage: Stage) -> None:
     await stage.begin()
-    await stage.ann.slash(stage.channel, "offer end")
+    await stage.ann.slash(stage.channel, "match end")
     message = await asked(stage, "Agree")
 
     replies = await asyncio.gather(stage.bob.press(message, "Agree"), stage.bob.press(message, "Refuse"))
@@ -99,7 +99,7 @@ async def test_a_request_whose_post_failed_is_posted_once(stage: Stage) -> None:
     await stage.begin()
     stage.double.inject("POST", "/channels/{channel_id}/messages", drop="response")
 
-    await stage.ann.slash(stage.channel, "offer end")
+    await stage.ann.slash(stage.channel, "match end")
     await asked(stage, "Agree")
 
     assert len(_with(stage, "Agree")) == 1

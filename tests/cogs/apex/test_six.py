@@ -318,7 +318,7 @@ async def test_buttons_suit_the_game(world: World) -> None:
         "Record",
         "Cards",
         "Take back",
-        "Offer",
+        "Ask the others",
         "Resign",
     ]
     assert labels(await more(gus, turn)) == ["Board", "Replay", "Record", "Cards", "Watch with others"]

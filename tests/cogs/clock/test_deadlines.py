@@ -37,7 +37,7 @@ async def test_matches_say_until_when(world: World) -> None:
 async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     await world.begin(clock="1d")
     shown, count = status(world), len(posts(world))
-    await world.bob.slash(world.channel, "offer time", hours=5, player="ann")
+    await world.bob.slash(world.channel, "match more-time", hours=5, player="ann")
     await world.ann.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     after = status(world)
@@ -49,7 +49,7 @@ async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     await world.ann.slash(world.channel, "settings vacation announce", first="2026-01-02")
     await world.settle()
     assert stamp(world, 2 * DAY + 5 * HOUR) in status(world).content
-    await world.ann.slash(world.channel, "offer pause")
+    await world.ann.slash(world.channel, "match pause")
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     assert status(world).id == shown.id

@@ -70,7 +70,7 @@ async def test_quiet_hours_are_kept(world: World) -> None:
 async def test_the_player_to_move_is_called_again_after_a_pause(world: World) -> None:
     await world.begin()
     shown = status(world)
-    await world.ann.slash(world.channel, "offer pause", days=3)
+    await world.ann.slash(world.channel, "match pause", days=3)
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     paused = said(status(world))
@@ -88,9 +88,9 @@ async def test_the_player_to_move_is_called_again_after_a_pause(world: World) ->
 
 async def test_a_call_after_a_pause_that_was_cut_off_comes_once(world: World) -> None:
     await world.begin()
-    await world.ann.slash(world.channel, "offer pause")
+    await world.ann.slash(world.channel, "match pause")
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
-    await world.ann.slash(world.channel, "offer resume")
+    await world.ann.slash(world.channel, "match pause")
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     (after,) = posts(world, "Play")

@@ -1,4 +1,4 @@
-"""/undo, /offer, /abort and the buttons by which the others answer."""
+"""`/undo`, `/match end`, `pause`, `more-time`, `abort` and the buttons by which the others answer."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
 
 async def test_a_message_that_discord_does_not_let_edit_stays(world: World) -> None:
     await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/*", status=400, code=50083)
     await world.bot.arena.requests.withdraw(1, world.person("ann"))
     await world.settle()
@@ -153,7 +153,7 @@ async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
 
 async def test_who_asked_takes_it_back(world: World) -> None:
     await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
     assert "the others must agree" in await answer(world, "ann", message, "Agree")
     assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
@@ -162,7 +162,7 @@ async def test_who_asked_takes_it_back(world: World) -> None:
 
 async def test_onlookers_have_no_say(world: World) -> None:
     await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     assert "you are not one of them" in await answer(world, "eve", message, "Agree")
     assert not (await latest(world)).over
 
@@ -182,9 +182,9 @@ async def test_the_next_turn_takes_the_buttons_away(world: World) -> None:
 
 async def test_an_agreed_end_has_no_winner(world: World) -> None:
     await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     assert "nobody wins and nobody loses" in said(message)
-    assert "it is done" in private(await world.bob.slash(world.channel, "offer end"))
+    assert "it is done" in private(await world.bob.slash(world.channel, "match end"))
     await world.settle()
     ended = posts(world, "Rematch")[-1].content
     assert "**The match is over.** The players agreed to end the match undecided." in ended
@@ -197,11 +197,13 @@ async def test_a_pause_and_its_end(world: World) -> None:
     await world.begin()
     # Not two days: after so long without a turn players are reminded, and a look for that is due at the same instant as
     # the end of such a pause. Which of them comes first is open.
-    await answer(world, "bob", await asked(world, "ann", "offer pause", days=3), "Agree")
+    await answer(world, "bob", await asked(world, "ann", "match pause", days=3), "Agree")
     paused = said(posts(world)[-1])
     assert "The match is paused. The players agreed on a pause until <t:" in paused
     refused = private(await world.ann.slash(world.channel, "move", turn=FIRST))
     assert "This match is paused" in refused
+    assert "paused already" in private(await world.bob.slash(world.channel, "match pause", days=5))
+    assert "end the pause" in (await asked(world, "bob", "match pause")).content
     await world.env.advance_time(3 * 86400 + 1)
     await world.settle()
     assert "the match goes on" in said(posts(world)[-1])
@@ -210,11 +212,13 @@ async def test_a_pause_and_its_end(world: World) -> None:
 
 async def test_time_is_not_asked_for_without_a_clock(world: World) -> None:
     await world.begin()
-    assert "without a clock" in private(await world.ann.slash(world.channel, "offer time", hours=5))
-    assert "you are not one of them" in private(await world.eve.slash(world.channel, "offer time"))
-    offered = await world.ann.autocomplete(world.channel, "offer time", "player", "b")
+    assert "without a clock" in private(await world.ann.slash(world.channel, "match more-time", hours=5))
+    assert "you are not one of them" in private(await world.eve.slash(world.channel, "match more-time"))
+    offered = await world.ann.autocomplete(world.channel, "match more-time", "player", "b")
     assert offered == [{"name": "bob", "value": "2"}]
-    assert await world.eve.autocomplete(world.guild.create_text_channel("other"), "offer time", "player", "b") == []
+    assert (
+        await world.eve.autocomplete(world.guild.create_text_channel("other"), "match more-time", "player", "b") == []
+    )
 
 
 async def test_the_buttons_outlive_a_restart(world: World) -> None:
@@ -230,7 +234,7 @@ async def test_the_buttons_outlive_a_restart(world: World) -> None:
 async def test_who_wants_no_mentions_is_named(world: World) -> None:
     await world.begin()
     await world.bob.slash(world.channel, "settings mine", calls="do not mention me")
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     assert said(message).endswith("Waiting for: bob")
     assert world.pings(message) == []
 
@@ -241,7 +245,7 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
         await world.press(name, lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    message = await asked(world, "bob", "offer end")
+    message = await asked(world, "bob", "match end")
     assert "Others have not answered" in await answer(world, "ann", message, "Agree")
     assert said(refreshed(world.bob, message)).endswith("Waiting for: cleo\nAgreed: ann")
     await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
@@ -279,7 +283,7 @@ async def test_calling_off_comes_too_late(world: World, again: bool) -> None:
     assert not (await latest(world)).over
 
 
-@pytest.mark.parametrize("command", ["undo", "offer end", "match abort", "match leave", "resign"])
+@pytest.mark.parametrize("command", ["undo", "match end", "match abort", "match leave", "resign"])
 async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: str) -> None:
     match = await world.begin()
     elsewhere = world.guild.create_text_channel("elsewhere")
@@ -292,13 +296,13 @@ async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: s
 async def test_a_draw_is_offered_where_the_game_has_draws(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameInfo, "draws", True)
     await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     assert said(message).startswith("**ann** offers a draw.")
 
 
 async def test_more_time_is_asked_for_oneself(world: World) -> None:
     await world.begin(clock="1d")
-    message = await asked(world, "ann", "offer time", hours=5)
+    message = await asked(world, "ann", "match more-time", hours=5)
     assert said(message).startswith("**ann** would like 5 hours more to decide.")
 
 

@@ -17,7 +17,7 @@ from tests.cogs.consent.test_consent import asked
 
 async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) -> None:
     match = await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     occasion = await again(world, match, {"request": 1})
     delivery = world.bot.deliveries["request"]
     assert await delivery.sent_before(occasion) == message.id
@@ -39,14 +39,14 @@ async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion
 
 async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(world: World) -> None:
     match = await world.begin()
-    await asked(world, "ann", "offer end")
+    await asked(world, "ann", "match end")
     await world.bot.arena.requests.withdraw(1, world.person("ann"))
     assert await world.bot.deliveries["request"].send(await again(world, match, {"request": 1})) is None
 
 
 async def test_a_request_whose_message_is_nowhere_is_closed_all_the_same(world: World) -> None:
     match = await world.begin()
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     delivery, edit = world.bot.deliveries["request"], await again(world, match, {"request": 1, "edit": True})
     unposted = replace(edit, post=replace(edit.post, channel_id=1))
     assert await delivery.send(unposted) is None
@@ -59,6 +59,6 @@ async def test_a_request_whose_message_is_nowhere_is_closed_all_the_same(world: 
 
 async def test_a_button_that_no_version_had_does_nothing(world: World) -> None:
     await world.begin()
-    await asked(world, "ann", "offer end")
+    await asked(world, "ann", "match end")
     forged = await world.forge("q:1:dance")
     assert "earlier version" in private(await world.bob.click(forged, custom_id="q:1:dance"))

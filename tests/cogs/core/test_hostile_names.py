@@ -92,7 +92,7 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("settings mine", {"zone": TYPED}),
     ("settings mine", {"quiet": TYPED}),
     ("settings mine", {"digest": TYPED}),
-    ("offer time", {"hours": 2, "player": TYPED}),
+    ("match more-time", {"hours": 2, "player": TYPED}),
     ("match import", {"file": ("game.txt", TYPED.encode())}),
     ("match import", {"file": ("game.txt", f'[Red "{TYPED}"]\nT0..({TYPED}.b)\nT1..{TYPED}'.encode())}),
     ("match import", {"file": ("game.txt", b'[Red "**zq** <@99>"]\nT0..(<@99>zq.**zq**)\nT1..E/2C6/D8-')}),

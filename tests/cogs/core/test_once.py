@@ -32,12 +32,12 @@ async def test_nothing_is_doubled_by_a_crash_right_after_it_was_posted(world: Wo
     await settings.set_player(world.person("bob"), replace(mine, nudges="private"))
     match = await world.begin(clock="2d")
     await world.eve.slash(world.channel, "watch match", channel=lounge)
-    await world.ann.slash(world.channel, "offer end")
+    await world.ann.slash(world.channel, "match end")
     await world.settle()
     await world.env.advance_time(DAY + 60)  # half of ann's time is up
     await world.settle()
     await play(world, SHORT_GAME[0])
-    await world.bob.slash(world.channel, "offer pause", days=3)
+    await world.bob.slash(world.channel, "match pause", days=3)
     await world.settle()
     await world.env.advance_time(DAY + 60)  # and of bob's, who is told in private
     await world.settle()

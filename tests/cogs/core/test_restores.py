@@ -99,7 +99,7 @@ async def test_a_request_that_is_lost_does_not_answer_another(world: World, tmp_
     assert f"at event {match.seq} again" in notice.content
     assert len(notice.attachments) == 1
     await wait(world, 60)
-    message = await asked(world, "ann", "offer end")
+    message = await asked(world, "ann", "match end")
     told = private(await world.bob.click(lost, label="Agree"))
     assert "my database was set back to a backup" in told
     assert not (await latest(world)).over

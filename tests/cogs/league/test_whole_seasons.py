@@ -162,7 +162,7 @@ async def test_knock_out_best_of_three(world: World) -> None:
     one, other = [(await season.names(each))[0] for each in long.entries]
     match = await season.opened(long)
     board = season.place(match, one)
-    told = message_of(await world.people[one].slash(board, "offer end"))
+    told = message_of(await world.people[one].slash(board, "match end"))
     assert told.content.startswith("The others are asked.")
     (asked,) = [each for each in world.own(board) if "Agree" in labels(each)]
     await world.people[other].click(asked, label="Agree")

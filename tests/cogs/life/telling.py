@@ -151,7 +151,7 @@ async def is_delayed(tale: Tale) -> None:
     half = tale.posts()[-1]
     assert f"half of your time for this turn in {tale.script.name} has passed" in half.content
     assert tale.called(half) == ["ann"]
-    wish = await tale.asks("bob", "offer time", hours=24, player="ann")
+    wish = await tale.asks("bob", "match more-time", hours=24, player="ann")
     assert tale.called(wish) == ["ann"]
     await tale.presses("ann", wish, "Agree")
     assert tale.posts()[-1].content == "ann has 24 hours more to decide: the players agreed."

@@ -63,7 +63,7 @@ async def test_here_the_board_follows_the_table_and_nobody_is_called(world: Worl
     assert world.pings(said) == []
     offered = labels(await more(world.ann, said))
     assert "Abandon" in offered
-    assert not {"Resign", "Offer"} & set(offered)
+    assert not {"Resign", "Ask the others"} & set(offered)
 
 
 async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
@@ -132,7 +132,7 @@ async def test_a_turn_is_taken_back_by_a_press(world: World) -> None:
     assert (await latest(world)).session.state.sums == (1,)
 
 
-@pytest.mark.parametrize("command", ["offer end", "offer pause", "offer time", "match leave"])
+@pytest.mark.parametrize("command", ["match end", "match pause", "match more-time", "match leave"])
 async def test_nobody_is_asked_for_anything(world: World, command: str) -> None:
     await start(world)
     assert "alone" in private(await world.ann.slash(world.channel, command))

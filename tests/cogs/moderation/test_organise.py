@@ -91,7 +91,7 @@ async def test_a_pause_is_announced_and_ends(world: World, olaf: simcord.MemberA
     assert world.pings(said) == []
     told = private(await world.ann.slash(world.channel, "move", turn=SHORT_GAME[0]))
     assert "\\*\\*Storm\\*\\*" in told
-    assert "only an organiser" in private(await world.ann.slash(world.channel, "offer resume"))
+    assert "only an organiser" in private(await world.ann.slash(world.channel, "match pause"))
     assert "goes on" in private(await olaf.slash(world.channel, "organise resume"))
     await world.settle()
     assert posts(world)[-1].content == "The match goes on: an organiser ended the pause."
@@ -297,7 +297,7 @@ async def test_from_another_channel_and_of_another_server(world: World, olaf: si
 async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberActor) -> None:
     await play(world, SHORT_GAME[0])
     await world.ann.slash(world.channel, "undo")
-    await world.bob.slash(world.channel, "offer end")
+    await world.bob.slash(world.channel, "match end")
     await world.settle()
     await world.bob.click(posts(world, "Agree")[0], label="Agree")
     await world.settle()

@@ -283,7 +283,7 @@ def bury(world: World, match: Match, column: str, value: str) -> None:
 )
 async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, column: str, value: str) -> None:
     match = await world.play(await world.begin(clock="7d"))
-    await world.ann.slash(world.channel, "offer end")
+    await world.ann.slash(world.channel, "match end")
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     other = await begin_another(world)
     bury(world, match, column, value)

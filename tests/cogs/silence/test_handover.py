@@ -205,14 +205,14 @@ async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> Non
 
 async def test_each_is_called_in_their_own_channel(w: Silent) -> None:
     match = await w.play(await w.start())
-    await w.people["ann"].slash(w.channel(match, "team:0"), "offer end")
+    await w.people["ann"].slash(w.channel(match, "team:0"), "match end")
     await w.announced()
     called = {role: set(w.world.pings(w.channel(match, role).history()[-1])) for role in ("board", "team:0", "team:1")}
     ids = {name: w.people[name].id for name in ("bob", "cleo", "dan")}
     assert called == {"board": set(), "team:0": {ids["cleo"]}, "team:1": {ids["bob"], ids["dan"]}}
 
 
-@pytest.mark.parametrize(("command", "options"), [("offer pause", {"days": 23}), ("offer pause", {"days": 1})])
+@pytest.mark.parametrize(("command", "options"), [("match pause", {"days": 23}), ("match pause", {"days": 1})])
 async def test_no_number_that_could_stand_for_a_word_can_be_chosen(
     w: Silent, command: str, options: dict[str, int]
 ) -> None:

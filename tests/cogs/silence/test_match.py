@@ -285,7 +285,7 @@ async def test_r29_no_button_shows_anybody_else_that_it_was_pressed(w: Silent, w
             assert message_of(result).ephemeral, item["label"]
             if item["label"] == "More":
                 inside = message_of(result)
-                for label in ("Board", "Replay", "Record", "Offer"):
+                for label in ("Board", "Replay", "Record", "Ask the others"):
                     assert message_of(await w.people[who].click(inside, label=label)).ephemeral
                 question = message_of(await w.people[who].click(inside, label="Resign"))
                 await w.people[who].click(question, label="Play on")

@@ -116,7 +116,7 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
     channel, ann = w.channel(match, "team:0"), w.people["ann"]
     before = [message.id for message in channel.history(viewer=w.people["cleo"])]
     answers = [
-        message_of(await ann.slash(channel, each)) for each in ("undo", "offer end", "offer pause", "match leave")
+        message_of(await ann.slash(channel, each)) for each in ("undo", "match end", "match pause", "match leave")
     ]
     assert all("with the next turn" in answer.content for answer in answers)
     asked = answers[-1]
@@ -131,8 +131,8 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
 async def test_what_was_asked_for_cannot_be_taken_back(w: Silent) -> None:
     match = await w.play(await w.start())
     channel, ann = w.channel(match, "team:0"), w.people["ann"]
-    await ann.slash(channel, "offer end")
+    await ann.slash(channel, "match end")
     await w.announced()
     post = channel.history()[-1]
     assert labels(post) == ["Agree", "Refuse"]
-    assert "each player asks for one thing a turn" in private(await ann.slash(channel, "offer pause"))
+    assert "each player asks for one thing a turn" in private(await ann.slash(channel, "match pause"))
