@@ -33,6 +33,7 @@ async def setup(bot: ArenaBot) -> None:
         keep=manage.pressed_keep,
         accept=challenges.pressed_accept,
         refuse=challenges.pressed_refuse,
+        withdraw=challenges.pressed_withdraw,
         next=following.pressed_next,
     )
     TURNS.update(

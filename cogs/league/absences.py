@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal, TypeAlias
+
 from cogs.core.bot import Interaction
 from cogs.core.context import whoami
 from cogs.core.errors import tell
+from cogs.core.text import mark
 from cogs.league.finding import season_for
 from cogs.league.naming import league_text
 from engine.text import say
+
+Kind: TypeAlias = Literal["half-point bye", "zero-point bye", "cancel"]
+"""What is asked for; the last one plays the round after all."""
+
+# What a Literal holds is not extracted for translation.
+mark("half-point bye")
+mark("zero-point bye")
+mark("cancel")
+
+BYE: Final = mark("Half a point if you leave it out, as often as the terms allow; cancel to play the round after all")
 
 
 async def sit_out(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
@@ -23,7 +36,7 @@ async def sit_out(interaction: Interaction, number: int | None, round_: int, *, 
                 round=round_,
                 league=league,
             ),
-            say("They are told. `/league sit-out` with `take_back:` takes it back."),
+            say("They are told. `/league bye` with `kind:cancel` takes it back."),
         )
         return
     text = (
@@ -31,7 +44,7 @@ async def sit_out(interaction: Interaction, number: int | None, round_: int, *, 
         if asked.kind == "half_bye"
         else say("You sit out round {round} of {league}; it gives you nothing.", round=asked.round, league=league)
     )
-    await tell(interaction, text, say("`/league sit-out` with `take_back:` plays it after all, until it is paired."))
+    await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
 
 
 async def play_after_all(interaction: Interaction, number: int | None, round_: int) -> None:

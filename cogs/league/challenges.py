@@ -7,9 +7,10 @@ import discord
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, offered
 from cogs.core.context import entered, whoami
-from cogs.core.errors import tell
+from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.text import plain
+from cogs.core.replies import reply
+from cogs.core.text import plain, shown
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import league_of, season_for, season_here, typed_league
 from cogs.league.naming import entry_texts, league_text, people_of
@@ -18,7 +19,7 @@ from cogs.league.wording import day
 from cogs.ui import confirmation
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
-from hosting.league.errors import NotALadder
+from hosting.league.errors import NotALadder, NotInLeague
 from hosting.league.naming import entry_text
 from hosting.league.state import View
 from store.league.values import Challenge, ChallengeStatus
@@ -27,6 +28,7 @@ _ANSWERED: dict[ChallengeStatus, Text] = {
     "accepted": say("{other} accepts the challenge of {entry}: their match begins by itself."),
     "refused": say("{other} refuses the challenge of {entry}: nothing moves."),
     "lost": say("{other} refuses the challenge of {entry} once too often: it counts as lost, and {entry} moves up."),
+    "withdrawn": say("{entry} withdraws the challenge to {other}."),
 }
 _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
     "refused": say("**{league}**: {other} did not answer the challenge of {entry}: it is refused, and nothing moves."),
@@ -34,7 +36,7 @@ _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
         "**{league}**: {other} did not answer the challenge of {entry}, and has refused too often: it counts as lost, "
         "and {entry} moves up."
     ),
-    "withdrawn": say("**{league}**: {entry} takes the challenge to {other} back."),
+    "withdrawn": say("**{league}**: {entry} withdraws the challenge to {other}."),
 }
 
 
@@ -62,21 +64,49 @@ async def challenge(interaction: Interaction, number: int | None, rival: int) ->
     """Challenge an entry; it is called in the league's channel."""
     view = await season_for(interaction, number)
     made = await interaction.client.arena.challenges.challenge(view.season.id, await entered(interaction), rival)
-    await tell(
-        interaction,
-        say("Your challenge is announced in <#{channel}>.", channel=view.league.channel_id),
-        say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
-        say("`/league unchallenge` takes it back."),
-    )
+    announced = say("Your challenge is announced in <#{channel}>.", channel=view.league.channel_id)
+    await _show(interaction, view, made, announced)
 
 
-async def take_back(interaction: Interaction, number: int | None) -> None:
-    """Take the player's challenge back."""
+async def show(interaction: Interaction, number: int | None) -> None:
+    """Show the player's open challenge, with a button that withdraws it."""
     view = await season_for(interaction, number)
     if view.terms.ladder is None:
         raise NotALadder
-    await interaction.client.arena.challenges.take_back(view.season.id, await whoami(interaction))
-    await tell(interaction, say("Your challenge is taken back."))
+    own = view.entry_of(await whoami(interaction))
+    if own is None:
+        raise NotInLeague
+    made = await interaction.client.arena.challenges.of_season(view.season.id)
+    found = next((each for each in made if each.entry == own.id and each.status == "open"), None)
+    if found is None:
+        raise Refusal(say("You challenge nobody now. Name an opponent by `entry:`."), code="no-challenge-made")
+    other, league = entry_texts(view)[found.against], league_text(view)
+    await _show(interaction, view, found, say("You challenge {other} in **{league}**.", other=other, league=league))
+
+
+async def _show(interaction: Interaction, view: View, made: Challenge, head: Text) -> None:
+    lines = (
+        head,
+        say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
+    )
+    people = people_of(each for each in view.entries if each.id == made.against)
+    names = await interaction.client.arena.people.names(view.league.guild_id, people)
+    locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
+    withdraw = custom_id(view.season.id, "withdraw", made.id)
+    buttons.add_item(LeagueControl.button(withdraw, say("Withdraw", context="button"), locale))
+    await reply(interaction, "\n".join(shown(line, locale, members=names) for line in lines), view=buttons)
+
+
+async def pressed_withdraw(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
+    """Withdraw the challenge of the presser's entry."""
+    view = await season_here(interaction, season_id)
+    number = int(about[0]) if about else None
+    challenges, person_id = interaction.client.arena.challenges, await whoami(interaction)
+    own = view.entry_of(person_id)
+    made = next((each for each in await challenges.of_season(season_id) if each.id == number), None)
+    if own is not None and made is not None and made.entry != own.id and made.status == "open":
+        raise Refusal(say("Only the player who made that challenge can withdraw it."), code="not-the-challenger")
+    await _close(interaction, view, await challenges.withdraw(season_id, person_id, number))
 
 
 async def pressed_accept(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
@@ -93,8 +123,16 @@ async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ..
     view = await season_here(interaction, season_id)
     bot = interaction.client
     number = int(about[0]) if about else None
-    made = await bot.arena.challenges.answer(season_id, await whoami(interaction), number, accept=accept)
-    names = entry_texts(view)
+    await _close(
+        interaction,
+        view,
+        await bot.arena.challenges.answer(season_id, await whoami(interaction), number, accept=accept),
+    )
+
+
+async def _close(interaction: Interaction, view: View, made: Challenge) -> None:
+    """Put what became of a challenge in the place of the buttons."""
+    bot, names = interaction.client, entry_texts(view)
     people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
     called = await bot.arena.people.names(view.league.guild_id, people)
     text = _ANSWERED[made.status].using(entry=names[made.entry], other=names[made.against])
@@ -138,4 +176,6 @@ def buttons_for(season_id: int, challenge: int, locale: str | None) -> discord.u
     yes, no = custom_id(season_id, "accept", challenge), custom_id(season_id, "refuse", challenge)
     view.add_item(LeagueControl.button(yes, accept, locale, discord.ButtonStyle.success))
     view.add_item(LeagueControl.button(no, refuse, locale))
+    withdraw = custom_id(season_id, "withdraw", challenge)
+    view.add_item(LeagueControl.button(withdraw, say("Withdraw", context="button"), locale))
     return view

@@ -11,6 +11,7 @@ from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of
 from cogs.core.text import cut, mark, plain
 from cogs.league import absences, alternating, brackets, challenges, draft, explaining, joining, lists, past, tables
+from cogs.league.absences import BYE
 from cogs.league.choosing import CHANNEL, Choosable, chosen
 from cogs.league.finding import (
     LEAGUE,
@@ -141,17 +142,11 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Be an alternate."""
         await alternating.alternate(interaction, league, what)
 
-    @app_commands.command(description=mark("Do not take part in a league after all, before it starts"))
+    @app_commands.command(description=mark("Leave a league; once it has started, I tell you first what that means"))
     @app_commands.describe(league=LEAGUE)
     async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Leave a league before its start."""
+        """Leave a league, or withdraw from one that is being played, after asking once more."""
         await joining.leave(interaction, await season_for(interaction, league))
-
-    @app_commands.command(description=mark("Leave a league that is being played; you are told first what that means"))
-    @app_commands.describe(league=LEAGUE)
-    async def withdraw(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Withdraw from a league, after asking once more."""
-        await joining.ask_to_withdraw(interaction, await season_for(interaction, league))
 
     @app_commands.command(description=mark("The table of a league"))
     @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"), season=SEASON)
@@ -222,44 +217,35 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await past.show_history(interaction, league, season)
 
     @app_commands.command(description=mark("Challenge an opponent above you on a ladder"))
-    @app_commands.describe(entry=mark("Whom"), league=LEAGUE)
+    @app_commands.describe(entry=mark("Whom; leave it out to see your challenge, and to withdraw it"), league=LEAGUE)
     async def challenge(
         self,
         interaction: Interaction,
-        entry: app_commands.Transform[int, Completed(challenges.complete_rival)],
+        entry: app_commands.Transform[int, Completed(challenges.complete_rival)] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Challenge an entry."""
-        await challenges.challenge(interaction, league, entry)
+        """Challenge an entry, or show the challenge that is open."""
+        if entry is None:
+            await challenges.show(interaction, league)
+        else:
+            await challenges.challenge(interaction, league, entry)
 
-    @app_commands.command(description=mark("Take your challenge on a ladder back"))
-    @app_commands.describe(league=LEAGUE)
-    async def unchallenge(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Take a challenge back."""
-        await challenges.take_back(interaction, league)
-
-    @app_commands.command(name="sit-out", description=mark("Sit a round of a Swiss out, before it is paired"))
-    @app_commands.describe(
-        number=mark("Which round"),
-        half=mark("Whether you get half a point for it; you do if you leave it out, as often as the terms allow"),
-        take_back=mark("Whether you play it after all"),
-        league=LEAGUE,
-    )
+    @app_commands.command(description=mark("Ask for a bye in a round of a Swiss, before it is paired, or cancel it"))
+    @app_commands.describe(number=mark("Which round"), kind=BYE, league=LEAGUE)
     @app_commands.rename(number="round")
-    async def sit_out(
+    async def bye(
         self,
         interaction: Interaction,
         *,
         number: app_commands.Range[int, 1, 1000],
-        half: bool = True,
-        take_back: bool = False,
+        kind: absences.Kind = "half-point bye",
         league: LeagueNumber | None = None,
     ) -> None:
         """Sit a round out, or play it after all."""
-        if take_back:
+        if kind == "cancel":
             await absences.play_after_all(interaction, league, number)
         else:
-            await absences.sit_out(interaction, league, number, half=half)
+            await absences.sit_out(interaction, league, number, half=kind == "half-point bye")
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
         """Return a name by the game, in the server's language, that no league of the server has."""

@@ -27,10 +27,11 @@ Action: TypeAlias = Literal[
     "keep",
     "accept",
     "refuse",
+    "withdraw",
     "next",
 ]
 """Join; start now; publish a draft, post it again, or discard it; change its terms, or read them; withdraw or not;
-close or not; accept a challenge or refuse it; open the next season."""
+close or not; accept a challenge, refuse or withdraw it; open the next season."""
 
 LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})(?P<about>(?::\d{1,18})?)"
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"

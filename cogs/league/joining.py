@@ -18,7 +18,7 @@ from cogs.league.posts import joins_late, refresh, require_room
 from cogs.league.wording import day, start_text
 from cogs.ui import confirmation
 from engine.text import Text, say
-from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore, NotInLeague
+from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry
@@ -136,26 +136,20 @@ async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[
 
 
 async def leave(interaction: Interaction, view: View) -> None:
-    """Take back that the member takes part, before the start."""
+    """Take back that the member takes part; after the start, ask first."""
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
         if view.season.status not in ("running", "paused"):
             raise LeagueNotRunning(view.season.status)
-        raise Refusal(
-            say("This season has started: `/league withdraw` leaves it, and says first what that means."),
-            code="league-started",
-        )
+        await _ask_to_withdraw(interaction, view)
+        return
     await interaction.client.arena.leagues.leave(view.season.id, person_id)
     await tell(interaction, say("You do not take part in **{league}** any more.", league=league_text(view)))
     await refresh(interaction.client, view.season.id)
 
 
-async def ask_to_withdraw(interaction: Interaction, view: View) -> None:
+async def _ask_to_withdraw(interaction: Interaction, view: View) -> None:
     """Say what withdrawing means, and ask once more."""
-    if view.entry_of(await whoami(interaction)) is None:
-        raise NotInLeague
-    if view.season.status not in ("running", "paused"):
-        raise LeagueNotRunning(view.season.status)
     alternates = await interaction.client.arena.alternates.of_season(view.season.id)
     await confirmation.ask(
         interaction,

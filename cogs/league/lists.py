@@ -331,7 +331,7 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
         text = say("Your team sits out round {round} for half a point once both of you ask for it. {take_back}")
     else:
         text = say("Your team sits out round {round} for nothing once both of you ask for it. {take_back}")
-    take_back = say("`/league sit-out round:{round} take_back:True` takes it back.", round=asked.round)
+    take_back = say("`/league bye round:{round} kind:cancel` takes it back.", round=asked.round)
     return text.using(round=asked.round, take_back=take_back)
 
 

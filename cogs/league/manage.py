@@ -16,7 +16,8 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.league import deciding, draft, following, joining, registering
+from cogs.league import absences, deciding, draft, following, joining, registering
+from cogs.league.absences import BYE
 from cogs.league.choosing import Choosable, move
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import (
@@ -252,8 +253,7 @@ class LeagueManageCog(
     @app_commands.describe(
         entry=mark("Which entry"),
         number=mark("Which round"),
-        half=mark("Whether it gets half a point for it; it does if you leave it out, as often as the terms allow"),
-        take_back=mark("Whether it plays after all"),
+        kind=BYE,
         league=LEAGUE,
     )
     @app_commands.rename(number="round")
@@ -263,12 +263,11 @@ class LeagueManageCog(
         *,
         entry: app_commands.Transform[int, Completed(deciding.complete_side)],
         number: app_commands.Range[int, 1, 1000],
-        half: bool = True,
-        take_back: bool = False,
+        kind: absences.Kind = "half-point bye",
         league: LeagueNumber | None = None,
     ) -> None:
         """Have an entry sit a round out."""
-        await registering.sit_out_for(interaction, league, entry, number, half=half, take_back=take_back)
+        await registering.sit_out_for(interaction, league, entry, number, kind)
 
     @app_commands.command(description=mark("Who waits to take over if a player leaves; or have one more wait"))
     @app_commands.describe(player=mark("Who is to wait, too"), league=LEAGUE)

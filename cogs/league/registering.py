@@ -14,6 +14,7 @@ from cogs.core.language import locale_of
 from cogs.core.messages import whisper
 from cogs.core.replies import reply
 from cogs.core.text import shown
+from cogs.league import absences
 from cogs.league.finding import require_organiser, season_for
 from cogs.league.naming import league_text, people_of
 from cogs.league.posts import refresh
@@ -87,7 +88,7 @@ async def remove(interaction: Interaction, number: int | None, entry: int, *, su
 
 
 async def sit_out_for(
-    interaction: Interaction, number: int | None, entry: int, round_: int, *, half: bool, take_back: bool
+    interaction: Interaction, number: int | None, entry: int, round_: int, kind: absences.Kind
 ) -> None:
     """Have an entry sit a round out, or play it after all, as a player of it asked for elsewhere."""
     await require_organiser(interaction)
@@ -98,14 +99,14 @@ async def sit_out_for(
         raise PlaysInDivision
     if own in found.current and len(found.current) > 1:
         raise Refusal(
-            say("Your team sits a round out once both of you ask for it: use `/league sit-out`."), code="own-team"
+            say("Your team sits a round out once both of you ask for it: use `/league bye`."), code="own-team"
         )
     byes, season = interaction.client.arena.byes, view.season.id
-    if take_back:
+    if kind == "cancel":
         await byes.take_back(season, found.current[0], round_)
         text = say("{entry} plays round {round} of **{league}**.")
         word = say("An organiser has you play round {round} of {league}.")
-    elif half:
+    elif kind == "half-point bye":
         await byes.ask(season, found.current[0], round_, half=True, organiser=True)
         text = say("{entry} sits out round {round} of **{league}** for half a point.")
         word = say("An organiser has you sit out round {round} of {league} for half a point.")

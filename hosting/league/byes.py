@@ -119,11 +119,11 @@ def byes_ahead(view: View, entry_id: int) -> list[tuple[Absence, bool]]:
 
 _HALF = say(
     "{league}: your partner wants your team to sit out round {round} for half a point. It does once you ask for it, "
-    "too: `/league sit-out round:{round}`."
+    "too: `/league bye round:{round}`."
 )
 _NOTHING = say(
     "{league}: your partner wants your team to sit out round {round} for nothing. It does once you ask for it, too: "
-    "`/league sit-out round:{round} half:False`."
+    "`/league bye round:{round} kind:zero-point bye`."
 )
 
 

@@ -82,15 +82,20 @@ class Challenges:
                 raise NoChallenge
             return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
 
-    async def take_back(self, season_id: int, person_id: int) -> Challenge:
-        """Take the challenge of a player's entry back. Raises NoSuchLeague, NotInLeague, NoChallenge."""
+    async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
+        """Withdraw the challenge of a player's entry, only the one of that number if one is given.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
+        """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await challenges.of_season(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
                 raise NotInLeague
             found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
-            if found is None:
+            if found is None or number not in (None, found.id):
                 raise NoChallenge
             now = self._clock.now()
             await report(connection, at.season, "unanswered", now, found.id)

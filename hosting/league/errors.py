@@ -248,9 +248,9 @@ class ChallengeProtected(HostingError):
 
 
 class NoChallenge(HostingError):
-    """Nothing to answer or take back."""
+    """Nothing to answer or withdraw."""
 
-    code, says = "no-challenge", say("There is no challenge to answer or to take back: it was answered, or has lapsed.")
+    code, says = "no-challenge", say("There is no challenge to answer or to withdraw: it was answered, or has lapsed.")
 
 
 class NoSuchFixture(HostingError):

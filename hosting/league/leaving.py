@@ -18,7 +18,7 @@ from store.league.values import Entry, Fixture, StoredSeason
 
 _PARTNER_LEFT = say(
     "{league}: your partner has left your team. The next alternate is asked to play with you; until one does, no new "
-    "match of yours begins. `/league withdraw` leaves as well."
+    "match of yours begins. `/league leave` leaves as well."
 )
 _STRUCK = say(
     "**{league}**: {entry} left before half of its matches were over, so none of them counts for anybody: {fixtures}."

@@ -19,8 +19,7 @@ from store.league.values import Entry, StoredSeason
 from store.values import Subject
 
 _ENTERED = say(
-    "An organiser has entered you for {league} in <#{channel}>. If you do not want to play, `/league leave` there "
-    "takes it back before the start, and `/league withdraw` afterwards."
+    "An organiser has entered you for {league} in <#{channel}>. If you do not want to play, use `/league leave` there."
 )
 _REMOVED = say("An organiser has taken you out of {league} in <#{channel}>.")
 

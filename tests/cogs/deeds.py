@@ -1158,17 +1158,17 @@ async def _(s: Scene) -> Ready:
 )
 async def _(s: Scene) -> Ready:
     await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", format="swiss")
-    asked = await s.opened("ann", "league withdraw")
+    asked = await s.opened("ann", "league leave")
     return Ready(s.pressing("ann", asked, "Withdraw"), s.reading("ann", "league standings"))
 
 
-@deed("league sit-out", says="You sit out round 2", mark="You sit out round 2")
+@deed("league bye", says="You sit out round 2", mark="You sit out round 2")
 async def _(s: Scene) -> Ready:
     await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", format="swiss")
     return Ready(
-        s.typing("ann", "league sit-out", round=2),
+        s.typing("ann", "league bye", round=2),
         s.reading("ann", "league mine"),
-        s.typing("ann", "league sit-out", round=2, take_back=True),
+        s.typing("ann", "league bye", round=2, kind="cancel"),
     )
 
 
@@ -1210,7 +1210,7 @@ async def _(s: Scene) -> Ready:
     who="eve",
     says="You take part in **Winter** now",
     mark="Winter",
-    final="`/league withdraw` leaves it.",
+    final="`/league leave` leaves it.",
 )
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
@@ -1237,12 +1237,15 @@ def _challenge(what: str, label: str, says: str, mark: str, final: str = "") -> 
         last, above, entry = await _ladder(s)
         s.roles = {"last on the ladder": last, "above on the ladder": above}
         made = s.typing(last, "league challenge", entry=entry)
-        back = s.typing(last, "league unchallenge")
+
+        async def back() -> simcord.InteractionResult:
+            return await s.click(last, await s.opened(last, "league challenge"), "Withdraw")
+
         open_ = schema.challenges.c.status == "open"
         if what == "league challenge":
             return Ready(made, lambda: _count(s, schema.challenges, open_), back)
         await made()
-        if what == "league unchallenge":
+        if what == "g:withdraw":
             return Ready(back, lambda: _count(s, schema.challenges, open_), made)
         (asked,) = said(s.world, "challenges you in **Winter**")
         return Ready(s.pressing(above, asked, label), _words_of(s, asked))
@@ -1256,7 +1259,7 @@ def _words_of(s: Scene, message: discord.Message) -> Reads:
 
 
 _challenge("league challenge", "", "Your challenge is announced", "challenges: 1")
-_challenge("league unchallenge", "", "Your challenge is taken back.", "challenges: 0")
+_challenge("g:withdraw", "", "withdraws the challenge to", "challenges: 0")
 _challenge("g:accept", "Accept", "", "their match begins by itself. []", "The match begins.")
 _challenge("g:refuse", "Refuse", "", "nothing moves. []", "Another challenge can come.")
 
@@ -1418,7 +1421,7 @@ async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("olaf", "league-manage bye", **given),
         lambda: _count(s, schema.absences),
-        s.typing("olaf", "league-manage bye", **given, take_back=True),
+        s.typing("olaf", "league-manage bye", **given, kind="cancel"),
     )
 
 

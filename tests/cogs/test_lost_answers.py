@@ -203,7 +203,7 @@ READING = frozenset(
 """Commands that store nothing."""
 ASKING = frozenset(
     (
-        *("data delete", "league withdraw", "league-manage close"),
+        *("data delete", "league-manage close"),
         *("match abort", "match leave", "resign"),
     )
 )

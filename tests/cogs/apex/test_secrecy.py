@@ -176,7 +176,7 @@ UNTRIED = {
     "data delete", "data export", "data privacy", "doctor", "league alternate", "league bracket", "league challenge",
     "league create", "league explain", "league history", "league join", "league leave", "league results",
     "league schedule",
-    "league sit-out", "league standings", "league unchallenge", "league withdraw", "league-manage add",
+    "league bye", "league standings", "league-manage add",
     "league-manage alternate", "league-manage archive", "league-manage bye", "league-manage close",
     "league-manage decide", "league-manage export", "league-manage move", "league-manage pause",
     "league-manage postpone", "league-manage remove", "league-manage resume", "league-manage settings",

@@ -54,7 +54,7 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     await world.settle()
     (asked,) = said(world, "challenges you in **Winter**")
     assert world.pings(asked) == [above.id]
-    assert labels(asked) == ["Accept", "Refuse"]
+    assert labels(asked) == ["Accept", "Refuse", "Withdraw"]
     assert "no challenge" in private(await last.click(asked, label="Accept"))
     await world.restart()
     await above.click(world.latest(asked), label="Accept")
@@ -67,29 +67,28 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
 async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
-    sit = "league sit-out"
+    sit = "league bye"
     assert "paired already" in private(await world.ann.slash(world.channel, sit, round=1))
     assert "sit out" not in private(await world.ann.slash(world.channel, "league mine"))
     assert "You sit out round 2 of Winter for half a point." in private(
         await world.ann.slash(world.channel, sit, round=2)
     )
-    await world.ann.slash(world.channel, sit, round=3, half=False)
+    await world.ann.slash(world.channel, sit, round=3, kind="zero-point bye")
     mine = private(await world.ann.slash(world.channel, "league mine"))
     for round_, gives in ((2, "half a point"), (3, "nothing")):
-        back = f"`/league sit-out round:{round_} take_back:True` takes it back."
+        back = f"`/league bye round:{round_} kind:cancel` takes it back."
         assert f"You sit out round {round_} for {gives}. {back}" in mine
     assert "sit out" not in private(await world.bob.slash(world.channel, "league mine"))
-    await world.ann.slash(world.channel, sit, round=3, take_back=True)
+    await world.ann.slash(world.channel, sit, round=3, kind="cancel")
     assert "round 3" not in private(await world.ann.slash(world.channel, "league mine"))
-    assert "You play round 2" in private(await world.ann.slash(world.channel, sit, round=2, take_back=True))
-    assert "`/league withdraw`" in private(await world.ann.slash(world.channel, "league leave"))
-    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    assert "You play round 2" in private(await world.ann.slash(world.channel, sit, round=2, kind="cancel"))
+    asked = drafted(await world.ann.slash(world.channel, "league leave"))
     await world.ann.click(asked, label="Stay")
-    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    asked = drafted(await world.ann.slash(world.channel, "league leave"))
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
     assert "You have withdrawn from Winter." in world.latest(asked).content
-    assert "do not take part" in private(await world.ann.slash(world.channel, "league withdraw"))
+    assert "do not take part" in private(await world.ann.slash(world.channel, "league leave"))
     table = drafted(await world.bob.slash(world.channel, "league standings"))
     assert "withdrawn" in str(table.attachments[0].description)
     for number in (1, 2):
@@ -105,7 +104,7 @@ async def test_league_mine_tells_both_of_a_team_what_one_asked_for(world: World)
     for captain, partner in (("ann", "bob"), ("cleo", "dan")):
         await world.people[captain].slash(world.channel, "league join", partner=world.people[partner])
         await world.press(partner, world.latest(post), "Join")
-    sit, mine = "league sit-out", "league mine"
+    sit, mine = "league bye", "league mine"
     await world.ann.slash(world.channel, sit, round=1)
     once = "Your team sits out round 1 for half a point once both of you ask for it."
     for name in ("ann", "bob"):
@@ -116,7 +115,7 @@ async def test_league_mine_tells_both_of_a_team_what_one_asked_for(world: World)
         told = private(await world.people[name].slash(world.channel, mine))
         assert "You sit out round 1 for half a point." in told
         assert once not in told
-    await world.bob.slash(world.channel, sit, round=1, take_back=True)
+    await world.bob.slash(world.channel, sit, round=1, kind="cancel")
     assert "round 1" not in private(await world.ann.slash(world.channel, mine))
 
 

@@ -37,7 +37,7 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
         await boss.slash(world.channel, bye, entry=cleo, round=2)
     )
     assert any("has you sit out round 2 of Winter" in each for each in whispers(world, "cleo"))
-    assert "plays round 2" in private(await boss.slash(world.channel, bye, entry=cleo, round=2, take_back=True))
+    assert "plays round 2" in private(await boss.slash(world.channel, bye, entry=cleo, round=2, kind="cancel"))
     await boss.slash(world.channel, "league-manage start")
     await world.settle()
     assert "`sure:`" in private(await boss.slash(world.channel, remove, entry=cleo))

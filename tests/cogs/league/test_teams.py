@@ -16,7 +16,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
         await world.press(partner, world.latest(post), "Join")
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
-    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    asked = drafted(await world.ann.slash(world.channel, "league leave"))
     assert "Your team leaves as a whole" in asked.content
     await world.ann.click(asked, label="Stay")
 
@@ -35,7 +35,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     stand_by = "league alternate"
     gus = world.people["gus"]
     assert "You are an alternate" in private(await gus.slash(world.channel, stand_by, what="wait for a place"))
-    asked = drafted(await world.ann.slash(world.channel, "league withdraw"))
+    asked = drafted(await world.ann.slash(world.channel, "league leave"))
     assert "Your partner stays" in asked.content
     await world.ann.click(asked, label="Withdraw")
     await world.settle()

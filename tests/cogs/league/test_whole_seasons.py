@@ -40,7 +40,7 @@ def named(rows: Rows, entry: str) -> str:
 async def withdraw(season: Played, name: str) -> str:
     """Have a player withdraw; return what they were asked before."""
     player = season.world.people[name]
-    asked = drafted(await player.slash(season.world.channel, "league withdraw"))
+    asked = drafted(await player.slash(season.world.channel, "league leave"))
     await player.click(asked, label="Withdraw")
     await season.world.settle()
     return asked.content
@@ -122,7 +122,7 @@ async def test_swiss(world: World) -> None:
     season = await begun(
         world, people, terms={"points": late}, game="replicants", format="swiss", clock="1d", players=8
     )
-    sits = await world.ann.slash(world.channel, "league sit-out", round=2)
+    sits = await world.ann.slash(world.channel, "league bye", round=2)
     assert "You sit out round 2" in private(sits)
     bob = season.entry(await season.view(), "bob")
     sits = await season.boss.slash(world.channel, "league-manage bye", entry=bob, round=3)
@@ -251,10 +251,16 @@ async def test_ladder(world: World) -> None:
     await ladder.challenge(first, last)
     late = await world.people[last].click(world.latest(lapsed), label="Accept")
     assert "There is no challenge to answer" in private(late), "a press on the earlier one answers no later one"
-    back = await world.people[first].slash(world.channel, "league unchallenge")
-    assert "taken back" in private(back)
+    shown = drafted(await world.people[first].slash(world.channel, "league challenge"))
+    assert shown.content.startswith(f"You challenge {last} in **")
+    asked = [each for each in season.own() if "Withdraw" in labels(each)][-1]
+    assert "Only the player who made that" in private(await world.people[last].click(asked, label="Withdraw"))
+    await world.people[first].click(shown, label="Withdraw")
     await world.settle()
-    assert said(world, f"{first} takes the challenge to {last} back.")
+    assert world.latest(shown).content == f"{first} withdraws the challenge to {last}."
+    assert said(world, f"{first} withdraws the challenge to {last}.")
+    assert "challenge nobody" in private(await world.people[first].slash(world.channel, "league challenge"))
+    assert "no challenge to answer" in private(await world.people[first].click(asked, label="Withdraw"))
     assert "You begin at the bottom" in private(await world.press("eve", season.post, "Join"))
     assert await ladder.ranked() == [last, first, third, second, "eve"]
     await season.close()

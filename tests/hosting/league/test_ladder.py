@@ -103,9 +103,9 @@ async def test_what_cannot_be_is_refused(league: Played) -> None:
         await answer(league, e, accept=True)
     with pytest.raises(NotInLeague):
         await league.arena.challenges.challenge(league.season, 1, a.id)
-    await league.arena.challenges.take_back(league.season, below.players[0])
+    await league.arena.challenges.withdraw(league.season, below.players[0])
     with pytest.raises(NoChallenge):
-        await league.arena.challenges.take_back(league.season, below.players[0])
+        await league.arena.challenges.withdraw(league.season, below.players[0])
 
 
 async def test_one_refusal_is_free_and_the_next_one_is_lost_an_answer_that_does_not_come_as_well(
@@ -176,7 +176,7 @@ async def test_nobody_rises_who_has_not_played(league: Played, comes: str) -> No
         await league.arena.leagues.join(league.season, 1)
     else:
         await challenge(league, b, a)
-        await league.arena.challenges.take_back(league.season, b.players[0])
+        await league.arena.challenges.withdraw(league.season, b.players[0])
     await league.pass_time(10 * DAY)
     assert [each.id for each in await ranked(league)][:3] == [a.id, b.id, c.id]
     assert [each for each in (await league.view()).fixtures if each.why == "inactivity"] == []

@@ -106,7 +106,7 @@ async def test_a_partner_who_is_a_rival_on_a_ladder_is_challenged_once_a_day(are
     lower, upper = (ANN, other) if mine.seed > other.seed else (CLEO, mine)
     challenges = arena.challenges
     await challenges.challenge(season, lower.person_id, upper.id)
-    await challenges.take_back(season, lower.person_id)
+    await challenges.withdraw(season, lower.person_id)
     with pytest.raises(PartnerAsked):
         await challenges.challenge(season, lower.person_id, upper.id)
     await clock.advance(DAY.total_seconds())

@@ -263,7 +263,7 @@ class World:
         if not people:  # until an alternate plays for it
             raise Idle
         if back:
-            await self.arena.challenges.take_back(self.season, people[0])
+            await self.arena.challenges.withdraw(self.season, people[0])
         else:
             await self.arena.challenges.answer(self.season, people[0], accept=accept)
 
