@@ -118,11 +118,12 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         )
         await draft.show(interaction, view)
 
-    @app_commands.command(description=mark("Take part in a league"))
+    @app_commands.command(description=mark("Take part in a league, or wait as an alternate until a player leaves"))
     @app_commands.describe(
         league=LEAGUE,
         partner=mark("With whom, in a league of teams of two"),
         name=mark("What your team is called; by its players if you leave it out"),
+        alternate=mark("Whether you wait as an alternate, who is asked to play on when a player leaves"),
     )
     async def join(
         self,
@@ -130,23 +131,22 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         league: LeagueNumber | None = None,
         partner: discord.Member | None = None,
         name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+        alternate: bool = False,
     ) -> None:
-        """Join a league."""
-        await joining.join(interaction, await season_for(interaction, league), partner, name or "")
-
-    @app_commands.command(description=mark("Wait for a place in a league whose players may leave, or take one over"))
-    @app_commands.describe(what=mark("Wait, take over what you are asked to, or wait no more"), league=LEAGUE)
-    async def alternate(
-        self, interaction: Interaction, what: alternating.Step, league: LeagueNumber | None = None
-    ) -> None:
-        """Be an alternate."""
-        await alternating.alternate(interaction, league, what)
+        """Join a league, wait as an alternate, or take over the place that an alternate is asked to."""
+        view = await season_for(interaction, league)
+        if alternate:
+            await alternating.wait(interaction, view)
+        elif not await alternating.take_over(interaction, view):
+            await joining.join(interaction, view, partner, name or "")
 
     @app_commands.command(description=mark("Leave a league; once it has started, I tell you first what that means"))
     @app_commands.describe(league=LEAGUE)
     async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Leave a league, or withdraw from one that is being played, after asking once more."""
-        await joining.leave(interaction, await season_for(interaction, league))
+        """Leave a league, or withdraw from one that is being played, after asking once more; or wait no more."""
+        view = await season_for(interaction, league)
+        if not await alternating.leave(interaction, view):
+            await joining.leave(interaction, view)
 
     @app_commands.command(description=mark("The table of a league"))
     @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"), season=SEASON)
@@ -168,31 +168,34 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Show a bracket."""
         await brackets.show_bracket(interaction, await season_shown(interaction, league, season))
 
-    @app_commands.command(description=mark("Who plays whom in a league, and how it stands"))
-    @app_commands.describe(league=LEAGUE, number=mark("Which round; the latest if you leave it out"), season=SEASON)
+    @app_commands.command(description=mark("Who plays whom in a league, round by round, or its results"))
+    @app_commands.describe(
+        league=LEAGUE,
+        number=mark("Which round; the latest if you leave it out"),
+        only=mark("Only the matches that are over, of every round, the latest first"),
+        season=SEASON,
+    )
     @app_commands.rename(number="round")
+    @app_commands.choices(only=[app_commands.Choice(name=mark("results"), value="results")])
     async def schedule(
         self,
         interaction: Interaction,
         league: AnyLeague | None = None,
         number: app_commands.Range[int, 1, 1000] | None = None,
+        only: str | None = None,
         season: SeasonNumber | None = None,
     ) -> None:
-        """Show the fixtures of a round."""
-        await lists.show_schedule(interaction, await season_shown(interaction, league, season), number)
+        """Show the fixtures of a round, or results."""
+        view = await season_shown(interaction, league, season)
+        if only is None:
+            await lists.show_schedule(interaction, view, number)
+        else:
+            await lists.show_results(interaction, view)
 
     @app_commands.command(description=mark("Your leagues here: your place, and the matches that wait for you"))
     async def mine(self, interaction: Interaction) -> None:
         """Show the caller's leagues."""
         await lists.show_mine(interaction)
-
-    @app_commands.command(description=mark("Matches of a league that are over, the latest first"))
-    @app_commands.describe(league=LEAGUE, season=SEASON)
-    async def results(
-        self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
-    ) -> None:
-        """Show results."""
-        await lists.show_results(interaction, await season_shown(interaction, league, season))
 
     @app_commands.command(
         description=mark("Why an entry of a league stands where it stands, and what would change that")

@@ -29,22 +29,22 @@ log = logging.getLogger(__name__)
 
 STEP_BACK_TEMPLATE = r"s:(?P<pairing>\d{1,18})"
 
-_BACK = say("Step back", context="button")
+_BACK = say("Decline", context="button")
 _NO_POSTING = say("I cannot post in its channel any more.")
 
 
 class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
-    """Has a player step back from a match that their offer makes."""
+    """Has a player decline a match that their offer makes."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Step back, and show that there is no match."""
+        """Decline, and show that there is no match."""
         bot = interaction.client
         pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
         content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
         await put(interaction, content)
 
 
-_OFF = say("One of the players has stepped back, so there is no match of this. The offers of the others still stand.")
+_OFF = say("One of the players declined, so this match doesn't begin. The offers of the others still stand.")
 
 
 class Announcements:
@@ -136,7 +136,7 @@ def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) ->
     if pairing.starts_at is None or not asked:
         return say("It begins now.")
     return say(
-        "It begins {when}. Until then {players} can step back.",
+        "It begins {when}. Until then {players} can decline.",
         when=discord.utils.format_dt(pairing.starts_at, "R"),
         players=accounts.mentions((each for each in pairing.people if each in asked), "and"),
     )

@@ -56,7 +56,7 @@ class SeekCog(
         highest=mark("The highest rating of those you want to play"),
         at_once=mark("How many matches you want at a time by this offer; one if you leave it out"),
         expires=mark("The last day of the offer, like 2026-08-31; in 30 days if you leave it out"),
-        step_back=mark("Whether you are given ten minutes to step back before each match"),
+        can_decline=mark("Whether you get ten minutes to decline each match before it begins"),
     )
     @app_commands.choices(
         game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()]
@@ -74,7 +74,7 @@ class SeekCog(
         highest: int = HIGHEST,
         at_once: app_commands.Range[int, 1, MOST_AT_ONCE] = 1,
         expires: str | None = None,
-        step_back: bool = False,
+        can_decline: bool = False,
     ) -> None:
         """Make an offer."""
         rules = registry.get(game)
@@ -95,7 +95,7 @@ class SeekCog(
             low=lowest,
             high=highest,
             most=at_once,
-            asks=step_back,
+            asks=can_decline,
             created_at=now,
             expires_at=await read_expiry(interaction, expires),
             served_at=now,
@@ -171,7 +171,7 @@ class SeekCog(
             lines.append(say("Opponents rated {low} to {high}.", low=seek.low, high=seek.high))
         lines.append(say_n("One match at a time.", "{count} matches at a time.", seek.most))
         if seek.asks:
-            lines.append(say("You have ten minutes to step back before each match."))
+            lines.append(say("You have ten minutes to decline each match before it begins."))
         return lines
 
 

@@ -248,7 +248,7 @@ class AlternatesFirst(HostingError):
         super().__init__(
             say(
                 "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
-                "`/league alternate` makes you one.",
+                "`/league join alternate:True` makes you one.",
                 at=int(until.timestamp()),
             )
         )

@@ -209,7 +209,7 @@ async def _go_on(
         at=stamp,
     )
     own = say(
-        "**{league}**: {player} left, and you are the next alternate. `/league alternate` with *take over* does so by "
+        "**{league}**: {player} left, and you are the next alternate. `/league join` takes the place over, by "
         "<t:{at}:f>; after that the next one is asked.",
         league=name,
         player=gone,

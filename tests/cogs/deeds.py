@@ -344,12 +344,12 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("StepBackButton", says="", mark="has stepped back", final="The offers stand on; another match may come of them.")
+@deed("StepBackButton", says="", mark="declined", final="The offers stand on; another match may come of them.")
 async def _(s: Scene) -> Ready:
-    await s.slash("ann", "seek create", game="replicants", mode="2", step_back=True)
+    await s.slash("ann", "seek create", game="replicants", mode="2", can_decline=True)
     await s.slash("bob", "seek create", game="replicants", mode="2")
     (message,) = [each for each in s.world.own(s.world.channel) if "you've been matched" in each.content]
-    return Ready(s.pressing("ann", message, "Step back"), s.public)
+    return Ready(s.pressing("ann", message, "Decline"), s.public)
 
 
 def _table(*what: str, **options: Any) -> None:
@@ -1184,29 +1184,29 @@ async def _running(s: Scene, **options: Any) -> discord.Message:
     return await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", **options)
 
 
-@deed("league alternate", who="eve", says="You are an alternate of **Winter**", mark="alternates: 1")
+@deed("league join", who="eve", says="You are an alternate of **Winter**", mark="alternates: 1")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     return Ready(
-        s.typing("eve", "league alternate", what="wait for a place"),
+        s.typing("eve", "league join", alternate=True),
         lambda: _count(s, schema.alternates, schema.alternates.c.status == "waiting"),
-        s.typing("eve", "league alternate", what="wait no more"),
+        s.typing("eve", "league leave"),
     )
 
 
-@deed("league alternate", who="eve", says="no alternate of **Winter** any more", mark="alternates: 0")
+@deed("league leave", who="eve", says="no alternate of **Winter** any more", mark="alternates: 0")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
-    await s.slash("eve", "league alternate", what="wait for a place")
+    await s.slash("eve", "league join", alternate=True)
     return Ready(
-        s.typing("eve", "league alternate", what="wait no more"),
+        s.typing("eve", "league leave"),
         lambda: _count(s, schema.alternates, schema.alternates.c.status == "waiting"),
-        s.typing("eve", "league alternate", what="wait for a place"),
+        s.typing("eve", "league join", alternate=True),
     )
 
 
 @deed(
-    "league alternate",
+    "league join",
     who="eve",
     says="You take part in **Winter** now",
     mark="Winter",
@@ -1214,9 +1214,9 @@ async def _(s: Scene) -> Ready:
 )
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
-    await s.slash("eve", "league alternate", what="wait for a place")
+    await s.slash("eve", "league join", alternate=True)
     await s.slash("olaf", "league-manage remove", entry=await _entry(s, "ann"), sure=True)
-    return Ready(s.typing("eve", "league alternate", what="take over"), s.reading("eve", "league mine"))
+    return Ready(s.typing("eve", "league join"), s.reading("eve", "league mine"))
 
 
 async def _ladder(s: Scene) -> tuple[str, str, int]:

@@ -190,7 +190,6 @@ READING = frozenset(
             "league explain",
             "league history",
             "league mine",
-            "league results",
             "league schedule",
             "league standings",
         ),

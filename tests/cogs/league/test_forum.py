@@ -75,8 +75,8 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     other = drafted(await boss.slash(world.channel, "league create", channel=forum, **{**GIVEN, "name": "Summer"}))
     await boss.click(other, label="Publish")
     await world.settle()
-    assert "Winter" in private(await world.ann.slash(post, "league results"))
-    assert "several leagues" in private(await world.ann.slash(world.channel, "league results"))
+    assert "Winter" in private(await world.ann.slash(post, "league schedule", only="results"))
+    assert "several leagues" in private(await world.ann.slash(world.channel, "league schedule", only="results"))
 
 
 async def test_a_post_that_is_gone_is_opened_again(world: World) -> None:

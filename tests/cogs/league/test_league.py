@@ -95,7 +95,7 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     assert second.content.endswith("0: match 2")
     mine = [private(await world.people[name].slash(world.channel, "league mine")) for name in ("ann", "bob")]
     assert min(each.splitlines()[0] for each in mine).startswith("**Winter**: place 1 of 4, points: 1")
-    results = private(await world.eve.slash(world.channel, "league results"))
+    results = private(await world.eve.slash(world.channel, "league schedule", only="results"))
     assert results.startswith("**Winter**: results, the latest first")
     last = first.content.removeprefix("**Winter**: ")
     assert results.endswith((f"{last}, <#{matches[-1].channel_id}>", f"{last}, <#{matches[0].channel_id}>"))

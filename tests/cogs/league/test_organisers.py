@@ -183,7 +183,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
     offered = await boss.autocomplete(world.channel, decide, "decision", "")
     assert offered == [{"name": f"1: points given, {about}", "value": 1}]
-    assert "½" in private(await world.ann.slash(world.channel, "league results"))
+    assert "½" in private(await world.ann.slash(world.channel, "league schedule", only="results"))
     assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
     for number in (2, 2**31 - 1):
         refused = await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=number)
@@ -238,7 +238,7 @@ async def _assert_to_be_looked_at(world: World) -> None:
             "she played in it"
         )
         assert "no league" in private(await world.eve.slash(other, "league standings")), "she did not"
-    assert "no such league" in private(await world.eve.slash(other, "league results", league=1))
+    assert "no such league" in private(await world.eve.slash(other, "league schedule", only="results", league=1))
 
 
 async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons(world: World) -> None:
@@ -251,7 +251,9 @@ async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons
     await confirmed(world, boss, "correct", "Correct", what="another result", player=two, **given)
     (told,) = said(world, "**Winter**, corrected")
     assert told.content == f"**Winter**, corrected: {one} – {two}, 0–1: match 1\nThere was a mistake."
-    assert f"{one} – {two}, 0–1: match 1" in private(await world.ann.slash(world.channel, "league results"))
+    assert f"{one} – {two}, 0–1: match 1" in private(
+        await world.ann.slash(world.channel, "league schedule", only="results")
+    )
     given["reason"] = "by request"
     await confirmed(world, boss, "correct", "Take back", what="take a correction back", **given)
     (_, told) = said(world, "**Winter**, corrected")

@@ -90,20 +90,18 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     await world.come("fay")
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", at_once=1)
-    stand_by, step = "league alternate", {"what": "wait for a place"}
+    stand_by, step = "league join", {"alternate": True}
     assert "has no alternates" in private(await boss.slash(world.channel, "league-manage alternate"))
     assert "already" in private(await world.ann.slash(world.channel, stand_by, **step))
     assert "You are an alternate of **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
-    assert "no alternate of **Winter** any more" in private(
-        await world.eve.slash(world.channel, stand_by, what="wait no more")
-    )
+    assert "no alternate of **Winter** any more" in private(await world.eve.slash(world.channel, "league leave"))
     told = private(await boss.slash(world.channel, "league-manage alternate", player=world.eve))
     assert "is an alternate of **Winter** now" in told
     assert "alternate of this season already" in private(
         await boss.slash(world.channel, "league-manage alternate", player=world.eve)
     )
     assert f"<@{world.eve.id}>" in private(await boss.slash(world.channel, "league-manage alternate"))
-    assert "nobody has asked you" in private(await world.eve.slash(world.channel, stand_by, what="take over"))
+    assert "has started" in private(await world.eve.slash(world.channel, stand_by))
     view = await world.bot.arena.leagues.view(1)
     ann = next(each for each in view.entries if each.players == (world.person("ann"),))
     await boss.slash(world.channel, "league-manage remove", entry=ann.id, sure=True)

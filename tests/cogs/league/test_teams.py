@@ -32,16 +32,15 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     assert "You begin at the bottom" in private(await world.press("fay", world.latest(post), "Join"))
     assert "3 teams" in world.latest(post).content
 
-    stand_by = "league alternate"
     gus = world.people["gus"]
-    assert "You are an alternate" in private(await gus.slash(world.channel, stand_by, what="wait for a place"))
+    assert "You are an alternate" in private(await gus.slash(world.channel, "league join", alternate=True))
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
     assert "Your partner stays" in asked.content
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
     assert any("your partner has left your team" in each for each in whispers(world, "bob"))
-    assert any("`/league alternate` with *take over*" in each for each in whispers(world, "gus"))
-    assert "You take part" in private(await gus.slash(world.channel, stand_by, what="take over"))
+    assert any("`/league join` takes the place over" in each for each in whispers(world, "gus"))
+    assert "You take part" in private(await gus.slash(world.channel, "league join"))
     await world.settle()
     assert any("gus plays for your team from now on" in each for each in whispers(world, "bob"))
     assert said(world, "gus plays for bob and gus now, in place of a partner who left.")

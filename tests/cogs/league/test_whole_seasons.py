@@ -49,7 +49,7 @@ async def withdraw(season: Played, name: str) -> str:
 async def test_round_robin(world: World) -> None:
     """One is lost on time, one by absence; a player leaves and an alternate plays on; organisers decide at the end."""
     season = await begun(world, FOUR, game="replica", format="round-robin", clock="1d", players=4, round_days=2)
-    waits = await world.eve.slash(world.channel, "league alternate", what="wait for a place")
+    waits = await world.eve.slash(world.channel, "league join", alternate=True)
     assert "You are an alternate of **Winter**" in private(waits)
     await season.lose("bob")
     (result,) = said(world, ": match 1")
@@ -65,7 +65,7 @@ async def test_round_robin(world: World) -> None:
     await season.pass_time(DAY)
     asked = await withdraw(season, "dan")
     assert "Alternates are asked whether they play on for you" in asked
-    took = await world.eve.slash(world.channel, "league alternate", what="take over")
+    took = await world.eve.slash(world.channel, "league join")
     assert "with the points that are there already" in private(took)
     assert said(world, "eve takes over the place of dan, with its points.")
     await season.lose("eve")
@@ -283,7 +283,7 @@ async def test_who_does_not_play_falls_on_a_ladder(world: World) -> None:
     await season.pass_time(DAY / 2)
     assert said(world, f"**Winter**: {third} moves up past {second}, who has not played for 1d.")
     assert await ladder.ranked() == [third, first, second, last]
-    results = private(await world.eve.slash(world.channel, "league results"))
+    results = private(await world.eve.slash(world.channel, "league schedule", only="results"))
     assert f"{third} moved up past {first}, who had not played for too long" in results
     await season.close()
     rows = await season.believed()

@@ -1,4 +1,4 @@
-"""`/seek` on Discord: offers that only their makers see, and matches that are announced, stepped back from, begun."""
+"""`/seek` on Discord: offers that only their makers see, and matches that are announced, declined, begun."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def announced(world: World) -> list[discord.Message]:
 
 
 async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:
-    told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, step_back=False)
+    told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, can_decline=False)
     assert "**Replicants, 2 players (offer 1)**" in told
     assert "3d for each turn" in told
     assert "rated 1200 to 1700.\n2 matches at a time." in told
@@ -40,28 +40,28 @@ async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: Wo
 
 
 async def test_players_step_back_by_the_button_if_their_offer_asks(world: World) -> None:
-    await seek(world, "ann", step_back=True)
+    await seek(world, "ann", can_decline=True)
     await seek(world, "bob")
     (message,) = announced(world)
-    assert f"Until then <@{world.ann.id}> can step back" in message.content
-    assert labels(message) == ["Step back"]
+    assert f"Until then <@{world.ann.id}> can decline" in message.content
+    assert labels(message) == ["Decline"]
     assert set(world.pings(message)) == {world.ann.id, world.bob.id}
-    assert "not about an offer of yours" in private(await world.press("eve", message, "Step back"))
-    assert "without time to step back" in private(await world.press("bob", message, "Step back"))
+    assert "not about an offer of yours" in private(await world.press("eve", message, "Decline"))
+    assert "without time to decline" in private(await world.press("bob", message, "Decline"))
     await world.restart()
     early = await world.as_it_was(world.latest(message))
-    await world.press("ann", message, "Step back")
+    await world.press("ann", message, "Decline")
     await world.settle()
-    assert "stepped back" in world.latest(message).content
+    assert "declined" in world.latest(message).content
     assert not world.latest(message).components
-    assert "too late" in private(await world.ann.click(early, label="Step back"))
+    assert "too late" in private(await world.ann.click(early, label="Decline"))
     await world.env.advance_time(1200)
     await world.settle()
     assert await world.bot.arena.matches.in_guild(world.guild.id) == []
 
 
 async def test_the_match_begins_after_ten_minutes(world: World) -> None:
-    await seek(world, "ann", step_back=True)
+    await seek(world, "ann", can_decline=True)
     await seek(world, "bob")
     await world.restart()
     await world.env.advance_time(601)

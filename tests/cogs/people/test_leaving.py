@@ -135,7 +135,7 @@ async def test_a_lobby_that_cannot_be_edited_stays_and_the_person_goes(
 
 
 async def test_what_was_announced_loses_the_name(world: World) -> None:
-    await seek(world, "ann", step_back=True)
+    await seek(world, "ann", can_decline=True)
     await seek(world, "bob")
     (message,) = announced(world)
     assert str(world.ann.id) in message.content
