@@ -125,24 +125,28 @@ class OrganiseCog(
         told = say_n("{player} has {count} hour more.", "{player} has {count} hours more.", hours, player=Player(seat))
         await tell(interaction, told, names=found.names)
 
-    @app_commands.command(description=mark("Replace a player by another one, who plays on from there"))
+    @app_commands.command(description=mark("Replace a player by a substitute, who plays on from there"))
     @app_commands.describe(
         seat=_PLAYER,
-        player=mark("Who plays on"),
+        player=mark("Who plays on; leave it out to ask for a substitute in the match's channel"),
         excused=mark("Whether the player who leaves is excused, so that a lost game is not theirs"),
         match=_MATCH,
     )
-    async def replace(
+    async def substitute(
         self,
         interaction: Interaction,
         seat: str,
-        player: discord.Member,
+        player: discord.Member | None = None,
         excused: bool = False,
         match: Number | None = None,
     ) -> None:
-        """Replace a player, after asking once more."""
+        """Replace a player, after asking once more; without another one, post a call for a substitute."""
         found = await organised_match(interaction, match)
         number, person_id = seat_named(found, seat), await entered(interaction)
+        if player is None:
+            await self.bot.arena.organiser.call(found.id, person_id, number)
+            await tell(interaction, say("{channel} has a call for a substitute now.", channel=f"<#{found.channel_id}>"))
+            return
         await self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
         await check_member(self.bot, found, player)
         new = await newcomer(self.bot, found, player)
@@ -167,14 +171,6 @@ class OrganiseCog(
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)
         await ask(self.questions, interaction, found, text, say("Replace", context="button"), deed)
-
-    @app_commands.command(description=mark("Ask in the match's channel for a substitute for a seat"))
-    @app_commands.describe(seat=_PLAYER, match=_MATCH)
-    async def call(self, interaction: Interaction, seat: str, match: Number | None = None) -> None:
-        """Post a call for a substitute."""
-        found = await organised_match(interaction, match)
-        await self.bot.arena.organiser.call(found.id, await entered(interaction), seat_named(found, seat))
-        await tell(interaction, say("{channel} has a call for a substitute now.", channel=f"<#{found.channel_id}>"))
 
     @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
     @app_commands.describe(
@@ -266,7 +262,7 @@ class OrganiseCog(
 
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
-    async def back(self, interaction: Interaction, turn: str, match: Number | None = None) -> None:
+    async def takeback(self, interaction: Interaction, turn: str, match: Number | None = None) -> None:
         """Force turns back, after asking once more."""
         found = await organised_match(interaction, match)
         _check_running(found)
@@ -288,7 +284,9 @@ class OrganiseCog(
         text = back_question(found.history[index], back)
         await ask(self.questions, interaction, found, text, say("Take back"), deed)
 
-    @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))
+    @app_commands.command(
+        name="set-position", description=mark("Set up a position, in games without chance; play goes on from there")
+    )
     @app_commands.describe(position=mark("In the game's own notation, as /match record writes it"), match=_MATCH)
     async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
         """Set up a position, after asking once more."""
@@ -341,8 +339,7 @@ class OrganiseCog(
         )
 
     @extend.autocomplete("player")
-    @replace.autocomplete("seat")
-    @call.autocomplete("seat")
+    @substitute.autocomplete("seat")
     @adjudicate.autocomplete("winner")
     async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = await _completing(interaction)
@@ -358,7 +355,7 @@ class OrganiseCog(
         found = await _completing_bare(interaction)
         return [] if found is None else await correction_choices(interaction, found, current)
 
-    @back.autocomplete("turn")
+    @takeback.autocomplete("turn")
     async def _turns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = await _completing(interaction)
         if found is None:

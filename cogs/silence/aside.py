@@ -94,7 +94,7 @@ async def _give_up(bot: ArenaBot, match: Match, person_id: int) -> None:
     await bot.arena.settings.remember(key, "told")
     text = say(
         "I cannot call {player}: they take no private messages, and I may open no private thread in their team's "
-        "channel. Please tell them when it is their turn, or look for a substitute with `/organise call`.",
+        "channel. Please tell them when it is their turn, or look for a substitute with `/organise substitute`.",
         player=Player(seat),
     )
     await tell_organisers(bot, match, text)

@@ -883,14 +883,14 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("organise call", who="olaf", says="has a call for a substitute now", mark="Take over this seat")
+@deed("organise substitute", who="olaf", says="has a call for a substitute now", mark="Take over this seat")
 async def _(s: Scene) -> Ready:
     await _begin(s)
 
     async def withdraw() -> None:
         await s.click("olaf", posts(s.world, "Take over this seat")[-1], "Withdraw")
 
-    return Ready(s.typing("olaf", "organise call", seat="bob"), s.public, withdraw)
+    return Ready(s.typing("olaf", "organise substitute", seat="bob"), s.public, withdraw)
 
 
 def _asked(command: str, label: str, says: str, mark: str, final: str, **options: Any) -> None:
@@ -925,13 +925,13 @@ _asked(
 )
 
 
-@deed("organise position", who="olaf", says="The position is set up.", mark="set up a position", final=SURE)
+@deed("organise set-position", who="olaf", says="The position is set up.", mark="set up a position", final=SURE)
 async def _(s: Scene) -> Ready:
     await _begin(s)
     match = await s.world.bot.arena.matches.get(1)
     line = match.session.game.write_position(match.session.state)
     await play(s.world, *SHORT_GAME[:2])
-    asked = await s.opened("olaf", "organise position", position=line)
+    asked = await s.opened("olaf", "organise set-position", position=line)
     return Ready(s.pressing("olaf", asked, "Set up"), s.public)
 
 

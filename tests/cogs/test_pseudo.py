@@ -160,7 +160,7 @@ ORGANISED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("silence settings", {}),
     ("organise extend", {"player": "1", "hours": 5}),
     ("organise pause", {"reason": "by request"}),
-    ("organise call", {"seat": "2"}),
+    ("organise substitute", {"seat": "2"}),
     ("organise log", {}),
     ("new apex", {"players": 3, "clock": "own"}),
 )

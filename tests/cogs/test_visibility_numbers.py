@@ -412,7 +412,7 @@ async def test_who_left_a_seat_looks_on_as_anybody_does_until_the_end(world: Wor
     """They have nothing to play, so what Discord does not show them is not shown; the record is theirs as well."""
     _, channel = await _private_match(world)
     organiser = world.organiser()
-    asked = message_of(await organiser.slash(channel, "organise replace", seat="bob", player=world.dan))
+    asked = message_of(await organiser.slash(channel, "organise substitute", seat="bob", player=world.dan))
     await organiser.click(asked, label="Replace")
     assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments
     world.deny(channel, world.bob.id, "view_channel")

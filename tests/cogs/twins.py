@@ -55,13 +55,13 @@ COMPLETED = [
     ("legal", "piece", ["", "3"]),
     ("board", "turn", ["", "1"]),
     ("match plan add", "line", ["", "3W; "]),
-    ("organise back", "turn", ["", "1"]),
+    ("organise takeback", "turn", ["", "1"]),
     ("organise extend", "player", ["", "a"]),
 ]
 
 ORGANISED: list[tuple[str, dict[str, Any]]] = [
     ("organise log", {}),
-    ("organise back", {"turn": "1"}),
+    ("organise takeback", {"turn": "1"}),
     ("organise adjudicate", {"reason": "other", "winner": "ann"}),
     ("silence log", {}),
     ("watch list", {}),

@@ -147,7 +147,7 @@ async def test_who_knows_one_hand_gets_no_other_one(world: World) -> None:
     await party.settle_in()
     party = await hand_over(party, 1, "dan")
     await _organised(world)
-    answer = await told_to(party, "olaf", "organise replace", seat="bob", player=world.ann)
+    answer = await told_to(party, "olaf", "organise substitute", seat="bob", player=world.ann)
     assert "ann played in this match before and cannot take this seat." in answer
     assert (await party.match()).names == ("dan", "bob", "cleo")
 
@@ -170,7 +170,7 @@ async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
             await party.settle_in()
             await party.move(2, await party.choice(2, side, place))
             if way == "organiser":
-                asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
+                asked = message_of(await olaf.slash(world.channel, "organise substitute", seat="bob", player=olaf))
                 await olaf.click(asked, label="Replace")
             else:
                 await leave(world.bob, world.channel)
@@ -192,7 +192,7 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
     await party.settle_in()
     passes = "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped"
 
-    asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
+    asked = message_of(await olaf.slash(world.channel, "organise substitute", seat="bob", player=olaf))
     await world.settle()
     (notice,) = [each for each in posts(world) if "is about to have" in said(each)]
     assert said(notice).startswith(f"An organiser is about to have **olaf** play on for bob. {passes}")
@@ -215,7 +215,7 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
 async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> None:
     olaf = await _organised(world)
     await world.begin()
-    await olaf.slash(world.channel, "organise replace", seat="bob", player=world.people["dan"])
+    await olaf.slash(world.channel, "organise substitute", seat="bob", player=world.people["dan"])
     await leave(world.ann, world.channel)
     await world.settle()
     assert not [each for each in posts(world) if "hand too" in said(each) or "is about to have" in said(each)]

@@ -188,7 +188,7 @@ async def is_handed_over(tale: Tale) -> None:
     call = tale.posts("Take over this seat", world.channel)[-1]
     question = message_of(await tale.presses("dan", call, "Take over this seat"))
     await tale.presses("dan", question, "Take over")
-    question = await tale.says("eve", "organise replace", seat="ann", player=world.cleo)
+    question = await tale.says("eve", "organise substitute", seat="ann", player=world.cleo)
     await tale.presses("eve", question, "Replace")
     assert tale.called(tale.posts()[-1]) == ["cleo"], "she is told of it"
     tale.seats = ["cleo", "dan"]

@@ -47,7 +47,7 @@ async def test_only_organisers_may(world: World, olaf: simcord.MemberActor) -> N
         told = private(await world.eve.slash(world.channel, "organise pause", **options))
         assert "Only organisers can do that" in told
     assert await world.eve.autocomplete(world.channel, "organise void", "match", "") == []
-    assert await world.eve.autocomplete(world.channel, "organise call", "seat", "") == []
+    assert await world.eve.autocomplete(world.channel, "organise substitute", "seat", "") == []
     assert "paused" in private(await olaf.slash(world.channel, "organise pause", reason="other"))
 
 
@@ -185,13 +185,13 @@ async def test_who_is_no_organiser_any_more_cannot_say_yes(world: World, olaf: s
 
 async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord.MemberActor) -> None:
     await play(world, *SHORT_GAME[:3])
-    offered = await olaf.autocomplete(world.channel, "organise back", "turn", "")
+    offered = await olaf.autocomplete(world.channel, "organise takeback", "turn", "")
     assert offered == [
         {"name": f"3. ann: {SHORT_GAME[2]}", "value": "3"},
         {"name": f"2. bob: {SHORT_GAME[1]}", "value": "2"},
         {"name": f"1. ann: {SHORT_GAME[0]}", "value": "1"},
     ]
-    assert len(await olaf.autocomplete(world.channel, "organise back", "turn", "bob")) == 1
+    assert len(await olaf.autocomplete(world.channel, "organise takeback", "turn", "bob")) == 1
     asked = await confirmed(world, olaf, "back", "Take back", turn="2")
     assert "the last 2 turns be taken back, beginning with that of bob" in asked
     match = await latest(world)
@@ -203,7 +203,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     )
     assert world.pings(status(world)) == [world.bob.id]
     await play(world, SHORT_GAME[1])
-    told = private(await olaf.slash(world.channel, "organise back", turn="7"))
+    told = private(await olaf.slash(world.channel, "organise takeback", turn="7"))
     assert "There is no turn to take back." in told
 
 
@@ -211,7 +211,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     match = await latest(world)
     line = match.session.game.write_position(match.session.state)
     await play(world, *SHORT_GAME[:2])
-    wrong = private(await olaf.slash(world.channel, "organise position", position="nonsense"))
+    wrong = private(await olaf.slash(world.channel, "organise set-position", position="nonsense"))
     assert wrong
     assert (await latest(world)).seq == 2
     typed = line.replace("|", "|" + " " * 100).replace("e0", "E0")
@@ -228,17 +228,17 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert "is a bot" in private(
         await olaf.slash(
             world.channel,
-            "organise replace",
+            "organise substitute",
             seat="ann",
             player=world.guild.add_member(world.env.create_user("robot", bot=True)),
         )
     )
     assert "plays in this match already" in private(
-        await olaf.slash(world.channel, "organise replace", seat="ann", player=world.bob)
+        await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.bob)
     )
     world.deny(world.channel, world.eve.id, "view_channel")
     assert "cannot look into the channel" in private(
-        await olaf.slash(world.channel, "organise replace", seat="ann", player=world.eve)
+        await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.eve)
     )
     asked = await confirmed(world, olaf, "replace", "Replace", seat="ann", player=world.dan)
     assert asked.startswith("Shall dan play on for ann?")
@@ -251,9 +251,9 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
 
 
 async def test_a_call_by_an_organiser(world: World, olaf: simcord.MemberActor) -> None:
-    offered = await olaf.autocomplete(world.channel, "organise call", "seat", "bo")
+    offered = await olaf.autocomplete(world.channel, "organise substitute", "seat", "bo")
     assert offered == [{"name": "bob", "value": "2"}]
-    await olaf.slash(world.channel, "organise call", seat="2")
+    await olaf.slash(world.channel, "organise substitute", seat="2")
     await world.settle()
     message = posts(world, "Take over this seat")[-1]
     assert message.content.startswith("A substitute is needed for **bob**: Seat 2 in Replicants.")
@@ -302,7 +302,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     await world.bob.click(posts(world, "Agree")[0], label="Agree")
     await world.settle()
     await leave(world.ann, world.channel)
-    await olaf.slash(world.channel, "organise call", seat="2")
+    await olaf.slash(world.channel, "organise substitute", seat="2")
     result = message_of(await olaf.slash(world.channel, "organise log"))
     lines = [line.partition("> ")[2] for line in result.content.splitlines()]
     assert lines == [

@@ -44,14 +44,14 @@ async def test_organisers_see_answers_beside_their_turn(world: World) -> None:
     await party.move(first, "N")
     await party.move(second, "P")
     owner, other = PLAYERS[first - 1], PLAYERS[second - 1]
-    offered = await olaf.autocomplete(world.channel, "organise back", "turn", "")
+    offered = await olaf.autocomplete(world.channel, "organise takeback", "turn", "")
     assert [each["name"] for each in offered] == [
         f"2. {other}",
         f"1. {owner}, later in the same turn",
         f"1. {other}, later in the same turn",
         f"1. {owner}",
     ]
-    question = message_of(await olaf.slash(world.channel, "organise back", turn=offered[2]["value"]))
+    question = message_of(await olaf.slash(world.channel, "organise takeback", turn=offered[2]["value"]))
     assert question.content == f"Shall the match go back to before this decision of {other}, inside a turn?"
     await olaf.click(question, label="Take back")
     await world.settle()
@@ -66,5 +66,5 @@ async def test_choices_that_were_made_at_once_are_not_offered_to_organisers(worl
     party = await begin(world)
     await party.draft()
     await party.attack()
-    names = [each["name"] for each in await olaf.autocomplete(world.channel, "organise back", "turn", "")]
+    names = [each["name"] for each in await olaf.autocomplete(world.channel, "organise takeback", "turn", "")]
     assert names == [f"3. {PLAYERS[(await party.first()) - 1]}"], "the draft is behind a barrier"

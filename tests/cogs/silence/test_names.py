@@ -159,7 +159,7 @@ async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent
         match = await until(w, match, "cleo")
     said = [each.content for each in w.general.history() if "cannot call Cleo" in each.content]
     assert len(said) == 1
-    assert "/organise call" in said[0]
+    assert "/organise substitute" in said[0]
     assert match.parked is None
 
 
