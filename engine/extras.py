@@ -26,7 +26,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Loadouts     what is chosen in private before the start mutants                         lobby, `engine.setups`
     Building     how a loadout is put together from menus   mutants                         lobby
     Alike        other positions, alike for a seat          apex mutants                    tests of secrecy
-    Preparing    answers that a player stored in advance    mutants                         `/match prepare`
+    Preparing    answers that a player stored in advance    mutants                         `/match plan`
     Forced       the only move that public facts leave      mutants                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:

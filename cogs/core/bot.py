@@ -330,7 +330,7 @@ class ArenaGroup(commands.GroupCog):
     """A cog whose commands stand under one word; a class of it gives `group_name` and `group_description`.
 
     Attributes:
-        under: The word under which that word stands, as `match` in `/match plan add`; empty if it stands at the top.
+        under: The word under which that word stands; empty if it stands at the top.
     """
 
     under: ClassVar[str] = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
-from cogs.play import abort, resign
+from cogs.play import abort, prepare, resign
 from cogs.play.abort import AbortCog
 from cogs.play.advance import AdvanceMenu
 from cogs.play.board import BoardCog
@@ -17,7 +17,6 @@ from cogs.play.matches import MatchesCog, PageButton
 from cogs.play.more import MoreCog
 from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
-from cogs.play.prepare import PrepareCog
 from cogs.play.resign import ResignCog
 from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
 
@@ -26,9 +25,9 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
     more = MoreCog(bot)
-    hand, prepare, resigning, aborting = HandCog(bot), PrepareCog(bot), ResignCog(bot), AbortCog(bot)
+    hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
-        cogs=(move, PlanCog(bot), prepare, board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
+        cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
         menus=(board.menu,),
         controls=(BuilderControl, PieceControl, PageButton, EntryMenu, AdvanceMenu),
         presses={

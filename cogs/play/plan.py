@@ -1,4 +1,7 @@
-"""`/match plan`: turns that are played at once when the others play what one foresees. Everything here is private."""
+"""`/match plan`: turns that are played at once when the others play what one foresees; answers in advance.
+
+All is private.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ import re
 
 from discord import app_commands
 
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.choices import offered
 from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
-from cogs.core.text import code, mark, shown
+from cogs.core.text import code, mark, plain, shown
+from cogs.play import prepare
 from cogs.ui.completion import BESIDE, not_understood
 from engine.errors import ArenaError
 from engine.session import Session
@@ -19,44 +24,48 @@ from engine.text import say
 from engine.turn import complete_turn
 from hosting.match.conditional import PlanError, Tree, hypothetical, lines
 from hosting.match.model import Match
+from hosting.match.prepared import preparations
 
 JOINT = "; "
 """Stands between the turns of a line."""
 
+ALL = "all"
+"""Takes out the whole plan."""
+
 _SPLIT = re.compile(r"[;>\n]")
 
 
-class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be played at once if…")):
+class PlanCog(ArenaCog):
     """Lets players plan ahead."""
 
     under = "match"
 
-    @app_commands.command(name="add", description=mark("If they play this, you answer that"))
-    @app_commands.describe(line=mark("Turns from the next one on, your answer last, with ; between them"))
-    async def add(self, interaction: Interaction, line: str) -> None:
-        """Add a line to the plan."""
+    @app_commands.command(description=mark("Your plan: turns and answers that are played for you; nobody else sees it"))
+    @app_commands.describe(
+        add=mark("If they play this, you answer that: turns from the next one on, with ; between them"),
+        remove=mark("A line of your plan to take out, or all"),
+        question=mark("In games that ask you in the turns of others: what to answer in advance"),
+        answer=mark("To the question: what is played for you whenever it fits; leave it out to be asked again"),
+    )
+    async def plan(
+        self, interaction: Interaction, add: str = "", remove: str = "", question: str = "", answer: str = ""
+    ) -> None:
+        """Add a line, take one out or all, store an answer in advance, or show what there is."""
         match = await running_match(interaction)
         await seat_of(interaction, match)
-        tree = await self.bot.arena.plans.add(match.id, await whoami(interaction), split(line))
+        if question or (not add and not remove and preparations(match)):
+            await prepare.answer(interaction, match, question, answer)
+            return
+        plans, person_id = self.bot.arena.plans, await whoami(interaction)
+        tree = await plans.of(match.id, person_id)
+        if remove:
+            line = "" if remove.strip().casefold() == ALL else remove
+            tree = await plans.remove(match.id, person_id, split(line))
+        if add:
+            tree = await plans.add(match.id, person_id, split(add))
         await self._answer(interaction, match, tree)
 
-    @app_commands.command(name="show", description=mark("Your plan in this match; nobody else sees it"))
-    async def show(self, interaction: Interaction) -> None:
-        """Show the plan."""
-        match = await running_match(interaction)
-        await seat_of(interaction, match)
-        await self._answer(interaction, match, await self.bot.arena.plans.of(match.id, await whoami(interaction)))
-
-    @app_commands.command(name="remove", description=mark("Take a line out of your plan, or all of it"))
-    @app_commands.describe(line=mark("Which line; leave it out for all of them"))
-    async def remove(self, interaction: Interaction, line: str = "") -> None:
-        """Take out a line, or everything."""
-        match = await running_match(interaction)
-        await seat_of(interaction, match)
-        tree = await self.bot.arena.plans.remove(match.id, await whoami(interaction), split(line))
-        await self._answer(interaction, match, tree)
-
-    @add.autocomplete("line")
+    @plan.autocomplete("add")
     async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer how the last turn of the line could go on."""
         try:
@@ -69,17 +78,29 @@ class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be
             return []
         return [app_commands.Choice(name=text, value=text) for text in found if len(text) <= CHOICE_LIMIT]
 
-    @remove.autocomplete("line")
+    @plan.autocomplete("remove")
     async def _complete_removal(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer the lines of the plan."""
+        """Offer the lines of the plan, and all of them."""
         try:
             match = await running_match(interaction)
             tree = await self.bot.arena.plans.of(match.id, await whoami(interaction))
         except ArenaError:
             return []
         texts = [JOINT.join(each) for each in lines(tree)]
+        texts += [ALL] if len(texts) > 1 else []
         fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= CHOICE_LIMIT]
         return [app_commands.Choice(name=text, value=text) for text in fitting[:MOST_CHOICES]]
+
+    @plan.autocomplete("question")
+    async def _questions(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer what can be answered in advance."""
+        try:
+            match = await running_match(interaction)
+            await seat_of(interaction, match)
+        except ArenaError:
+            return []
+        named = [(plain(each.name, locale_of(interaction)), each.key) for each in preparations(match)]
+        return offered(named, current.strip(), by_value=True)
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
@@ -88,7 +109,7 @@ class PlanCog(ArenaGroup, group_name="plan", group_description=mark("Turns to be
             say("Your plan; only you see it, and each answer is played at once when its turn comes:")
             if tree
             else say(
-                "You have no plan in this match. `/match plan add` takes a line like `{line}`: "
+                "You have no plan in this match. `/match plan add:` takes a line like `{line}`: "
                 "if they play the first turn, you answer with the second.",
                 line=example(match.session),
             )

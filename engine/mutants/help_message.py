@@ -190,7 +190,7 @@ MESSAGE = Topic(
         ),
         Point(
             say(
-                "Standing answers, given with `/match prepare`, are private and can be changed at any time: yes or no "
+                "Standing answers, given with `/match plan`, are private and can be changed at any time: yes or no "
                 "to the mulligan, an order of zones for parry, K.O. and turning up, an order of cards for discarding "
                 "and for an empty deck. They are given at once if they fit; else you are asked."
             ),

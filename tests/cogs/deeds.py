@@ -647,26 +647,26 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("ann", "undo"), s.public)
 
 
-@deed("match plan add", says=MINE, mark=MINE)
+@deed("match plan", says=MINE, mark=MINE)
 async def _(s: Scene) -> Ready:
     await _begin(s)
     await play(s.world, FIRST)
     return Ready(
-        s.typing("ann", "match plan add", line=f"{THEIRS}; {MINE}"),
-        s.reading("ann", "match plan show"),
-        s.typing("ann", "match plan remove"),
+        s.typing("ann", "match plan", add=f"{THEIRS}; {MINE}"),
+        s.reading("ann", "match plan"),
+        s.typing("ann", "match plan", remove="all"),
     )
 
 
-@deed("match plan remove", says="You have no plan", mark="You have no plan")
+@deed("match plan", says="You have no plan", mark="You have no plan")
 async def _(s: Scene) -> Ready:
     await _begin(s)
     await play(s.world, FIRST)
-    await s.slash("ann", "match plan add", line=f"{THEIRS}; {MINE}")
+    await s.slash("ann", "match plan", add=f"{THEIRS}; {MINE}")
     return Ready(
-        s.typing("ann", "match plan remove"),
-        s.reading("ann", "match plan show"),
-        s.typing("ann", "match plan add", line=f"{THEIRS}; {MINE}"),
+        s.typing("ann", "match plan", remove="all"),
+        s.reading("ann", "match plan"),
+        s.typing("ann", "match plan", add=f"{THEIRS}; {MINE}"),
     )
 
 
@@ -1022,17 +1022,17 @@ def _prepared(what: str) -> None:
         second = (await party.session()).state.order[1]
         s.roles["the second"] = PLAYERS[second - 1]
         who = "the second"
-        act = s.typing(who, "match prepare", what="discard", answer="26 -")
-        if what != "match prepare":
+        act = s.typing(who, "match plan", question="discard", answer="26 -")
+        if what != "match plan":
             panel = await s.panel(
                 who, await s.panel(who, posts(s.world, "Your hand")[-1], "Your hand"), "Answer in advance"
             )
             act = s.filling(who, s.picking(who, panel, "discard"), answer="26 -")
-        forget = s.typing(who, "match prepare", what="discard", answer="")
-        return Ready(act, s.reading(who, "match prepare"), forget)
+        forget = s.typing(who, "match plan", question="discard", answer="")
+        return Ready(act, s.reading(who, "match plan"), forget)
 
 
-_prepared("match prepare")
+_prepared("match plan")
 _prepared("AdvanceDialog")
 
 
@@ -1047,8 +1047,8 @@ async def _(s: Scene) -> Ready:
     (item,) = menus(s.world.latest(panel))
     return Ready(
         s.picking("ann", s.world.latest(panel), "N", item["custom_id"]),
-        s.reading("ann", "match prepare"),
-        s.typing("ann", "match prepare", what="mulligan", answer=""),
+        s.reading("ann", "match plan"),
+        s.typing("ann", "match plan", question="mulligan", answer=""),
     )
 
 

@@ -150,13 +150,13 @@ async def test_what_works_in_servers_only_says_so(world: World) -> None:
         assert command.startswith("match "), "whole words are allowed or not"
         options: dict[str, dict[str, object]] = {
             "match import": {"file": ("what.txt", b"what")},
-            "match plan add": {"line": "E"},
+            "match plan": {"add": "E"},
         }
         told = await direct(world, "ann", command, **options.get(command, {}))
         assert said(told) == (
             f"`/{command}` works in servers only: use it in the channel of the match, to which `/matches` leads."
         )
-    assert await world.ann.user.autocomplete("match prepare", "what", "") == []
+    assert await world.ann.user.autocomplete("match plan", "question", "") == []
     assert await world.ann.user.autocomplete("match record", "match", "") == []
 
 

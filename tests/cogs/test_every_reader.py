@@ -26,7 +26,7 @@ LOOK_UPS: dict[str, tuple[dict[str, Any], ...]] = {
     "match cards": ({},),
     "match record": ({},),
     "match clock": ({},),
-    "match plan show": ({},),
+    "match plan": ({},),
     "replay view": ({},),
     "replay summary": ({},),
     "rules": ({},),

@@ -193,7 +193,7 @@ READING = frozenset(
             "league schedule",
             "league standings",
         ),
-        *("league-manage export", "match cards", "match clock", "match plan show", "match record", "organise log"),
+        *("league-manage export", "match cards", "match clock", "match plan", "match record", "organise log"),
         *("replay animation", "replay summary", "replay view", "seek list", "silence log", "silence policy"),
         *("silence status", "settings block list", "settings loadouts list", "settings vacation list", "watch list"),
         *("data privacy", "Board as text", "Profile", "Replay from here"),

@@ -136,7 +136,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("match record", {}),
     ("replay view", {}),
     ("replay summary", {}),
-    ("match plan show", {}),
+    ("match plan", {}),
     ("rules", {}),
     ("rules", {"topic": "charts"}),
     ("rules", {"topic": "rulings"}),

@@ -43,7 +43,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("settings loadouts list", {}),
     ("match cards", {}),
     ("legal", {}),
-    ("match prepare", {}),
+    ("match plan", {}),
     ("replay view", {}),
     ("data privacy", {}),
     ("data delete", {}),

@@ -71,10 +71,14 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "league-manage close": [({}, ME)],
     "league-manage archive": [({}, ME)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
-    "match prepare": [({}, ME), ({"what": "discard", "answer": "-"}, ME)],
-    "match plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
-    "match plan show": [({}, ME)],
-    "match plan remove": [({}, ME), ({"line": "what"}, ME)],
+    "match plan": [
+        ({}, ME),
+        ({"question": "discard", "answer": "-"}, ME),
+        ({"add": "E/2C6/D8-; E/3C1/F2-"}, ME),
+        ({"add": "what"}, ME),
+        ({"remove": "all"}, ME),
+        ({"remove": "what"}, ME),
+    ],
     "board": [
         ({}, ME),
         ({"show": "me", "look": "text"}, ME),

@@ -180,7 +180,7 @@ UNTRIED = {
     "league-manage alternate", "league-manage archive", "league-manage bye", "league-manage close",
     "league-manage decide", "league-manage export", "league-manage move", "league-manage pause",
     "league-manage postpone", "league-manage remove", "league-manage resume", "league-manage settings",
-    "league-manage start", "learn", "match abort", "match import", "match leave", "match plan remove", "match move-to",
+    "league-manage start", "learn", "match abort", "match import", "match leave", "match move-to",
     "match spectate", "new apex", "new mutants", "new replica", "new replicants", "match end", "match pause",
     "match more-time", "organise correct", "organise pause", "organise set-position",
     "organise substitute", "organise resume", "organise void", "seek cancel", "seek create", "settings block add",

@@ -286,7 +286,7 @@ async def test_the_rules_are_explained(world: World, topic: str) -> None:
 async def test_nothing_can_be_planned(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
-    for command, options in (("match plan add", {"line": "3W"}), ("match plan show", {}), ("match plan remove", {})):
+    for command, options in (("match plan", {"add": "3W"}), ("match plan", {}), ("match plan", {"remove": "all"})):
         given: dict[str, Any] = options
         answer = message_of(await world.ann.slash(world.channel, command, **given))
         assert "cannot be planned" in said(answer)

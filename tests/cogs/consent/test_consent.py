@@ -136,7 +136,7 @@ async def test_no_button_where_it_takes_more_than_a_press(world: World, undo: st
 
 async def test_only_play_stands_under_a_turn_that_is_answered_at_once(world: World) -> None:
     await world.begin(undo="free")
-    await world.bob.slash(world.channel, "match plan add", line="; ".join(SHORT_GAME[:2]))
+    await world.bob.slash(world.channel, "match plan", add="; ".join(SHORT_GAME[:2]))
     assert labels(message_of(await world.ann.slash(world.channel, "move", turn=FIRST))) == ["Play"]
     assert len((await latest(world)).history) == 2
 

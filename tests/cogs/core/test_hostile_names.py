@@ -84,7 +84,7 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("move", {"turn": TYPED}),
     ("move", {"turn": f"E/2C6/{TYPED}"}),
     ("move", {"turn": f"E/2C6/D8- · {TYPED}"}),
-    ("match plan add", {"line": f"{TYPED}; {TYPED}"}),
+    ("match plan", {"add": f"{TYPED}; {TYPED}"}),
     ("legal", {"piece": TYPED}),
     ("rules", {"topic": TYPED}),
     ("rules", {"topic": "`"}),

@@ -43,10 +43,9 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("replay view", {"turn": 1}),
     ("replay summary", {}),
     ("replay animation", {}),
-    ("match prepare", {}),
+    ("match plan", {}),
     ("move", {"turn": "D WAL"}),
     ("undo", {}),
-    ("match plan show", {}),
 ]
 """What is typed beside what buttons do: all that shows the game or takes its notation; no turn that can be played."""
 COMPLETED = [("move", "turn", [""]), ("board", "turn", [""]), ("move", "turn", ["D "])]

@@ -30,7 +30,7 @@ async def test_what_is_typed_as_an_answer_in_advance(world: World) -> None:
     before = len(posts(world))
     for text in TEXTS:
         for what in ("discard", text[:100] or "x"):
-            told = private(await world.ann.slash(world.channel, "match prepare", what=what, answer=text))
+            told = private(await world.ann.slash(world.channel, "match plan", question=what, answer=text))
             assert len(told) <= 2000
             assert "@everyone <@1>" not in told
     assert len(posts(world)) == before

@@ -17,7 +17,7 @@ THEIRS, MINE = "E/3C1/F2-", "E/3D6/E"
 async def test_an_answer_is_played_as_soon_as_its_turn_comes(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    told = message_of(await world.ann.slash(world.channel, "match plan add", line=f" {THEIRS.lower()} ; {MINE}"))
+    told = message_of(await world.ann.slash(world.channel, "match plan", add=f" {THEIRS.lower()} ; {MINE}"))
     assert told.ephemeral
     assert f"- `{THEIRS}` → `{MINE}`" in told.content
     answer = message_of(await world.bob.slash(world.channel, "move", turn=THEIRS))
@@ -33,12 +33,12 @@ async def test_nobody_else_learns_of_a_plan(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
     before = [each.id for each in world.channel.history(viewer=world.bob)]
-    await world.ann.slash(world.channel, "match plan add", line=f"{THEIRS}; {MINE}")
-    shown = message_of(await world.bob.slash(world.channel, "match plan show"))
+    await world.ann.slash(world.channel, "match plan", add=f"{THEIRS}; {MINE}")
+    shown = message_of(await world.bob.slash(world.channel, "match plan"))
     assert "You have no plan" in shown.content
     assert MINE not in shown.content
     for channel in (world.channel, world.guild.create_text_channel("other")):
-        assert await world.bob.autocomplete(channel, "match plan remove", "line", "") == []
+        assert await world.bob.autocomplete(channel, "match plan", "remove", "") == []
     others = [each.id for each in world.channel.history(viewer=world.bob) if not each.flags.ephemeral]
     assert others == before
 
@@ -46,18 +46,18 @@ async def test_nobody_else_learns_of_a_plan(world: World) -> None:
 async def test_completion_goes_on_with_the_last_turn_of_the_line(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    first = await world.ann.autocomplete(world.channel, "match plan add", "line", "E/3C1/F")
+    first = await world.ann.autocomplete(world.channel, "match plan", "add", "E/3C1/F")
     assert {"name": THEIRS, "value": THEIRS} in first
-    then = await world.ann.autocomplete(world.channel, "match plan add", "line", f"{THEIRS}; E/3D6/")
+    then = await world.ann.autocomplete(world.channel, "match plan", "add", f"{THEIRS}; E/3D6/")
     assert any(each["value"].startswith(f"{THEIRS}; {MINE}") for each in then)
-    assert await world.ann.autocomplete(world.channel, "match plan add", "line", "nonsense; E") == []
-    assert await world.eve.autocomplete(world.channel, "match plan add", "line", "") == []
+    assert await world.ann.autocomplete(world.channel, "match plan", "add", "nonsense; E") == []
+    assert await world.eve.autocomplete(world.channel, "match plan", "add", "") == []
 
 
 async def test_a_line_that_cannot_be_names_its_turn(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    told = message_of(await world.ann.slash(world.channel, "match plan add", line=f"{THEIRS}; E/9Z9/E"))
+    told = message_of(await world.ann.slash(world.channel, "match plan", add=f"{THEIRS}; E/9Z9/E"))
     assert told.ephemeral
     assert "Turn 2 of the line" in told.content
     assert "9Z9" in told.content
@@ -66,9 +66,9 @@ async def test_a_line_that_cannot_be_names_its_turn(world: World) -> None:
 async def test_lines_are_taken_out_again(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    await world.ann.slash(world.channel, "match plan add", line=f"{THEIRS}; {MINE}")
-    (offered,) = await world.ann.autocomplete(world.channel, "match plan remove", "line", "")
-    told = message_of(await world.ann.slash(world.channel, "match plan remove", line=offered["value"]))
+    await world.ann.slash(world.channel, "match plan", add=f"{THEIRS}; {MINE}")
+    (offered,) = await world.ann.autocomplete(world.channel, "match plan", "remove", "")
+    told = message_of(await world.ann.slash(world.channel, "match plan", remove=offered["value"]))
     assert "You have no plan" in told.content
     await play(world, THEIRS)
     assert (await latest(world)).to_act == (world.person("ann"),)
@@ -77,9 +77,9 @@ async def test_lines_are_taken_out_again(world: World) -> None:
 async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:
     await world.begin()
     await play(world, FIRST)
-    told = message_of(await world.ann.slash(world.channel, "match plan show"))
+    told = message_of(await world.ann.slash(world.channel, "match plan"))
     example = told.content.split("`")[3]
-    assert "→" in message_of(await world.ann.slash(world.channel, "match plan add", line=example)).content
+    assert "→" in message_of(await world.ann.slash(world.channel, "match plan", add=example)).content
 
 
 def test_the_example_ends_with_the_game() -> None:
@@ -96,5 +96,5 @@ async def test_nothing_follows_the_turn_that_ends_the_match(world: World) -> Non
     await world.begin()
     await play(world, *SHORT_GAME[:7])
     line = "; ".join(SHORT_GAME[7:])
-    assert await world.ann.autocomplete(world.channel, "match plan add", "line", line[:-1])
-    assert await world.ann.autocomplete(world.channel, "match plan add", "line", f"{line}; ") == []
+    assert await world.ann.autocomplete(world.channel, "match plan", "add", line[:-1])
+    assert await world.ann.autocomplete(world.channel, "match plan", "add", f"{line}; ") == []

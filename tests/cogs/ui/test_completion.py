@@ -90,9 +90,9 @@ async def test_nothing_is_played_with_words_beside_it(world: World) -> None:
     assert answer.ephemeral
     assert "“\\*\\*or not\\*\\* \\@\u200beveryone”" in answer.content
     assert await world.bot.arena.matches.get(match.id) == match
-    planned = message_of(await world.bob.slash(world.channel, "match plan add", line="E/2C6/D8- · what; E/3C1/F2-"))
+    planned = message_of(await world.bob.slash(world.channel, "match plan", add="E/2C6/D8- · what; E/3C1/F2-"))
     assert "I do not understand what you typed" in planned.content
-    assert "no plan" in message_of(await world.bob.slash(world.channel, "match plan show")).content
+    assert "no plan" in message_of(await world.bob.slash(world.channel, "match plan")).content
 
 
 async def test_a_name_that_discord_sends_in_place_of_its_value_is_played(world: World) -> None:
