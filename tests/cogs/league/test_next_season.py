@@ -119,13 +119,13 @@ async def _earlier(world: World) -> None:
     assert "this season has not started" in (await told("standings")).content
     assert described(await told("standings", season=1, division=2))[0] == "Winter, division 2"
     assert (await told("schedule", season=1, round=1)).content.startswith("**Winter · Round 1**")
-    assert "1" in (await told("results", season=1)).content.splitlines()[1]
+    assert "1" in (await told("schedule", only="results", season=1)).content.splitlines()[1]
     entries = await world.eve.autocomplete(world.channel, "league explain", "entry", "ann", season=1)
     (first,) = [each["value"] for each in entries]
     assert (await told("explain", season=1, entry=first)).content.startswith("**ann: place 1 in Winter")
     lines = (await told("history", season=1)).content.splitlines()
     assert [lines[0], lines[2]] == ["**Winter**", "• Champion: **ann**."]
-    assert "has no season 3: pick one" in (await told("results", season=3)).content
+    assert "has no season 3: pick one" in (await told("schedule", only="results", season=3)).content
 
 
 async def _titles(world: World) -> None:
