@@ -362,7 +362,8 @@ _NO_BYE: Mapping[str, Text] = {
     "paired": say("That round is paired already, so it cannot be sat out any more: choose a later one."),
     "round": say("The season has no such round: choose one of those that are still to come."),
     "half": say(
-        "No more rounds are sat out for half a point than the terms allow: `kind:zero-point bye` gives you one without points."
+        "No more rounds are sat out for half a point than the terms allow: `kind:zero-point bye` asks for one without "
+        "points."
     ),
     "none": say("You have not asked to sit that round out."),
 }
