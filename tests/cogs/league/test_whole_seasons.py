@@ -354,7 +354,9 @@ async def test_silent_teams(world: World) -> None:
     async def told() -> list[str]:
         """Return all that an onlooker reads of the league."""
         asked = [
-            await world.ivy.slash(world.channel, f"league {each}") for each in ("schedule", "results", "standings")
+            await world.ivy.slash(world.channel, "league schedule"),
+            await world.ivy.slash(world.channel, "league schedule", only="results"),
+            await world.ivy.slash(world.channel, "league standings"),
         ]
         why = await world.ivy.slash(world.channel, "league explain", entry=1)
         files = [*drafted(asked[2]).attachments, *drafted(why).attachments]
