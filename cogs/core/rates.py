@@ -125,9 +125,7 @@ COMMANDS: dict[str, Pace] = {
     "legal": Pace.LOOK,
     "match cards": Pace.LOOK,
     "match record": Pace.LOOK,
-    "replay view": Pace.LOOK,
-    "replay animation": Pace.HEAVY,
-    "replay summary": Pace.LOOK,
+    "match replay": Pace.LOOK,
     "match import": Pace.HEAVY,
     "resign": Pace.WRITE,
     "undo": Pace.WRITE,
@@ -181,6 +179,11 @@ COMMANDS: dict[str, Pace] = {
     "match move-to": Pace.WRITE,
 }
 """By a command's whole name."""
+
+CHOSEN: dict[tuple[str, str, str], Pace] = {
+    ("match replay", "form", "animation"): Pace.HEAVY,
+}
+"""By a command's whole name, an option and its value, where that takes more than the command without it."""
 
 CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "m": {
@@ -310,17 +313,25 @@ class Paces:
 
 def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
     """Return the kind of a command that is used, from Discord's data alone."""
-    return COMMANDS.get(name_of_command(data), Pace.WRITE)
+    name = name_of_command(data)
+    options = _innermost(data)[1]
+    chosen = (CHOSEN.get((name, str(each.get("name")), str(each.get("value")))) for each in options)
+    return next((pace for pace in chosen if pace is not None), COMMANDS.get(name, Pace.WRITE))
 
 
 def name_of_command(data: Any) -> str:  # noqa: ANN401 - Discord's JSON
     """Return the whole name of a command that is used, such as `match cards`, from Discord's data alone."""
+    return _innermost(data)[0]
+
+
+def _innermost(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
+    """Return the whole name of a command that is used, and the options that it is given."""
     name: str = data.get("name", "")
     options = data.get("options") or ()
     while options and options[0].get("type") in _NESTED:
         name = f"{name} {options[0].get('name', '')}"
         options = options[0].get("options") or ()
-    return name
+    return name, options
 
 
 def pace_of_control(custom_id: str) -> Pace:

@@ -32,7 +32,7 @@ STEPS = say(
     "one of you **Start**. Or `/seek` says what you would like to play, and a match begins once an offer fits yours.\n"
     "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
-    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/replay` all turns so far. "
+    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/match replay` all turns so far. "
     "Something went wrong? `/undo` takes a turn back, and under **More** you ask the others for more time, a pause or "
     "an end."
 )

@@ -31,7 +31,7 @@ from engine.extras import Carded
 from engine.text import say
 from hosting.match.model import Match
 
-TYPED = say("-# What you can type, too: `/board`, `/replay`, `/undo`, `/resign`, and all of `/match`.")
+TYPED = say("-# What you can type, too: `/board`, `/undo`, `/resign`, and all of `/match`.")
 
 
 class MoreCog(ArenaCog):

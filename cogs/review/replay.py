@@ -1,14 +1,14 @@
-"""`/replay`: a match to page through, as an animated picture, or on a card; and the button Replay."""
+"""`/match replay`: a match to page through, as an animated picture, or on a card; and the button Replay."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias, assert_never
 
 import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.context import for_all
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.readers import reader_of, readers_of
@@ -19,14 +19,21 @@ from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.card import card_in_words, draw_card
 from cogs.ui.story import check_side, check_turns, story_of
 from cogs.ui.turn_options import Side, TurnNumber
+from hosting.match.model import Match
 
 Audience = Literal["me", "everyone"]
+Form: TypeAlias = Literal["pages", "animation", "summary"]
 
-_TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
+# What a Literal holds is not extracted for translation.
+mark("pages")
+mark("animation")
+mark("summary")
 
 
-class Replay(ArenaGroup, group_name="replay", group_description=mark("Look at a match from its beginning")):
+class Replay(ArenaCog):
     """Shows how matches came about."""
+
+    under = "match"
 
     def __init__(self, bot: ArenaBot) -> None:
         super().__init__(bot)
@@ -37,56 +44,52 @@ class Replay(ArenaGroup, group_name="replay", group_description=mark("Look at a 
         _, story, number = await position_in(interaction, message)
         await open_viewer(interaction, story, number)
 
-    @app_commands.command(description=mark("Page through a match"))
-    @app_commands.describe(turn=_TURN, side=_SIDE, match=WHICH_SEEN)
-    async def view(
-        self,
-        interaction: Interaction,
-        turn: TurnNumber | None = None,
-        side: Side | None = None,
-        match: SeenNumber | None = None,
-    ) -> None:
-        """Open the viewer, at the start or at a turn, for the person who asked."""
-        found = await seen_match(interaction, match)
-        story = await story_of(self.bot, found)
-        await open_viewer(interaction, story, turn or 0, check_side(story, side))
-
-    @app_commands.command(description=mark("Get a match, or some of its turns, as an animated picture"))
+    @app_commands.command(description=mark("Page through a match from its beginning, or get an animation or a summary"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first=mark("Number of the first turn"),
-        last=mark("Number of the last turn"),
-        side=_SIDE,
-        show=_SHOW,
+        form=mark("Pages to turn, one animated picture, or a card with result, length and captures"),
+        turn=mark("In pages: number of the turn to begin with"),
+        first=mark("In an animation: number of the first turn"),
+        last=mark("In an animation: number of the last turn"),
+        side=mark("From whose side the board is seen"),
+        show=mark("Who sees an animation or a summary"),
         match=WHICH_SEEN,
     )
-    async def animation(
+    async def replay(
         self,
         interaction: Interaction,
+        *,
+        form: Form = "pages",
+        turn: TurnNumber | None = None,
         first: TurnNumber | None = None,
         last: TurnNumber | None = None,
         side: Side | None = None,
         show: Audience = "me",
         match: SeenNumber | None = None,
     ) -> None:
-        """Send the match as an animated picture, or as a text to those who read boards as text."""
+        """Open the viewer for the person who asked, or send the match as an animated picture or on a card."""
         found = await seen_match(interaction, match)
         public = show == "everyone" and for_all(found, interaction.channel_id)
-        story = await story_of(self.bot, found)
-        await send_reel(
-            interaction,
-            story,
-            *check_turns(story, first or None, last),
-            side=check_side(story, side),
-            public=await readers_of(interaction) if public else None,
-        )
+        match form:
+            case "pages":
+                story = await story_of(self.bot, found)
+                await open_viewer(interaction, story, turn or 0, check_side(story, side))
+            case "animation":
+                story = await story_of(self.bot, found)
+                await send_reel(
+                    interaction,
+                    story,
+                    *check_turns(story, first or None, last),
+                    side=check_side(story, side),
+                    public=await readers_of(interaction) if public else None,
+                )
+            case "summary":
+                await self._summarise(interaction, found, public=public)
+            case _:
+                assert_never(form)
 
-    @app_commands.command(description=mark("Show result, length, captures and the course of a match"))
-    @app_commands.describe(show=_SHOW, match=WHICH_SEEN)
-    async def summary(self, interaction: Interaction, show: Audience = "me", match: SeenNumber | None = None) -> None:
+    async def _summarise(self, interaction: Interaction, found: Match, *, public: bool) -> None:
         """Show the summary card."""
-        found = await seen_match(interaction, match)
-        public = show == "everyone" and for_all(found, interaction.channel_id)
         await interaction.response.defer(ephemeral=not public, thinking=True)
         story = await story_of(self.bot, found)
         reader = await (readers_of(interaction) if public else reader_of(interaction))

@@ -33,7 +33,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
         raise Refusal(
             say(
                 "This message shows no position of a match. Open the menu of one of mine with a board, or with the "
-                "buttons of a match. `/replay view` and `/board` show any turn of a match."
+                "buttons of a match. `/match replay` and `/board` show any turn of a match."
             ),
             code="no-position",
         )
@@ -43,7 +43,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
     count, now = len(there.entries), match.session
     if there.setup != now.setup or there.entries != now.entries[:count]:
         raise Refusal(
-            say("What this message shows was taken back. `/replay view` leads through the turns that count."),
+            say("What this message shows was taken back. `/match replay` leads through the turns that count."),
             code="taken-back",
         )
     story = await story_of(interaction.client, match)

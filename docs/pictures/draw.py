@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def _film(session: Session) -> bytes:
-    """Return some turns of a game as an animated picture, as `/replay animation` makes one."""
+    """Return some turns of a game as an animated picture, as `/match replay form:animation` makes one."""
     shots = [Shot(session.view(None), (), 0, say("Three turns"), names=NAMES[:2])]
     for number, (seat, turn) in enumerate(((1, "E/5E3/E3-"), (2, "E/xE3.3G3/G3-"), (1, "E/6F3x/E")), 1):
         session = session.play(seat, turn)

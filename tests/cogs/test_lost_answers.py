@@ -193,8 +193,8 @@ READING = frozenset(
             "league schedule",
             "league standings",
         ),
-        *("league-manage export", "match cards", "match clock", "match plan", "match record", "organise log"),
-        *("replay animation", "replay summary", "replay view", "seek list", "silence log", "silence policy"),
+        *("league-manage export", "match cards", "match clock", "match record", "organise log"),
+        *("match replay", "seek list", "silence log", "silence policy"),
         *("silence status", "settings block list", "settings loadouts list", "settings vacation list", "watch list"),
         *("data privacy", "Board as text", "Profile", "Replay from here"),
     )

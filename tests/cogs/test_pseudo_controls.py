@@ -44,7 +44,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("match cards", {}),
     ("legal", {}),
     ("match plan", {}),
-    ("replay view", {}),
+    ("match replay", {}),
     ("data privacy", {}),
     ("data delete", {}),
     ("match more-time", {"hours": 2}),

@@ -265,9 +265,7 @@ ASKING = (
     *(
         "board",
         "match record",
-        "replay view",
-        "replay animation",
-        "replay summary",
+        "match replay",
         "resign",
         "undo",
         "match clock",
@@ -372,7 +370,7 @@ async def test_a_viewer_shows_no_more_once_access_is_lost(world: World) -> None:
     _, channel = await _private_match(world)
     await world.ann.slash(channel, "move", turn="E/2C6/D8-")
     await world.settle()
-    viewer = message_of(await world.eve.slash(world.channel, "replay view", match=1))
+    viewer = message_of(await world.eve.slash(world.channel, "match replay", match=1))
     shown = await pick(world.eve, viewer, "Next")
     assert "Turn 1 of 1" in shown.content
     world.deny(channel, world.eve.id, "view_channel")
@@ -402,7 +400,7 @@ async def test_players_look_from_anywhere_in_their_server_and_from_no_other(worl
             await world.settle()
         for press in (("m:1:0:board", ()), ("m:1:0:resign", ()), ("v:m1:0:0:l", ()), ("b:1:0:r::", ())):
             assert _told(await pressed(abroad, world, places.foreign, press)) == ["There is no such match."]
-        for command in ("board", "match record", "replay view", "resign"):
+        for command in ("board", "match record", "match replay", "resign"):
             assert _told([message_of(await abroad.slash(places.foreign, command, match=1))]) == [
                 "There is no such match."
             ]

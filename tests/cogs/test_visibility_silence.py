@@ -43,13 +43,13 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
         ("league join", {}),
         ("league mine", {}),
         ("board", {"turn": 0, "show": "everyone"}),
-        ("replay animation", {"show": "everyone"}),
-        ("replay summary", {"show": "everyone"}),
+        ("match replay", {"form": "animation", "show": "everyone"}),
+        ("match replay", {"form": "summary", "show": "everyone"}),
         ("match import", {"file": ("hello.txt", b"hello partner")}),
     ):
         answer = message_of(await world.ann.slash(channel, name, **options))
         assert answer.ephemeral, name
-    viewer = message_of(await world.ann.slash(channel, "replay view"))
+    viewer = message_of(await world.ann.slash(channel, "match replay"))
     for shown in (viewer, message_of(await world.ann.click(viewer, label="Open a table from here"))):
         assert shown.ephemeral
     opened = message_of(await world.ann.click(playable, label="Play"))

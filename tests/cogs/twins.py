@@ -29,9 +29,9 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("matches", {"which": "here"}),
     ("match record", {}),
     ("match record", {"from": 1}),
-    ("replay view", {"turn": 3}),
-    ("replay animation", {}),
-    ("replay summary", {}),
+    ("match replay", {"turn": 3}),
+    ("match replay", {"form": "animation"}),
+    ("match replay", {"form": "summary"}),
     ("match plan", {}),
     ("match plan", {"question": "discard"}),
     ("match plan", {"add": "3W"}),
@@ -46,7 +46,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("seek list", {}),
     ("league mine", {}),
     ("board", {"show": "everyone"}),
-    ("replay summary", {"show": "everyone"}),
+    ("match replay", {"form": "summary", "show": "everyone"}),
 ]
 """What everybody may type while others choose; the last two answers are for all."""
 

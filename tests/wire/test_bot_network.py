@@ -33,7 +33,7 @@ async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path, program: ForkS
             work = [
                 asyncio.create_task(ann.slash(table.channel, "move", turn="E/2C6/D8-")),
                 asyncio.create_task(bob.slash(table.channel, "board")),
-                asyncio.create_task(bob.slash(table.channel, "replay view")),
+                asyncio.create_task(bob.slash(table.channel, "match replay")),
                 asyncio.create_task(ann.autocomplete(table.channel, "move", "turn", turn="E/")),
                 asyncio.create_task(ann.slash(table.channel, "settings mine")),
             ]

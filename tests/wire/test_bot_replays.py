@@ -26,7 +26,7 @@ async def turned(stage: Stage, message: Message, label: str, expected: str) -> N
 
 async def test_paging_filming_and_the_card(stage: Stage) -> None:
     await some_turns(stage, 4)
-    opened = await stage.bob.slash(stage.channel, "replay view")
+    opened = await stage.bob.slash(stage.channel, "match replay")
     await answered(opened)
     message = opened.message
     assert message.ephemeral
@@ -44,14 +44,16 @@ async def test_paging_filming_and_the_card(stage: Stage) -> None:
     filmed = await stage.bob.press(message, "Animated picture")
     await answered(filmed)
     assert len(positions(filmed.attachments[0].data)) == 5
-    card = await stage.ann.slash(stage.channel, "replay summary", show="everyone")
+    card = await stage.ann.slash(stage.channel, "match replay", form="summary", show="everyone")
     await answered(card)
     assert card.attachments[0].filename == "summary.png"
 
 
 async def test_a_film_asked_for_twice_at_once_is_made_once(stage: Stage) -> None:
     await some_turns(stage, 3)
-    replies = await asyncio.gather(*(stage.bob.slash(stage.channel, "replay animation") for _ in range(3)))
+    replies = await asyncio.gather(
+        *(stage.bob.slash(stage.channel, "match replay", form="animation") for _ in range(3))
+    )
     await answered(*replies)
     assert sorted(secrets(replies)) == [
         "Turns 1 to 3.",

@@ -14,7 +14,7 @@ from engine.extras import Cautious, asked, owner
 from engine.text import Player, Text, say
 from engine.turn import listing
 
-_MORE = say("More will happen in this turn: `/replay view` tells all of it once it is played.")
+_MORE = say("More will happen in this turn: `/match replay` tells all of it once it is played.")
 
 SMALL = "-# "
 """Before a line that is shown in small letters."""

@@ -86,8 +86,8 @@ async def test_onlookers_see_the_public_map_only(world: World) -> None:
         ("board", {"look": "text"}),
         ("match cards", {}),
         ("match record", {}),
-        ("replay view", {}),
-        ("replay summary", {}),
+        ("match replay", {}),
+        ("match replay", {"form": "summary"}),
         ("legal", {}),
         ("matches", {"which": "here"}),
     ):

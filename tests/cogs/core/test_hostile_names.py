@@ -125,8 +125,15 @@ async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
     assert (await latest(world)).over
     for post in posts(world):
         check(post)
-    for name in ("board", "replay view", "replay summary", "match record", "matches"):
-        for message in answers(await world.eve.slash(world.channel, name)):
+    looks: tuple[tuple[str, dict[str, str]], ...] = (
+        ("board", {}),
+        ("match replay", {}),
+        ("match replay", {"form": "summary"}),
+        ("match record", {}),
+        ("matches", {}),
+    )
+    for name, options in looks:
+        for message in answers(await world.eve.slash(world.channel, name, **options)):
             check(message)
 
 

@@ -17,6 +17,7 @@ from bench.hostile import MOST_S
 from cogs import EXTENSIONS
 from cogs.core.components import ArenaModal, Guarded
 from cogs.core.rates import (
+    CHOSEN,
     COMMANDS,
     CONTROLS,
     DIALOGS,
@@ -120,6 +121,9 @@ async def test_every_command_has_its_kind(world: World) -> None:
         for word in reversed(name.split(" ")):
             data = {"name": word, "type": 1, "options": [data] if data else []}
         assert pace_of_command(data) is COMMANDS[name]
+    reel = {"name": "replay", "type": 1, "options": [{"name": "form", "type": 3, "value": "animation"}]}
+    assert pace_of_command({"name": "match", "type": 1, "options": [reel]}) is Pace.HEAVY
+    assert {name for name, _, _ in CHOSEN} <= set(names)
 
 
 async def test_every_control_has_its_kind_and_is_counted(world: World) -> None:

@@ -133,7 +133,7 @@ async def test_every_game_and_mode(world: World, subtests: pytest.Subtests) -> N
 async def test_out_of_a_match_that_is_over(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    viewer: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=2))
+    viewer: Any = message_of(await world.eve.slash(world.channel, "match replay", turn=2))
     answer = message_of(await world.eve.click(viewer, label="Practise from here"))
     assert answer.ephemeral
     assert "ann is to play." in said(answer)
@@ -148,7 +148,7 @@ async def test_out_of_a_match_that_is_over(world: World) -> None:
     assert plays_in(refreshed(world.eve, answer)) == ((1, SHORT_GAME[2]),)
     now = await world.bot.arena.matches.get(match.id)
     assert now.seq == before
-    last = message_of(await world.eve.slash(world.channel, "replay view", turn=9))
+    last = message_of(await world.eve.slash(world.channel, "match replay", turn=9))
     assert "Practise from here" not in labels(last)
 
 
@@ -164,7 +164,7 @@ async def test_a_whole_game_ends_and_its_last_turn_can_be_taken_back(world: Worl
 
 async def test_not_out_of_a_match_that_runs_nor_out_of_one_that_is_not_there(world: World) -> None:
     await world.begin()
-    viewer = message_of(await world.ann.slash(world.channel, "replay view"))
+    viewer = message_of(await world.ann.slash(world.channel, "match replay"))
     assert "Practise from here" not in labels(viewer)
     for custom_id in ("m:1:0:practise", "x:m1.0:0:b::"):
         assert "once it is over" in private(await world.ann.click(await world.forge(custom_id), label="forged"))

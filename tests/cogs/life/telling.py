@@ -220,7 +220,7 @@ async def is_finished(tale: Tale) -> None:
 async def is_replayed(tale: Tale) -> None:
     """From another channel: the pages with who played what, the animated picture, the card."""
     tale.here, last = tale.news, len(tale.script.turns)
-    shown: Any = await tale.says("ann", "replay view", match=1)
+    shown: Any = await tale.says("ann", "match replay", match=1)
     shown = await pick(tale.world.ann, shown, "Next")
     assert shown.content.startswith(f"**Turn 1 of {last}**\n**ann** plays `{tale.script.turns[0]}`")
     shown = await pick(tale.world.ann, shown, "Last")
@@ -232,9 +232,9 @@ async def is_replayed(tale: Tale) -> None:
         .read()
         != upright
     )
-    film = await tale.says("ann", "replay animation", match=1)
+    film = await tale.says("ann", "match replay", form="animation", match=1)
     assert film.attachments[0].filename.endswith(".gif")
-    assert (await tale.says("ann", "replay summary", match=1)).attachments
+    assert (await tale.says("ann", "match replay", form="summary", match=1)).attachments
     assert (await tale.says("ann", "board", match=1, turn=3)).attachments
 
 

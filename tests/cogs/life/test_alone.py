@@ -166,7 +166,7 @@ async def test_lists_followers_replays_and_records_know_it(world: World) -> None
     assert "It is your turn" in listed
     await play(world, "1", "1", "1", "1")
     assert any("Defeat by the Wolf" in each.content for each in world.own(den))
-    seen = message_of(await world.bob.slash(world.channel, "replay view", match=match.id))
+    seen = message_of(await world.bob.slash(world.channel, "match replay", match=match.id))
     assert "ann" in seen.content
     sent = message_of(await world.bob.slash(world.channel, "match record", match=match.id))
     assert b"1 1\n1 1\n" in await sent.message.attachments[0].read()

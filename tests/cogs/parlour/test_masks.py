@@ -91,7 +91,7 @@ async def test_a_film_of_a_running_match_shows_no_side_from_within(
     real: Callable[..., Any] = replay.film
     monkeypatch.setattr(film, "film", noting)
     party, first, _ = await kept(world)
-    await party.player(first).slash(world.channel, "replay animation", side=first)
+    await party.player(first).slash(world.channel, "match replay", form="animation", side=first)
     assert (seen, told) == ({None}, {None})
 
 

@@ -41,7 +41,7 @@ async def test_everybody_else_reads_a_sentence_in_its_place(world: World) -> Non
     public = words([await told(message) for message in posts(world)])
     assert re.search(r"\*\*\w+\*\* sets a card aside", public)
     assert f"K {card}" not in public
-    for command, options in (("board", {}), ("replay view", {"turn": 1}), ("match record", {})):
+    for command, options in (("board", {}), ("match replay", {"turn": 1}), ("match record", {})):
         for name in ("ann", "bob", "cleo"):
             answer = message_of(await world.people[name].slash(world.channel, command, **options))
             shown = words([await told(answer)])
@@ -98,7 +98,7 @@ async def test_after_the_end_everything_is_readable(world: World) -> None:
     match = await party.match()
     await party.world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
-    answer = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    answer = message_of(await world.eve.slash(world.channel, "match replay", turn=1))
     assert f"`K {card}`" in words([await told(answer)])
     record = message_of(await world.eve.slash(world.channel, "match record"))
     assert f"K {card}" in words([await told(record)])
@@ -129,7 +129,7 @@ def test_a_move_that_does_not_replay_is_not_in_the_log() -> None:
 async def test_a_match_as_text_boards_has_the_sentence_too(world: World) -> None:
     _, _, card = await kept(world)
     await world.eve.slash(world.channel, "settings mine", boards="text")
-    reel = words([await told(message_of(await world.eve.slash(world.channel, "replay animation")))])
+    reel = words([await told(message_of(await world.eve.slash(world.channel, "match replay", form="animation")))])
     assert re.search(r"Turn 1\. .*sets a card aside", reel)
     assert f"K {card}" not in reel
 

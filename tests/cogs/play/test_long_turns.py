@@ -17,7 +17,7 @@ from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, labels, message_of, pick, play, posts, said, ways
 
 TIMES = 80
-MORE = "-# More happened in this turn: `/replay view` tells all of it."
+MORE = "-# More happened in this turn: `/match replay` tells all of it."
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ async def test_a_post_is_shortened_and_the_replay_has_it_whole(world: World) -> 
     assert first == f"**ann** plays `{SHORT_GAME[0]}`"
     assert more == MORE
     assert len(said(board)) <= MESSAGE_LIMIT < len(said(board)) + len(told[-1]), "as much as there is room for"
-    for command, options in (("replay view", {"turn": 1}), ("board", {"turn": 1})):
+    for command, options in (("match replay", {"turn": 1}), ("board", {"turn": 1})):
         shown = message_of(await world.eve.slash(world.channel, command, **options))
         assert said(shown).startswith("**Turn 1 of 1**\n")
         assert "-# More happened in this turn: the file has all of it.\n-# " in said(shown)
@@ -49,7 +49,7 @@ async def test_a_post_is_shortened_and_the_replay_has_it_whole(world: World) -> 
         whole = (await file.read()).decode().splitlines()
         assert len(whole) > len(told) + TIMES
         assert sum(line == told[0] for line in whole) % TIMES == 0
-    viewer = message_of(await world.eve.slash(world.channel, "replay view"))
+    viewer = message_of(await world.eve.slash(world.channel, "match replay"))
     before = await pick(world.eve, await pick(world.eve, viewer, "Next"), "First")
     assert [file.filename for file in before.attachments] == ["board.png"], "the file goes with its turn"
 
@@ -71,7 +71,7 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
         shown = await pick(world.ann, shown, ways(shown)[0])
     assert len(said(shown)) <= MESSAGE_LIMIT
     assert (
-        " More will happen in this turn: `/replay view` tells all of it once it is played.\n"
+        " More will happen in this turn: `/match replay` tells all of it once it is played.\n"
         "-# Only you see it until you confirm it." in said(shown)
     )
 

@@ -102,19 +102,19 @@ async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:
     await world.settle()
     (ended,) = [each for each in world.own(world.channel) if "bob resigned." in each.content]
     seen: Any = message_of(await world.eve.slash(world.channel, "board"))
-    turned: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    turned: Any = message_of(await world.eve.slash(world.channel, "match replay", turn=1))
     for content in (ended.content, seen.content, turned.content):
         assert content.count("bob resigned.") == 1
         assert "bob resigns." not in content
         assert "plays" not in content
         assert "`F`" not in content
-    choices = await world.eve.autocomplete(world.channel, "replay view", "turn", "")
+    choices = await world.eve.autocomplete(world.channel, "match replay", "turn", "")
     assert "1. bob resigns." in [each["name"] for each in choices]
     settings = world.bot.arena.settings
     await settings.set_player(
         world.person("eve"), replace(await settings.player(world.person("eve")), text_boards=True)
     )
-    text: Any = message_of(await world.eve.slash(world.channel, "replay animation"))
+    text: Any = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     told = (await text.attachments[0].read()).decode()
     assert "Turn 1. bob resigns.\n" in told
     assert told.count("bob resigns.") == 1
@@ -133,5 +133,5 @@ async def test_who_runs_out_of_time_does_not_resign(world: World) -> None:
     told = [each.content for each in world.own(world.channel)]
     assert any(f"{name} ran out of time." in each for each in told)
     assert not any("resigns" in each for each in told)
-    turned: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    turned: Any = message_of(await world.eve.slash(world.channel, "match replay", turn=1))
     assert f"{name} ran out of time." in turned.content

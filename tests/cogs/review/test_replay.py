@@ -1,4 +1,4 @@
-"""`/replay` and the viewer: paging through a match, the animated picture, the summary card."""
+"""`/match replay` and the viewer: paging through a match, the animated picture, the summary card."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def text_reader(world: World, person_id: int) -> None:
 async def test_a_match_is_paged_through_in_one_private_message(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    shown: Any = message_of(await world.eve.slash(world.channel, "replay view"))
+    shown: Any = message_of(await world.eve.slash(world.channel, "match replay"))
     assert shown.ephemeral
     assert line(shown) == "**The start.** Turns: 9"
     assert labels(shown) == ["Next", "Last", *ALWAYS]
@@ -63,7 +63,7 @@ async def test_a_match_is_paged_through_in_one_private_message(world: World) -> 
 async def test_the_board_can_be_turned_and_stays_so(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME[:2])
-    shown: Any = message_of(await world.ann.slash(world.channel, "replay view", turn=2))
+    shown: Any = message_of(await world.ann.slash(world.channel, "match replay", turn=2))
     assert line(shown) == "**Turn 2 of 2**"
     assert list(menu(shown)) == ["As the board lies", "From the side of ann", "From the side of bob"]
     upright = await shown.attachments[0].read()
@@ -72,16 +72,16 @@ async def test_the_board_can_be_turned_and_stays_so(world: World) -> None:
     assert turned != upright
     shown = await pick(world.ann, await pick(world.ann, shown, "Back"), "Next")
     assert await shown.attachments[0].read() == turned
-    again = message_of(await world.eve.slash(world.channel, "replay view", turn=2, side=1))
+    again = message_of(await world.eve.slash(world.channel, "match replay", turn=2, side=1))
     assert await again.attachments[0].read() == turned
-    wrong = message_of(await world.eve.slash(world.channel, "replay view", side=3))
+    wrong = message_of(await world.eve.slash(world.channel, "match replay", side=3))
     assert wrong.content == "The seats of this match are 1 to 2."
 
 
 async def test_the_viewer_outlives_a_restart_and_follows_the_match(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME[:2])
-    shown: Any = message_of(await world.ann.slash(world.channel, "replay view", turn=2))
+    shown: Any = message_of(await world.ann.slash(world.channel, "match replay", turn=2))
     assert "Last" in labels(shown), "there may be a later turn by then"
     await play(world, SHORT_GAME[2])
     await world.restart()
@@ -97,7 +97,7 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
     await text_reader(world, world.person("ann"))
-    shown = message_of(await world.ann.slash(world.channel, "replay view", turn=3))
+    shown = message_of(await world.ann.slash(world.channel, "match replay", turn=3))
     assert shown.attachments == []
     assert (shown.embeds[0].description or "").startswith("```\n")
     upright = shown.embeds[0].description
@@ -109,7 +109,7 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     assert file.filename == "replicants-1-boards.txt"
     assert [turn in text for turn in SHORT_GAME] == [True] * len(SHORT_GAME)
     assert "Turn 9. ann: E/3D1x\n" in text
-    card = message_of(await world.ann.slash(world.channel, "replay summary"))
+    card = message_of(await world.ann.slash(world.channel, "match replay", form="summary"))
     assert card.attachments == []
     assert card.content.splitlines()[:2] == ["ann wins", "ann destroyed bob's matrix."]
 
@@ -117,7 +117,7 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
 async def test_the_whole_match_is_one_animated_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    sent = message_of(await world.eve.slash(world.channel, "replay animation"))
+    sent = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     assert sent.ephemeral
     assert sent.content == "Turns 1 to 9."
     (file,) = sent.attachments
@@ -126,7 +126,7 @@ async def test_the_whole_match_is_one_animated_picture(world: World, monkeypatch
     assert (file.description or "").startswith("Replicants as an animated picture, turns 1 to 9.")
     assert "ann wins" in (file.description or "")
     monkeypatch.setattr(replay, "MOST_PICTURES", 5)
-    shorter = message_of(await world.eve.slash(world.channel, "replay animation"))
+    shorter = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     assert shorter.content == "Turns 1 to 9, 2 in each picture."
 
 
@@ -134,30 +134,30 @@ async def test_some_turns_for_everybody_from_a_side(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME[:6])
     options = {"from": 3, "to": 5, "side": 2, "show": "everyone"}
-    sent = message_of(await world.eve.slash(world.channel, "replay animation", **options))
+    sent = message_of(await world.eve.slash(world.channel, "match replay", form="animation", **options))
     assert not sent.ephemeral
     assert sent.content == "Turns 3 to 5."
     assert len(positions(await sent.attachments[0].read())) == 4
-    sides = await world.eve.autocomplete(world.channel, "replay animation", "side", "b")
+    sides = await world.eve.autocomplete(world.channel, "match replay", "side", "b")
     assert [(each["value"], each["name"]) for each in sides] == [(2, "2: bob")]
     for wrong in ({"from": 7}, {"to": 9}, {"from": 5, "to": 4}):
-        refused = message_of(await world.eve.slash(world.channel, "replay animation", **wrong))
+        refused = message_of(await world.eve.slash(world.channel, "match replay", form="animation", **wrong))
         assert refused.ephemeral
         assert refused.content.startswith("The turns of this match go from 1 to 6")
 
 
 async def test_one_picture_at_a_time(world: World) -> None:
     await world.begin()
-    nothing = message_of(await world.eve.slash(world.channel, "replay animation"))
+    nothing = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     assert nothing.content == "Nothing has been played yet."
     await play(world, *SHORT_GAME[:1])
     _filming.add(world.eve.id)
     try:
-        refused = message_of(await world.eve.slash(world.channel, "replay animation"))
+        refused = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
         assert refused.content == "Your last one is still being drawn; please wait for it."
     finally:
         _filming.discard(world.eve.id)
-    assert message_of(await world.eve.slash(world.channel, "replay animation")).attachments
+    assert message_of(await world.eve.slash(world.channel, "match replay", form="animation")).attachments
     assert not _filming
 
 
@@ -170,16 +170,16 @@ async def test_an_agreed_end_has_a_picture_of_its_own(world: World) -> None:
 
     await world.bot.arena.matches.change(match.id, agree)
     await world.settle()
-    sent = message_of(await world.eve.slash(world.channel, "replay animation"))
+    sent = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     assert len(positions(await sent.attachments[0].read())) == 4
-    shown = message_of(await world.eve.slash(world.channel, "replay view", turn=2))
+    shown = message_of(await world.eve.slash(world.channel, "match replay", turn=2))
     assert "**The match is over.** The players agreed on a draw." in shown.content
-    earlier = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    earlier = message_of(await world.eve.slash(world.channel, "match replay", turn=1))
     assert "over" not in earlier.content
     await text_reader(world, world.person("eve"))
-    card = message_of(await world.eve.slash(world.channel, "replay summary"))
+    card = message_of(await world.eve.slash(world.channel, "match replay", form="summary"))
     assert card.content.splitlines()[:2] == ["The match is over", "The players agreed on a draw."]
-    text = message_of(await world.eve.slash(world.channel, "replay animation")).attachments[0]
+    text = message_of(await world.eve.slash(world.channel, "match replay", form="animation")).attachments[0]
     assert (await text.read()).decode().endswith("The players agreed on a draw.")
 
 
@@ -195,7 +195,7 @@ async def test_turns_keep_the_names_of_those_who_played_them(world: World) -> No
     await world.settle()
     await play(world, *SHORT_GAME[2:4])
     told = [
-        message_of(await world.eve.slash(world.channel, "replay view", turn=turn)).content.splitlines()[1]
+        message_of(await world.eve.slash(world.channel, "match replay", turn=turn)).content.splitlines()[1]
         for turn in (1, 2, 3, 4)
     ]
     assert told == [
@@ -211,7 +211,7 @@ async def test_turns_keep_the_names_of_those_who_played_them(world: World) -> No
 async def test_the_summary_is_a_picture_with_words(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    shown = message_of(await world.eve.slash(world.channel, "replay summary"))
+    shown = message_of(await world.eve.slash(world.channel, "match replay", form="summary"))
     (card,) = shown.attachments
     assert (await card.read()).startswith(b"\x89PNG")
     assert "Replicants in the arena of bob over the match: 6 6 6 6 6 6 5 5 4" in (card.description or "")
@@ -220,7 +220,7 @@ async def test_the_summary_is_a_picture_with_words(world: World) -> None:
 async def test_a_table_is_opened_from_the_position_that_is_shown(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    shown = message_of(await world.eve.slash(world.channel, "replay view", turn=4))
+    shown = message_of(await world.eve.slash(world.channel, "match replay", turn=4))
     await world.eve.click(shown, label="Open a table from here")
     (lobby,) = [each for each in posts(world, "Join") if "set-up position" in each.content]
     assert "`T3.1.1 | " in lobby.content
@@ -261,12 +261,12 @@ async def test_another_game_is_replayed_alike(world: World) -> None:
     for _ in range(3):
         match = await world.play(match)
     shown = await pick(
-        world.eve, message_of(await world.eve.slash(world.channel, "replay view", turn=2)), "From the side of bob"
+        world.eve, message_of(await world.eve.slash(world.channel, "match replay", turn=2)), "From the side of bob"
     )
     assert line(shown) == "**Turn 2 of 3**"
-    sent = message_of(await world.eve.slash(world.channel, "replay animation", side=2))
+    sent = message_of(await world.eve.slash(world.channel, "match replay", form="animation", side=2))
     assert sent.attachments[0].filename == "replica-1.gif"
-    card = message_of(await world.eve.slash(world.channel, "replay summary")).attachments[0]
+    card = message_of(await world.eve.slash(world.channel, "match replay", form="summary")).attachments[0]
     assert "Pieces of ann over the match: 12 12 12 12" in (card.description or "")
     part = message_of(await world.eve.slash(world.channel, "match record", **{"from": 2}))
     again = record.replay(record.read((await part.attachments[0].read()).decode()))
