@@ -61,7 +61,7 @@ class Settings(BaseSettings):
         log_level: How much the log tells.
         pace: How many times the usual number of requests people and servers may make (`cogs/core/rates.py`);
             0 for no limit.
-        operator_name: Who answers for the bot, as `/data privacy` names them; empty where nobody is named.
+        operator_name: Who answers for the bot, as `/data` names them; empty where nobody is named.
         operator_contact: How to reach them, such as a mail address.
         keep_removed_servers: Days for which what belongs to a server is kept after the bot was removed from it.
         keep_silence_logs: Days for which the log of a match's silence is kept after its end.

@@ -101,7 +101,9 @@ async def _measured(*, quick: bool) -> dict[str, Longest]:
         found["/profile"] = await _longest(arena, lambda: arena.profiles.of(GUILD, REGULAR, 7))
         found["/leaderboard"] = await _longest(arena, lambda: arena.leaderboards.page(GUILD, "replicants", None, 7))
         await arena.close()
-        found[f"/data export with {1000 // share:,} matches"] = await _export(folder / "matches.db", 1000 // share)
+        found[f"/data request:copy with {1000 // share:,} matches"] = await _export(
+            folder / "matches.db", 1000 // share
+        )
         arena = await Arena.open(folder / "leagues.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
         found[f"/match import of {MOST_BYTES // 1024} KiB"] = await _import(arena)
         found |= await _leagues(arena, share)

@@ -14,9 +14,8 @@ from cogs.core.text import mark
 FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
 """Words that Discord shows only to those who may manage the server, or its channels, until a server opens them."""
 
-DIRECT: Final = frozenset(("help", "learn", "rules", "matches", "board", "match cards", "move"))
-"""Commands that work in direct messages to the bot, too; besides, all of `DIRECT_WORDS` do."""
-DIRECT_WORDS: Final = frozenset(("data",))
+DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board", "match cards", "move"))
+"""Commands that work in direct messages to the bot, too."""
 
 
 def match_group() -> app_commands.Group:
@@ -31,4 +30,4 @@ def match_group() -> app_commands.Group:
 
 def works_directly(name: str) -> bool:
     """Return whether a command with this whole name, such as `match cards`, works in direct messages."""
-    return name in DIRECT or name.partition(" ")[0] in DIRECT_WORDS
+    return name in DIRECT

@@ -159,9 +159,7 @@ COMMANDS: dict[str, Pace] = {
     "settings vacation list": Pace.LOOK,
     "settings vacation cancel": Pace.WRITE,
     "doctor": Pace.HEAVY,
-    "data privacy": Pace.LOOK,
-    "data export": Pace.HEAVY,
-    "data delete": Pace.WRITE,
+    "data": Pace.LOOK,
     "settings language": Pace.WRITE,
     "settings mine": Pace.WRITE,
     "settings server": Pace.WRITE,
@@ -182,6 +180,8 @@ COMMANDS: dict[str, Pace] = {
 
 CHOSEN: dict[tuple[str, str, str], Pace] = {
     ("match replay", "form", "animation"): Pace.HEAVY,
+    ("data", "request", "copy"): Pace.HEAVY,
+    ("data", "request", "deletion"): Pace.WRITE,
 }
 """By a command's whole name, an option and its value, where that takes more than the command without it."""
 

@@ -118,7 +118,7 @@ def unnamed(settings: Settings) -> list[Text]:
         return []
     return [
         say(
-            "⚠️ `/data privacy` cannot say who answers for me and how to reach them: my operator has not set {names}.",
+            "⚠️ `/data` cannot say who answers for me and how to reach them: my operator has not set {names}.",
             names=listed(missing),
         )
     ]

@@ -1,4 +1,4 @@
-"""What the bot keeps of people and for how long: `/data privacy`, `/data`; servers that it has left."""
+"""What the bot keeps of people and for how long: `/data`, `/data`; servers that it has left."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.people.data import DataButton, DataCog
 from cogs.people.departures import Departures
-from cogs.people.privacy import PrivacyCog, PrivacyMenu
+from cogs.people.privacy import PrivacyMenu
 from hosting.people.retention import RETENTION
 
 
@@ -14,7 +14,7 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     departures = Departures(bot)
     await Room(
-        cogs=(DataCog(bot), departures, PrivacyCog(bot)),
+        cogs=(DataCog(bot), departures),
         controls=(DataButton, PrivacyMenu),
         keeps={RETENTION: departures.keep},
     ).open(bot)

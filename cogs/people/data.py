@@ -1,13 +1,14 @@
-"""`/data`: a copy of everything that is held about the person who asks, and its deletion."""
+"""`/data`: what is kept of people, a copy of everything that is held about the person who asks, and its deletion."""
 
 from __future__ import annotations
 
 import io
+from typing import Literal, TypeAlias, assert_never
 
 import discord
 from discord import app_commands
 
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import Persistent
 from cogs.core.context import whoami
 from cogs.core.errors import holds
@@ -16,12 +17,19 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import BROKEN
 from cogs.core.replies import put, reply
 from cogs.core.text import Locale, cut, mark, shown
+from cogs.people.privacy import show_privacy
 from cogs.ui.confirmation import close
 from engine.text import Text, listed, say, say_n
 from hosting.rights.deletion import Outline
 from hosting.rights.errors import numbers_of
 
-_ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data export` gives you a copy before.")
+Request: TypeAlias = Literal["copy", "deletion"]
+
+# What a Literal holds is not extracted for translation.
+mark("copy")
+mark("deletion")
+
+_ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data request:copy` gives you a copy before.")
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
@@ -41,12 +49,31 @@ _DONE = say("It is done: nothing here leads to you any more. Thank you for playi
 _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
-class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold about you")):
+class DataCog(ArenaCog):
     """Hands people what is held about them, in private, in servers and in direct messages."""
 
-    @app_commands.command(description=mark("Get a copy of everything I hold about you, once a day"))
-    async def export(self, interaction: Interaction) -> None:
+    @app_commands.command(
+        description=mark("What I keep of you and why, and who reads it; request a copy, or its deletion")
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(
+        request=mark("A copy of everything, once a day; or the deletion: I say first what goes and what stays")
+    )
+    async def data(self, interaction: Interaction, request: Request | None = None) -> None:
+        """Say what is kept, send a copy, or ask whether to delete it."""
+        match request:
+            case None:
+                await show_privacy(interaction)
+            case "copy":
+                await self._send(interaction)
+            case "deletion":
+                outline = await self.bot.arena.deletions.outline(await whoami(interaction))
+                content, view = _question(outline, locale_of(interaction))
+                await reply(interaction, content, view=view)
+            case _:
+                assert_never(request)
+
+    async def _send(self, interaction: Interaction) -> None:
         """Send the copy, a message for each part."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         exports, person_id = self.bot.arena.exports, await whoami(interaction)
@@ -59,15 +86,8 @@ class DataCog(ArenaGroup, group_name="data", group_description=mark("What I hold
                 await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
         except (discord.HTTPException, *BROKEN):
             await exports.missed(person_id)
-            holds(interaction, say("Your copy got lost on its way. Please ask for it again: `/data export`."))
+            holds(interaction, say("Your copy got lost on its way. Please ask for it again: `/data request:copy`."))
             raise
-
-    @app_commands.command(description=mark("Delete what I hold about you; first I say what goes and what stays"))
-    async def delete(self, interaction: Interaction) -> None:
-        """Say what goes and what stays, and ask once more."""
-        outline = await self.bot.arena.deletions.outline(await whoami(interaction))
-        content, view = _question(outline, locale_of(interaction))
-        await reply(interaction, content, view=view)
 
 
 class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]{1,8})"):

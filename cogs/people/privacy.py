@@ -1,4 +1,4 @@
-"""`/data privacy`: what the bot keeps of people and who answers for it, in topics to pick from."""
+"""`/data`: what the bot keeps of people and who answers for it, in topics to pick from."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
-from cogs.core.bot import ArenaBot, ArenaCog, Interaction
+from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import Persistent
 from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.replies import reply
-from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.core.text import Locale, cut, plain, shown
 from cogs.people.topics import Topic, topics_of
 from engine.text import say
 
@@ -23,20 +22,14 @@ PAGES: Final = ("PRIVACY.md", "TERMS.md")
 _ROOT: Final = Path(__file__).parents[2]
 
 
-class PrivacyCog(ArenaCog):
-    """Says what is kept."""
-
-    under = "data"
-
-    @app_commands.command(description=mark("What I keep of you and why, who reads it, and who answers for this bot"))
-    async def privacy(self, interaction: Interaction) -> None:
-        """Answer in private, in servers and in direct messages, with a menu of topics."""
-        content, files, view = _page(self.bot, "", locale_of(interaction))
-        await reply(interaction, content, files=files, view=view, suppress_embeds=True)
+async def show_privacy(interaction: Interaction) -> None:
+    """Say what is kept in private, in servers and in direct messages, with a menu of topics."""
+    content, files, view = _page(interaction.client, "", locale_of(interaction))
+    await reply(interaction, content, files=files, view=view, suppress_embeds=True)
 
 
 class PrivacyMenu(Persistent, template=r"i:privacy"):
-    """The menu of topics under what `/data privacy` says."""
+    """The menu of topics under what `/data` says."""
 
     async def act(self, interaction: Interaction) -> None:
         """Show the topic that was picked; the first one in place of a topic of another version."""

@@ -1,4 +1,4 @@
-"""What `/data privacy` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one."""
+"""What `/data` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _COPY: Final = Topic(
     "copy",
     say("A copy for you"),
     (
-        say("• `/data export` sends you everything that I hold about you, once a day."),
+        say("• `/data request:copy` sends you everything that I hold about you, once a day."),
         say("• Of a match that goes on it has what your seat may know, and nothing more."),
         say("• It works in direct messages, too, if you have left every server."),
     ),
@@ -73,7 +73,7 @@ _DELETION: Final = Topic(
     "deletion",
     say("Deleting it"),
     (
-        say("• `/data delete` says first what goes and what stays, and asks once more."),
+        say("• `/data request:deletion` says first what goes and what stays, and asks once more."),
         say("• The link to your account and your names go. Your matches stay, as those of a “deleted player”."),
         say(
             "• **What I cannot delete:** what was posted on Discord. Boards and results stay in their channels until "
@@ -106,8 +106,8 @@ def topics_of(settings: Settings) -> tuple[Topic, ...]:
 
 _SHORT: Final = (
     say("**I keep what it takes to host your matches, and nothing else.** I pass nothing on."),
-    say("• `/data export` sends you a copy of what I hold about you."),
-    say("• `/data delete` deletes what names you."),
+    say("• `/data request:copy` sends you a copy of what I hold about you."),
+    say("• `/data request:deletion` deletes what names you."),
     say("• `/settings mine appear:` says who finds you in profiles and on leaderboards."),
 )
 

@@ -39,9 +39,9 @@ class StillPlaying(HostingError):
         super().__init__(
             say_n(
                 "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you: "
-                "`/data delete` has a button for that.",
+                "`/data request:deletion` has a button for that.",
                 "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
-                "you: `/data delete` has a button for that.",
+                "you: `/data request:deletion` has a button for that.",
                 len(running),
                 numbers=numbers_of(running),
             ),

@@ -318,8 +318,8 @@ async def _(s: Scene) -> Ready:
 @deed("DataButton", says="nothing here leads to you", mark="I hold nothing", final="A deletion cannot be taken back.")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "settings block add", player=s.world.bob)
-    asked = await s.opened("ann", "data delete")
-    return Ready(s.pressing("ann", asked, "Delete everything"), s.reading("ann", "data export"))
+    asked = await s.opened("ann", "data", request="deletion")
+    return Ready(s.pressing("ann", asked, "Delete everything"), s.reading("ann", "data", request="copy"))
 
 
 # Offers to play, tables, loadouts.

@@ -165,7 +165,7 @@ async def test_what_is_stored_is_seen_and_undone(world: World, row: Deed, fault:
         assert row.mark not in await ready.reads()
 
 
-COPY = "data export"
+COPY = "data"
 
 
 @pytest.mark.parametrize("fault", [each for each in FAULTS if each != "no sooner"])
@@ -173,12 +173,12 @@ async def test_a_copy_that_is_lost_is_asked_for_again(world: World, fault: str) 
     """Its files can be sent in no other way, so that it was asked for does not count."""
     await world.begin()
     with losing(fault) as lossy:
-        await world.ann.slash(world.channel, COPY)
+        await world.ann.slash(world.channel, COPY, request="copy")
         await world.settle()
     world.foreseen.extend(lossy.errors)
     whispers = [each for each in _whispered(world.ann) if "Please ask for it again" in each]
     assert len(whispers) == (fault in ("10062", "503"))
-    reply = await world.ann.slash(world.channel, COPY)
+    reply = await world.ann.slash(world.channel, COPY, request="copy")
     assert "README.txt says what is in each file" in _answered(reply)
 
 
@@ -196,13 +196,13 @@ READING = frozenset(
         *("league-manage export", "match cards", "match clock", "match record", "organise log"),
         *("match replay", "seek list", "silence log", "silence policy"),
         *("silence status", "settings block list", "settings loadouts list", "settings vacation list", "watch list"),
-        *("data privacy", "Board as text", "Profile", "Replay from here"),
+        *("Board as text", "Profile", "Replay from here"),
     )
 )
 """Commands that store nothing."""
 ASKING = frozenset(
     (
-        *("data delete", "league-manage close"),
+        *("league-manage close",),
         *("match abort", "match leave", "resign"),
     )
 )

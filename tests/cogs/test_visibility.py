@@ -154,9 +154,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "settings vacation list": [({}, ME)],
     "settings vacation cancel": [({"vacation": 7}, ME)],
     "doctor": [({}, ME)],
-    "data privacy": [({}, ME)],
-    "data export": [({}, ME)],
-    "data delete": [({}, ME)],
+    "data": [({}, ME), ({"request": "copy"}, ME), ({"request": "deletion"}, ME)],
     "settings mine": [
         ({}, ME),
         ({"colours": "colour-blind safe", "boards": "text"}, ME),

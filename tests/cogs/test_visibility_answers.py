@@ -41,7 +41,7 @@ QUESTIONS = (
     "organise log",
     "match plan",
     "profile",
-    "data privacy",
+    "data",
     "match record",
     "replay",
     "rules",

@@ -132,7 +132,7 @@ async def test_who_cannot_join(world: World, subtests: pytest.Subtests) -> None:
 
 async def test_who_deletes_themselves_has_withdrawn(world: World) -> None:
     season = await begun(world, FOUR, game="replica", format="swiss", clock="1d")
-    asked = drafted(await world.dan.slash(world.channel, "data delete"))
+    asked = drafted(await world.dan.slash(world.channel, "data", request="deletion"))
     await world.dan.click(asked, label="Resign the match and delete everything")
     await world.settle()
     gone = next(each for each in (await season.view()).entries if world.person("dan") in each.players)

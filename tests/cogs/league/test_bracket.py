@@ -145,7 +145,7 @@ def test_lines_lead_to_where_winners_go() -> None:
 async def test_deleted_players_are_told_apart(world: World) -> None:
     await begun(world, FOUR, game="replica", format="knockout", clock="1d", players=4)
     for name in ("cleo", "dan"):
-        asked = drafted(await world.people[name].slash(world.channel, "data delete"))
+        asked = drafted(await world.people[name].slash(world.channel, "data", request="deletion"))
         await world.people[name].click(asked, label="Resign the match and delete everything")
         await world.settle()
     told = "\n".join(described(drafted(await world.ann.slash(world.channel, "league bracket"))))

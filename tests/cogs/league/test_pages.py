@@ -188,7 +188,7 @@ async def test_deleted_players_are_told_apart_in_a_table(world: World) -> None:
     """In the picture's words, and in the names that it draws."""
     await begin(world, world.organiser(), *FOUR, format="swiss")
     for name in ("ann", "bob"):
-        asked = drafted(await world.people[name].slash(world.channel, "data delete"))
+        asked = drafted(await world.people[name].slash(world.channel, "data", request="deletion"))
         label = next(each for each in labels(asked) if "delete everything" in each)
         await world.people[name].click(asked, label=label)
         await world.settle()

@@ -126,7 +126,7 @@ async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: 
         await world.press(name, world.latest(post), "Join")
     assert "2 players of at most 4 take part." in world.latest(post).content
     assert "Who takes part: ann, bob" in world.latest(post).content
-    asked = drafted(await world.ann.slash(world.channel, "data delete"))
+    asked = drafted(await world.ann.slash(world.channel, "data", request="deletion"))
     assert "where your partners are told" in asked.content
     await world.ann.click(asked, label="Delete everything")
     await world.settle()

@@ -1,4 +1,4 @@
-"""`/data export`: in private, in servers and in direct messages, and again where it did not arrive."""
+"""`/data request:copy`: in private, in servers and in direct messages, and again where it did not arrive."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ async def test_players_get_a_copy_once_a_day(world: World, direct: bool) -> None
     match = await world.begin()
 
     async def ask() -> simcord.InteractionResult:
-        return await (world.ann.user.slash("data export") if direct else world.ann.slash(world.channel, "data export"))
+        return await (
+            world.ann.user.slash("data", request="copy")
+            if direct
+            else world.ann.slash(world.channel, "data", request="copy")
+        )
 
     reply = await ask()
     assert "README.txt says what is in each file" in private(reply)
@@ -37,7 +41,7 @@ async def test_players_get_a_copy_once_a_day(world: World, direct: bool) -> None
 
 
 async def test_strangers_are_told_that_nothing_is_held(world: World) -> None:
-    assert "I hold nothing about you" in private(await world.organiser().slash(world.channel, "data export"))
+    assert "I hold nothing about you" in private(await world.organiser().slash(world.channel, "data", request="copy"))
 
 
 async def test_parts_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +49,7 @@ async def test_parts_come_one_after_the_other(world: World, monkeypatch: pytest.
         return Copy((b"one", b"two"), (7,))
 
     monkeypatch.setattr(Exports, "make", make)
-    reply = await world.ann.slash(world.channel, "data export")
+    reply = await world.ann.slash(world.channel, "data", request="copy")
     sent = [*([reply.response] if reply.response else []), *reply.followups]
     assert all(each.ephemeral for each in sent)
     assert [each.message.attachments[0].filename for each in sent] == ["arena-data-1.zip", "arena-data-2.zip"]
@@ -61,6 +65,6 @@ async def test_a_copy_that_did_not_arrive_can_be_asked_for_again(world: World, m
 
     with monkeypatch.context() as patch:
         patch.setattr(discord.Webhook, "send", fails)
-        await world.ann.slash(world.channel, "data export")
+        await world.ann.slash(world.channel, "data", request="copy")
         world.foreseen.append(cause_of(world.env.errors[-1]))
-    assert "README.txt" in private(await world.ann.slash(world.channel, "data export"))
+    assert "README.txt" in private(await world.ann.slash(world.channel, "data", request="copy"))

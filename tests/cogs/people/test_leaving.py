@@ -1,4 +1,4 @@
-"""`/data delete` on a simulated Discord: what is asked before, and what others see after."""
+"""`/data request:deletion` on a simulated Discord: what is asked before, and what others see after."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ EVERYTHING, RESIGN, KEEP = "Delete everything", "Resign the match and delete eve
 
 async def ask(world: World, name: str, *, direct: bool = False) -> simcord.InteractionResult:
     person = world.people[name]
-    return await (person.user.slash("data delete") if direct else person.slash(world.channel, "data delete"))
+    return await (
+        person.user.slash("data", request="deletion")
+        if direct
+        else person.slash(world.channel, "data", request="deletion")
+    )
 
 
 async def delete(world: World, name: str, label: str = EVERYTHING, *, direct: bool = False) -> None:
@@ -40,7 +44,7 @@ async def known(world: World, name: str) -> bool:
 async def test_nothing_goes_before_the_second_press(world: World) -> None:
     reply = await ask(world, "eve")
     told = private(reply)
-    for words in ("What goes", "What stays", "posted on Discord stays", "cannot be undone", "/data export"):
+    for words in ("What goes", "What stays", "posted on Discord stays", "cannot be undone", "/data request:copy"):
         assert words in told
     assert labels(message_of(reply)) == [EVERYTHING, KEEP]
     await world.eve.click(message_of(reply), label=KEEP)
@@ -142,7 +146,7 @@ async def test_what_was_announced_loses_the_name(world: World) -> None:
     await delete(world, "ann")
     (message,) = announced(world)
     assert str(world.ann.id) not in message.content
-    assert "there is no match of this" in message.content
+    assert "this match doesn't begin" in message.content
     assert not message.components
     await world.env.advance_time(1200)
     await world.settle()
@@ -174,7 +178,7 @@ async def test_who_leaves_a_silent_match_is_named_nowhere(world: World) -> None:
     assert match.names == ("ann", NAME, "cleo", "dan")
     await world.people[NAME].slash(world.channel, "seek create", game="replicants", mode="2")
     await world.people[NAME].slash(world.channel, "settings block add", player=world.eve)
-    await world.people[NAME].slash(world.channel, "data export")
+    await world.people[NAME].slash(world.channel, "data", request="copy")
     await world.settle()
     account = world.people[NAME].id
     folder = Path(str(world.bot.arena.db.address)).parent

@@ -1,4 +1,4 @@
-"""`/data privacy`: said in private, in servers and in direct messages, by a bot whose operator is named or not."""
+"""`/data`: said in private, in servers and in direct messages, by a bot whose operator is named or not."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ROW = re.compile(r"^\| .* \| (\d+) days?.* \| `(\w+)` \|$", re.MULTILINE)
 
 @pytest.mark.parametrize("direct", [False, True], ids=["server", "direct message"])
 async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: World, direct: bool) -> None:
-    reply = await (world.eve.user.slash("data privacy") if direct else world.eve.slash(world.channel, "data privacy"))
+    reply = await (world.eve.user.slash("data") if direct else world.eve.slash(world.channel, "data"))
     text, shown = private(reply), message_of(reply)
     assert text.startswith("**I keep what it takes to host your matches, and nothing else.**")
-    assert "`/data export`" in text
-    assert "`/data delete`" in text
+    assert "`/data request:copy`" in text
+    assert "`/data request:deletion`" in text
     assert "ask the people who added me" in text
     assert shown.attachments == []
     for topic in topics_of(world.bot.settings)[1:]:
@@ -47,7 +47,7 @@ async def test_no_other_command_exists_in_direct_messages(world: World) -> None:
 
 
 async def test_a_direct_message_is_no_sign_of_a_player_in_any_server(world: World) -> None:
-    await world.eve.user.slash("data privacy")
+    await world.eve.user.slash("data")
     # A listener that failed would have logged it.
     assert [each.message for each in world.logged.records if each.levelname == "ERROR"] == []
 
