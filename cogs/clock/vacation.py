@@ -6,8 +6,9 @@ from datetime import date
 
 from discord import app_commands
 
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import entered, links, whoami
+from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
@@ -21,17 +22,35 @@ from hosting.timekeeping.vacations import DAYS_A_YEAR, Days, days_of, read_day
 Choices = list[app_commands.Choice[int]]
 
 
-class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Days on which your clocks are paused")):
+class VacationCog(ArenaCog):
     """Announces, lists and cancels vacations."""
 
     under = "settings"
 
-    @app_commands.command(name="announce", description=mark("Announce a vacation, before it begins"))
-    @app_commands.describe(
-        first=mark("The first day, like 2026-08-01; tomorrow at the earliest"),
-        last=mark("The last day; the same day if you leave it out"),
+    @app_commands.command(
+        description=mark("Days on which your clocks are paused: yours, a new one, or one to call off")
     )
-    async def announce(self, interaction: Interaction, first: str, last: str | None = None) -> None:
+    @app_commands.describe(
+        first=mark("Of a new one: the first day, like 2026-08-01; tomorrow at the earliest"),
+        last=mark("Of a new one: the last day; the same day if you leave it out"),
+        cancel=mark("Which one to call off, or to come back early from"),
+    )
+    async def vacation(
+        self, interaction: Interaction, first: str | None = None, last: str | None = None, cancel: int | None = None
+    ) -> None:
+        """Announce a vacation, call one off, or list the caller's."""
+        if cancel is not None and first is not None:
+            raise Refusal(say("Either `first:` or `cancel:`, please: one at a time."), code="one-at-a-time")
+        if last is not None and first is None:
+            raise Refusal(say("Name the first day, too, by `first:`."), code="no-first-day")
+        if first is not None:
+            await self._announce(interaction, first, last)
+        elif cancel is not None:
+            await self._cancel(interaction, cancel)
+        else:
+            await self._list(interaction)
+
+    async def _announce(self, interaction: Interaction, first: str, last: str | None) -> None:
         """Announce a vacation; the tables that it concerns are told."""
         person_id = await entered(interaction)
         zone, today = await self._today(person_id)
@@ -58,8 +77,7 @@ class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Day
             )
         await _answer(interaction, lines)
 
-    @app_commands.command(name="list", description=mark("Your vacations, and how many days you have left"))
-    async def listed(self, interaction: Interaction) -> None:
+    async def _list(self, interaction: Interaction) -> None:
         """List what was announced and is not over."""
         person_id = await whoami(interaction)
         zone, today = await self._today(person_id)
@@ -73,11 +91,9 @@ class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Day
         )
         await _answer(interaction, lines)
 
-    @app_commands.command(name="cancel", description=mark("Call a vacation off, or come back early"))
-    @app_commands.describe(vacation=mark("Which one"))
-    async def cancel(self, interaction: Interaction, vacation: int) -> None:
+    async def _cancel(self, interaction: Interaction, number: int) -> None:
         """Call a vacation off; one that has begun ends now."""
-        _, change = await self.bot.arena.vacations.cancel(vacation, await whoami(interaction))
+        _, change = await self.bot.arena.vacations.cancel(number, await whoami(interaction))
         await _answer(
             interaction,
             [
@@ -87,7 +103,7 @@ class VacationCog(ArenaGroup, group_name="vacation", group_description=mark("Day
             ],
         )
 
-    @cancel.autocomplete("vacation")
+    @vacation.autocomplete("cancel")
     async def _vacations(self, interaction: Interaction, _current: str) -> Choices:
         zone, _ = await self._today(await whoami(interaction))
         coming = await self.bot.arena.vacations.of_person(await whoami(interaction))

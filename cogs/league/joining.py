@@ -18,7 +18,7 @@ from cogs.league.posts import joins_late, refresh, require_room
 from cogs.league.wording import day, start_text
 from cogs.ui import confirmation
 from engine.text import Text, say
-from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore
+from hosting.league.errors import LeagueNotRunning, NeedsPartner, NotBefore, NotInLeague
 from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry
@@ -143,6 +143,8 @@ async def leave(interaction: Interaction, view: View) -> None:
             raise LeagueNotRunning(view.season.status)
         await _ask_to_withdraw(interaction, view)
         return
+    if view.season.started_at is not None and view.pending_of(person_id) is None:
+        raise NotInLeague
     await interaction.client.arena.leagues.leave(view.season.id, person_id)
     await tell(interaction, say("You do not take part in **{league}** any more.", league=league_text(view)))
     await refresh(interaction.client, view.season.id)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.accounts import accounts_of
-from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
@@ -16,8 +16,6 @@ from cogs.core.text import mark, shown
 from engine.text import say, say_n
 from hosting.lobby.blocks import NotBlocked
 
-_PLAYER = mark("Who; they are never told")
-
 _REACH = say(
     "They are not told. Neither of you can challenge the other or join the other's table any more, and no offers bring "
     "you together. It does not reach into matches that run, leagues, or tables at which both of you already sit: press "
@@ -25,15 +23,32 @@ _REACH = say(
 )
 
 
-class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you do not want to play with")):
+class BlockCog(ArenaCog):
     """Blocks, lists and lifts blocks."""
 
     under = "settings"
 
-    @app_commands.command(description=mark("Have no challenges from a player, and none of you at the other's table"))
-    @app_commands.describe(player=_PLAYER)
-    async def add(self, interaction: Interaction, player: discord.User) -> None:
-        """Block a player."""
+    @app_commands.command(
+        description=mark("Whom you block: neither of you can challenge the other or join their table")
+    )
+    @app_commands.describe(
+        add=mark("Whom to block; they are never told"),
+        remove=mark("Whom to block no longer; they are never told"),
+    )
+    async def block(
+        self, interaction: Interaction, add: discord.User | None = None, remove: discord.User | None = None
+    ) -> None:
+        """Block a player, lift a block, or list whom the caller blocks."""
+        if add is not None and remove is not None:
+            raise Refusal(say("Either `add:` or `remove:`, please: one at a time."), code="one-at-a-time")
+        if add is not None:
+            await self._add(interaction, add)
+        elif remove is not None:
+            await self._remove(interaction, remove)
+        else:
+            await self._show(interaction)
+
+    async def _add(self, interaction: Interaction, player: discord.User) -> None:
         if player.bot:
             raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-opponent")
         own = await entered(interaction)
@@ -43,23 +58,19 @@ class BlockCog(ArenaGroup, group_name="block", group_description=mark("Whom you 
             return
         await tell(interaction, say("You block {player} from now on.", player=player.mention), _REACH)
 
-    @app_commands.command(description=mark("Block a player no longer"))
-    @app_commands.describe(player=_PLAYER)
-    async def remove(self, interaction: Interaction, player: discord.User) -> None:
-        """Lift a block."""
+    async def _remove(self, interaction: Interaction, player: discord.User) -> None:
         blocked = await self.bot.arena.people.find(player.id)
         if blocked is None:
             raise NotBlocked
         await self.bot.arena.blocks.remove(await whoami(interaction), blocked)
         await tell(interaction, say("You do not block {player} any more. They are not told.", player=player.mention))
 
-    @app_commands.command(name="list", description=mark("Whom you block"))
-    async def show(self, interaction: Interaction) -> None:
+    async def _show(self, interaction: Interaction) -> None:
         """List whom the caller blocks, in as many messages as it takes."""
         found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
             await tell(
-                interaction, say("You block nobody. `/settings block add` keeps a player away from your tables.")
+                interaction, say("You block nobody. `/settings block add:` keeps a player away from your tables.")
             )
             return
         accounts = await accounts_of(self.bot, [each.blocked_id for each in found])

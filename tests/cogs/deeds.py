@@ -192,22 +192,22 @@ def words_of(message: discord.Message | simcord.ResponseMessage) -> str:
 # Settings, and what one keeps.
 
 
-@deed("settings block add", says="You block", mark="You block one player")
+@deed("settings block", says="You block", mark="You block one player")
 async def _(s: Scene) -> Ready:
     return Ready(
-        s.typing("ann", "settings block add", player=s.world.bob),
-        s.reading("ann", "settings block list"),
-        s.typing("ann", "settings block remove", player=s.world.bob),
+        s.typing("ann", "settings block", add=s.world.bob),
+        s.reading("ann", "settings block"),
+        s.typing("ann", "settings block", remove=s.world.bob),
     )
 
 
-@deed("settings block remove", says="You do not block", mark="You block nobody")
+@deed("settings block", says="You do not block", mark="You block nobody")
 async def _(s: Scene) -> Ready:
-    await s.slash("ann", "settings block add", player=s.world.bob)
+    await s.slash("ann", "settings block", add=s.world.bob)
     return Ready(
-        s.typing("ann", "settings block remove", player=s.world.bob),
-        s.reading("ann", "settings block list"),
-        s.typing("ann", "settings block add", player=s.world.bob),
+        s.typing("ann", "settings block", remove=s.world.bob),
+        s.reading("ann", "settings block"),
+        s.typing("ann", "settings block", add=s.world.bob),
     )
 
 
@@ -215,24 +215,22 @@ async def _keep(s: Scene) -> None:
     await s.world.bot.arena.kept_loadouts.keep(s.world.person("ann"), "mutants", "Red", "AND")
 
 
-@deed("settings loadouts rename", says="It is called Blue now.", mark="Blue")
+@deed("settings loadouts", says="It is called Blue now.", mark="Blue")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
-        s.typing("ann", "settings loadouts rename", name="Red", new="Blue"),
-        s.reading("ann", "settings loadouts list", game="mutants"),
-        s.typing("ann", "settings loadouts rename", name="Blue", new="Red"),
+        s.typing("ann", "settings loadouts", rename="Red", name="Blue"),
+        s.reading("ann", "settings loadouts", game="mutants"),
+        s.typing("ann", "settings loadouts", rename="Blue", name="Red"),
     )
 
 
-@deed(
-    "settings loadouts drop", says="Red is kept no longer: `AND`", mark="You keep nothing", final="It says what it was."
-)
+@deed("settings loadouts", says="Red is deleted. It was `AND`.", mark="You keep nothing", final="It says what it was.")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
-        s.typing("ann", "settings loadouts drop", name="Red"),
-        s.reading("ann", "settings loadouts list", game="mutants"),
+        s.typing("ann", "settings loadouts", delete="Red"),
+        s.reading("ann", "settings loadouts", game="mutants"),
     )
 
 
@@ -241,22 +239,22 @@ def _days(s: Scene) -> dict[str, str]:
     return {"first": f"{now + timedelta(days=3):%Y-%m-%d}", "last": f"{now + timedelta(days=5):%Y-%m-%d}"}
 
 
-@deed("settings vacation announce", says="Your vacation is announced", mark="• ")
+@deed("settings vacation", says="Your vacation is announced", mark="• ")
 async def _(s: Scene) -> Ready:
     return Ready(
-        s.typing("ann", "settings vacation announce", **_days(s)),
-        s.reading("ann", "settings vacation list"),
-        s.typing("ann", "settings vacation cancel", vacation=1),
+        s.typing("ann", "settings vacation", **_days(s)),
+        s.reading("ann", "settings vacation"),
+        s.typing("ann", "settings vacation", cancel=1),
     )
 
 
-@deed("settings vacation cancel", says="", mark="announced no vacation")
+@deed("settings vacation", says="", mark="announced no vacation")
 async def _(s: Scene) -> Ready:
-    await s.slash("ann", "settings vacation announce", **_days(s))
+    await s.slash("ann", "settings vacation", **_days(s))
     return Ready(
-        s.typing("ann", "settings vacation cancel", vacation=1),
-        s.reading("ann", "settings vacation list"),
-        s.typing("ann", "settings vacation announce", **_days(s)),
+        s.typing("ann", "settings vacation", cancel=1),
+        s.reading("ann", "settings vacation"),
+        s.typing("ann", "settings vacation", **_days(s)),
     )
 
 
@@ -317,7 +315,7 @@ async def _(s: Scene) -> Ready:
 
 @deed("DataButton", says="nothing here leads to you", mark="I hold nothing", final="A deletion cannot be taken back.")
 async def _(s: Scene) -> Ready:
-    await s.slash("ann", "settings block add", player=s.world.bob)
+    await s.slash("ann", "settings block", add=s.world.bob)
     asked = await s.opened("ann", "data", request="deletion")
     return Ready(s.pressing("ann", asked, "Delete everything"), s.reading("ann", "data", request="copy"))
 
@@ -553,7 +551,7 @@ async def _(s: Scene) -> Ready:
     return Ready(
         s.filling("ann", asking, name="Mine"),
         _panel(s, message),
-        s.typing("ann", "settings loadouts drop", name="Mine", game="grove"),
+        s.typing("ann", "settings loadouts", delete="Mine", game="grove"),
     )
 
 

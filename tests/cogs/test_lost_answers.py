@@ -195,7 +195,7 @@ READING = frozenset(
         ),
         *("league-manage export", "match cards", "match clock", "match record", "organise log"),
         *("match replay", "seek list", "silence log", "silence policy"),
-        *("silence status", "settings block list", "settings loadouts list", "settings vacation list", "watch list"),
+        *("silence status", "watch list"),
         *("Board as text", "Profile", "Replay from here"),
     )
 )

@@ -146,7 +146,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("doctor", {}),
     ("settings mine", {"quiet": "22-7", "weekends": "clocks are paused", "digest": "8"}),
     ("settings server", {}),
-    ("settings vacation list", {}),
+    ("settings vacation", {}),
     ("watch list", {}),
     ("match import", {}),
     ("match move-to", {}),

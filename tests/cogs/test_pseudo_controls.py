@@ -40,7 +40,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rules", {}),
     ("matches", {}),
     ("settings mine", {}),
-    ("settings loadouts list", {}),
+    ("settings loadouts", {}),
     ("match cards", {}),
     ("legal", {}),
     ("match plan", {}),

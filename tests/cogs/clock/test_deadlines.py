@@ -46,7 +46,7 @@ async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     assert after.content == shown.content.replace(stamp(world, DAY), stamp(world, DAY + 5 * HOUR))
     assert labels(after) == labels(shown)
     assert len(posts(world)) == count + 2, "the wish and what came of it; nobody is called again"
-    await world.ann.slash(world.channel, "settings vacation announce", first="2026-01-02")
+    await world.ann.slash(world.channel, "settings vacation", first="2026-01-02")
     await world.settle()
     assert stamp(world, 2 * DAY + 5 * HOUR) in status(world).content
     await world.ann.slash(world.channel, "match pause")

@@ -88,7 +88,7 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
     ("legal", {"piece": TYPED}),
     ("rules", {"topic": TYPED}),
     ("rules", {"topic": "`"}),
-    ("settings vacation announce", {"first": TYPED}),
+    ("settings vacation", {"first": TYPED}),
     ("settings mine", {"zone": TYPED}),
     ("settings mine", {"quiet": TYPED}),
     ("settings mine", {"digest": TYPED}),

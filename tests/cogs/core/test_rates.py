@@ -239,15 +239,15 @@ async def test_a_partner_sees_nothing_of_a_refusal(world: World) -> None:
 async def test_time_gives_it_back(world: World) -> None:
     world.bot.paces = Paces(world.bot.clock)
     answers = [
-        message_of(await world.ann.slash(world.channel, "settings vacation list")).content
+        message_of(await world.ann.slash(world.channel, "settings vacation")).content
         for _ in range(RATES[Pace.LOOK].person + 1)
     ]
     assert [text.startswith("That was much") for text in answers] == [False] * RATES[Pace.LOOK].person + [True]
     until = world.bot.clock.now() + timedelta(seconds=RATES[Pace.LOOK].seconds)
     assert discord.utils.format_dt(until, "R") in answers[-1]
-    assert "no vacation" in message_of(await world.bob.slash(world.channel, "settings vacation list")).content
+    assert "no vacation" in message_of(await world.bob.slash(world.channel, "settings vacation")).content
     await world.env.advance_time(RATES[Pace.LOOK].seconds + 1)
-    assert "no vacation" in message_of(await world.ann.slash(world.channel, "settings vacation list")).content
+    assert "no vacation" in message_of(await world.ann.slash(world.channel, "settings vacation")).content
 
 
 # the figures

@@ -143,7 +143,7 @@ async def is_watched(tale: Tale) -> None:
 
 async def is_delayed(tale: Tale) -> None:
     """Two days of vacation, a nudge at half time, a day more by agreement, a nudge near the end."""
-    told = await tale.says("ann", "settings vacation announce", first="2026-01-02", last="2026-01-03")
+    told = await tale.says("ann", "settings vacation", first="2026-01-02", last="2026-01-03")
     assert "28 of 30" in told.content
     assert "ann is on vacation from" in tale.posts()[-1].content
     assert tale.stamp(more=48) in tale.status("ann").content

@@ -10,11 +10,11 @@ from hosting.lobby import blocks
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels
 
-NOBODY = "You block nobody. `/settings block add` keeps a player away from your tables."
+NOBODY = "You block nobody. `/settings block add:` keeps a player away from your tables."
 
 
 async def block(world: World, who: str, other: str) -> str:
-    return private(await world.people[who].slash(world.channel, "settings block add", player=world.people[other]))
+    return private(await world.people[who].slash(world.channel, "settings block", add=world.people[other]))
 
 
 async def test_a_block_is_added_listed_and_removed(world: World) -> None:
@@ -25,17 +25,16 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
     assert "already" in await block(world, "ann", "bob")
     await block(world, "ann", "cleo")
     await world.restart()
-    listed = private(await world.ann.slash(world.channel, "settings block list"))
+    listed = private(await world.ann.slash(world.channel, "settings block"))
     assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
-    assert private(await world.bob.slash(world.channel, "settings block list")) == NOBODY
-    removed = private(await world.ann.slash(world.channel, "settings block remove", player=world.bob))
+    assert private(await world.bob.slash(world.channel, "settings block")) == NOBODY
+    removed = private(await world.ann.slash(world.channel, "settings block", remove=world.bob))
     assert removed == f"You do not block <@{world.bob.id}> any more. They are not told."
-    assert "/settings block list" in private(
-        await world.ann.slash(world.channel, "settings block remove", player=world.bob)
+    assert "`/settings block` shows" in private(
+        await world.ann.slash(world.channel, "settings block", remove=world.bob)
     )
     assert (
-        private(await world.ann.slash(world.channel, "settings block list"))
-        == f"You block one player: <@{world.cleo.id}>"
+        private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.cleo.id}>"
     )
     assert world.channel.history() == []
 
@@ -43,8 +42,8 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
 async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     assert await block(world, "ann", "ann") == "You cannot block yourself."
-    assert "is a bot" in private(await world.ann.slash(world.channel, "settings block add", player=robot))
-    assert private(await world.ann.slash(world.channel, "settings block list")) == NOBODY
+    assert "is a bot" in private(await world.ann.slash(world.channel, "settings block", add=robot))
+    assert private(await world.ann.slash(world.channel, "settings block")) == NOBODY
 
 
 async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,11 +51,8 @@ async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monke
     await block(world, "ann", "bob")
     told = await block(world, "ann", "cleo")
     assert told.startswith("You block 100 players already")
-    assert "/settings block remove" in told
-    assert (
-        private(await world.ann.slash(world.channel, "settings block list"))
-        == f"You block one player: <@{world.bob.id}>"
-    )
+    assert "/settings block remove:" in told
+    assert private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.bob.id}>"
 
 
 async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:
@@ -79,9 +75,9 @@ async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: Wo
 async def test_who_blocks_is_reminded_of_it(world: World) -> None:
     message = await world.lobby()
     await block(world, "bob", "ann")
-    assert private(await world.press("bob", message, "Join")) == "You block ann. `/settings block remove` lifts that."
+    assert private(await world.press("bob", message, "Join")) == "You block ann. `/settings block remove:` lifts that."
     told = private(await world.bob.slash(world.channel, "new replicants", opponent=world.ann))
-    assert told == "You block ann. `/settings block remove` lifts that."
+    assert told == "You block ann. `/settings block remove:` lifts that."
     assert len(world.channel.history()) == 1
 
 

@@ -238,27 +238,23 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     own = world.bot.arena.kept_loadouts
     assert "You keep nothing for Grove" in private(
-        await world.ann.slash(world.channel, "settings loadouts list", game="grove")
+        await world.ann.slash(world.channel, "settings loadouts", game="grove")
     )
     await own.keep(world.person("ann"), "grove", "`first`", "xxy")
     await own.keep(world.person("bob"), "grove", "bob's", "uvw")
-    listed = private(await world.ann.slash(world.channel, "settings loadouts list", game="grove"))
+    listed = private(await world.ann.slash(world.channel, "settings loadouts", game="grove"))
     assert "\\`first\\`: `xxy`" in listed
     assert "bob" not in listed
-    offered = await world.ann.autocomplete(world.channel, "settings loadouts rename", "name", "", game="grove")
+    offered = await world.ann.autocomplete(world.channel, "settings loadouts", "rename", "", game="grove")
     assert [each["value"] for each in offered] == ["`first`"]
     assert "called second now" in private(
-        await world.ann.slash(world.channel, "settings loadouts rename", name="`first`", new="second", game="grove")
+        await world.ann.slash(world.channel, "settings loadouts", rename="`first`", name="second", game="grove")
     )
-    assert "`xxy`" in private(
-        await world.ann.slash(world.channel, "settings loadouts drop", name="Second", game="grove")
-    )
+    assert "`xxy`" in private(await world.ann.slash(world.channel, "settings loadouts", delete="Second", game="grove"))
     assert "keep nothing under the name second" in private(
-        await world.ann.slash(world.channel, "settings loadouts drop", name="second", game="grove")
+        await world.ann.slash(world.channel, "settings loadouts", delete="second", game="grove")
     )
-    assert "Nothing is chosen" in private(
-        await world.ann.slash(world.channel, "settings loadouts list", game="replicants")
-    )
+    assert "Nothing is chosen" in private(await world.ann.slash(world.channel, "settings loadouts", game="replicants"))
 
 
 async def test_more_than_a_menu_holds_take_two(world: World) -> None:
@@ -342,9 +338,9 @@ async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) 
 
 
 async def test_commands_complete_the_games_that_have_such_choices(world: World) -> None:
-    offered = await world.ann.autocomplete(world.channel, "settings loadouts list", "game", "")
+    offered = await world.ann.autocomplete(world.channel, "settings loadouts", "game", "")
     assert [each["value"] for each in offered] == ["mutants", "grove"]
-    assert await world.ann.autocomplete(world.channel, "settings loadouts drop", "name", "", game="chess") == []
+    assert await world.ann.autocomplete(world.channel, "settings loadouts", "delete", "", game="chess") == []
 
 
 def test_a_game_without_a_mode_for_one_has_no_presets() -> None:

@@ -117,7 +117,7 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     choices = await world.eve.autocomplete(world.channel, "watch stop", "what", "")
     assert [each["name"] for each in choices] == ["#news: match 1", "#ann: the matches of ann"]
     assert "No longer followed" in private(await world.eve.slash(world.channel, "watch stop", what=choices[0]["value"]))
-    told = private(await world.ann.slash(world.channel, "settings vacation announce", first="2026-01-05"))
+    told = private(await world.ann.slash(world.channel, "settings vacation", first="2026-01-05"))
     assert "Your vacation is announced" in told
     await world.settle()
     assert any("ann is on vacation" in each.content for each in world.own(other))

@@ -58,12 +58,8 @@ async def test_what_is_typed_before_the_start(world: World) -> None:
         assert answer.ephemeral, text
         assert len(answer.content) <= 2000
     for text in TEXTS:
-        told = private(
-            await world.ann.slash(world.channel, "settings loadouts rename", game="grove", name=text, new="x")
-        )
+        told = private(await world.ann.slash(world.channel, "settings loadouts", game="grove", rename=text, name="x"))
         assert len(told) <= 2000
-        told = private(
-            await world.ann.slash(world.channel, "settings loadouts drop", game=text[:100] or "x", name=text)
-        )
+        told = private(await world.ann.slash(world.channel, "settings loadouts", game=text[:100] or "x", delete=text))
         assert len(told) <= 2000
     assert posts(world) == []

@@ -177,7 +177,7 @@ async def test_who_leaves_a_silent_match_is_named_nowhere(world: World) -> None:
     match = await world.play(await world.bot.arena.matches.get(1))
     assert match.names == ("ann", NAME, "cleo", "dan")
     await world.people[NAME].slash(world.channel, "seek create", game="replicants", mode="2")
-    await world.people[NAME].slash(world.channel, "settings block add", player=world.eve)
+    await world.people[NAME].slash(world.channel, "settings block", add=world.eve)
     await world.people[NAME].slash(world.channel, "data", request="copy")
     await world.settle()
     account = world.people[NAME].id

@@ -34,7 +34,7 @@ async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: Wo
         "match clock",
         "move",
         "settings server",
-        "settings vacation list",
+        "settings vacation",
         "doctor",
     ):
         await zoe.slash(world.channel, command)
@@ -50,7 +50,7 @@ async def test_who_only_looks_is_not_kept_and_who_chooses_something_is(world: Wo
     assert (await world.bot.arena.settings.player(number)).text_boards
     assert await world.bot.arena.people.names(world.guild.id, {number}) == {number: "zoe"}
     yara = world.guild.add_member(world.env.create_user("yara"))
-    await yara.slash(world.channel, "settings vacation announce", first="2026-08-01")
+    await yara.slash(world.channel, "settings vacation", first="2026-08-01")
     number = await world.bot.arena.people.find(yara.id)
     assert number is not None
     assert len(await world.bot.arena.vacations.of_person(number)) == 1
