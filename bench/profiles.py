@@ -69,7 +69,7 @@ async def _measured(folder: Path, size: int) -> dict[str, float]:
         "a late page of /leaderboard": lambda: board(GUILD, "replicants", None, 7, 4_000),
         "the first page of all servers": lambda: board(GUILD, "replicants", None, 7, everywhere=True),
         "a late page of all servers": lambda: board(GUILD, "replicants", None, 7, 4_000, everywhere=True),
-        "/stats": lambda: arena.statistics.of(GUILD, "replicants"),
+        "statistics": lambda: arena.statistics.of(GUILD, "replicants"),
     }
     found = {name: await cpu(work) for name, work in questions.items()}
     profile = await arena.profiles.of(GUILD, REGULAR, 7)

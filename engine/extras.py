@@ -12,7 +12,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Brief        a move in few words                        replicants replica apex mutants turn builder
     Cautious     why a legal move would have no effect      apex mutants                    turn builder
     Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
-    Featured     what seats had, to count results by        apex mutants                    results, `/stats`
+    Featured     what seats had, to count results by        apex mutants                    results, `/leaderboard`
     Graded       how good the end of a match alone is       mutants                         results: lists of the best
     Carded       where the cards are                        apex mutants                    `/match cards`
     Catalogued   what can be looked up by name              mutants                         `/match cards`

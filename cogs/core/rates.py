@@ -148,7 +148,6 @@ COMMANDS: dict[str, Pace] = {
     "Profile": Pace.LOOK,
     "Replay from here": Pace.LOOK,
     "Board as text": Pace.LOOK,
-    "stats": Pace.LOOK,
     "leaderboard": Pace.LOOK,
     "match clock": Pace.LOOK,
     "settings vacation": Pace.WRITE,

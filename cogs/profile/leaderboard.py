@@ -18,6 +18,7 @@ from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.profile.best_text import best_lines
 from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, numbered, suited
+from cogs.profile.stats import show_statistics
 from cogs.profile.text import board_label, leaderboard_lines, mode_label
 from engine.registry import games, get
 from engine.text import say
@@ -31,10 +32,16 @@ mark("all")
 
 
 async def _boards(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer what is rated together in the game that stands in the option `game:` so far, then its modes for one."""
+    """Offer what is rated together in the game that stands in the option `game:` so far, then its modes for one.
+
+    Of statistics offer all its modes.
+    """
     key, locale = interaction.namespace.game, locale_of(interaction)
     if key not in {game.info.key for game in games()}:
         return []
+    if interaction.namespace.statistics:
+        named = ((plain(mode.name, locale), number) for number, mode in enumerate(get(key).info.modes, 1))
+        return offered(named, current)
     labels = [board_label(key, each) for each in boards_of(get(key).info)]
     labels += [mode_label(key, mode) for mode in interaction.client.arena.best.modes_of(key)]
     return offered(((plain(label, locale), number) for number, label in enumerate(labels, 1)), current)
@@ -64,11 +71,14 @@ class LeaderboardPage(
 class LeaderboardCog(ArenaCog):
     """Shows leaderboards."""
 
-    @app_commands.command(description=mark("The players of this server, or of all servers, by their ratings"))
+    @app_commands.command(
+        description=mark("The players of this server, or of all servers, by their ratings; or statistics")
+    )
     @app_commands.describe(
         game=mark("Of which game"),
         mode=mark("How the players sit, or alone for the best results; the way rated most if you leave it out"),
         servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
+        statistics=mark("Instead of players: how seats, first turns and options fared in this server"),
         show=SHOW,
     )
     @app_commands.choices(game=GAME_CHOICES)
@@ -78,9 +88,13 @@ class LeaderboardCog(ArenaCog):
         game: str,
         mode: BoardNumber | None = None,
         servers: Servers = "this",
+        statistics: bool = False,
         show: Show = "no",
     ) -> None:
-        """Show the first page, in private unless asked otherwise."""
+        """Show the first page, or statistics, in private unless asked otherwise."""
+        if statistics:
+            await show_statistics(interaction, game, mode, show)
+            return
         public, alone = await is_public(interaction, show), self._alone(game, mode)
         if alone is not None:
             await self._show_best(interaction, game, alone, public=public)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeVar
 
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import for_all
 from cogs.core.errors import Refusal
-from cogs.core.language import locale_of
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
-from cogs.core.text import mark, plain
+from cogs.core.text import mark
 from engine.game import Game
-from engine.registry import games, get, name_of
+from engine.registry import games, name_of
 from engine.text import say
 
 T = TypeVar("T")
@@ -41,19 +39,6 @@ async def is_public(interaction: Interaction, show: Show) -> bool:
 async def suited(interaction: Interaction, *, public: bool) -> Reader:
     """Return what suits those who see an answer."""
     return await (readers_of(interaction) if public else reader_of(interaction))
-
-
-async def _modes(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the ways to sit down to the game that stands in the option `game:` so far."""
-    key = interaction.namespace.game
-    known = {choice.value for choice in GAME_CHOICES}
-    modes = get(key).info.modes if key in known else ()
-    named = ((plain(mode.name, locale_of(interaction)), number) for number, mode in enumerate(modes, 1))
-    return offered(named, current)
-
-
-ModeNumber: TypeAlias = app_commands.Transform[int, Completed(_modes)]
-"""A number, so that nothing that a person typed freely stands above an answer that everybody sees."""
 
 
 def mode_with(game: Game[Any, Any, Any], number: int | None) -> str | None:

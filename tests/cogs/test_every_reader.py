@@ -29,7 +29,6 @@ LOOK_UPS: dict[str, tuple[dict[str, Any], ...]] = {
     "match plan": ({},),
     "match replay": ({}, {"form": "summary"}),
     "rules": ({},),
-    "stats": ({"game": "replicants"},),
     "matches": ({"which": "here"},),
     "organise log": ({},),
 }

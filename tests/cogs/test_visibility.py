@@ -155,8 +155,9 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"game": "replicants"}, ME),
         ({"game": "apex", "show": "yes"}, EVERYONE),
         ({"game": "apex", "servers": "all"}, ME),
+        ({"game": "replicants", "statistics": True}, ME),
+        ({"game": "apex", "statistics": True, "show": "yes"}, EVERYONE),
     ],
-    "stats": [({"game": "replicants"}, ME), ({"game": "apex", "show": "yes"}, EVERYONE)],
     "match clock": [({}, ME), ({"match": 1}, ME), ({"match": 99}, ME)],
     "settings vacation": [
         ({"first": "2026-06-01"}, ME),

@@ -45,7 +45,6 @@ QUESTIONS = (
     "silence log",
     "silence policy",
     "silence status",
-    "stats",
     "watch list",
 )
 """Commands that change nothing, so that all of them can be given in one server."""

@@ -41,7 +41,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("resign", {}),
     ("rules", {"topic": "round"}),
     ("profile", {}),
-    ("stats", {"game": "apex"}),
+    ("leaderboard", {"game": "apex", "statistics": True}),
     ("leaderboard", {"game": "apex"}),
     ("seek list", {}),
     ("league mine", {}),

@@ -123,7 +123,7 @@ async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world
     assert "• Took over for a player (2), cleo (1): 3 seats" in hidden.content
     other = message_of(await world.eve.slash(world.channel, "profile", player=world.cleo))
     assert "• Handed over to a player (1): 1 seat" in other.content
-    counted = message_of(await world.eve.slash(world.channel, "stats", game="replicants"))
+    counted = message_of(await world.eve.slash(world.channel, "leaderboard", game="replicants", statistics=True))
     assert counted.content.splitlines() == [
         "**Replicants**, 2 players: 5 matches that count in this server",
         "-# In these, 3 seats changed hands.",
@@ -186,7 +186,7 @@ async def test_in_the_places_of_a_silent_match_a_profile_stays_private(world: Wo
         place = match.place(role)
         assert place is not None
         channel = world.place(place.channel_id)
-        for command, options in (("profile", {}), ("stats", {"game": "replicants"})):
+        for command, options in (("profile", {}), ("leaderboard", {"game": "replicants", "statistics": True})):
             assert message_of(await world.ann.slash(channel, command, show="yes", **options)).ephemeral
     outside = message_of(await world.ann.slash(world.channel, "profile", show="yes"))
     assert not outside.ephemeral
@@ -215,6 +215,6 @@ async def test_a_player_who_wants_no_pictures_has_the_numbers_in_words(world: Wo
     shown = message_of(await world.bob.slash(world.channel, "profile"))
     assert not shown.attachments
     assert shown.content.replace("\\", "").endswith("Replicants, 2 players: 100 % (84 to 100 %), 20")
-    statistics = message_of(await world.bob.slash(world.channel, "stats", game="replicants"))
+    statistics = message_of(await world.bob.slash(world.channel, "leaderboard", game="replicants", statistics=True))
     assert not statistics.attachments
     assert "Seat 2: 0 % (0 to 16 %), 20" in statistics.content.replace("\\", "")

@@ -1,4 +1,4 @@
-"""`/stats`: how seats, first turns and options of a game fared."""
+"""`/leaderboard statistics:True`: how seats, first turns and options of a game fared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from tests.cogs.profile.conftest import Past
 async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -> None:
     await past.duels("bob", "ann", 20, opening="E/2C6/D8-")
     await past.duels("ann", "bob", 5, opening="E/3C1/F2-")
-    shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", show="yes"))
+    shown = message_of(
+        await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replicants", show="yes")
+    )
     assert not shown.ephemeral
     assert shown.content.startswith("**Replicants**, 2 players: 25 matches that count in this server")
     (picture,) = shown.attachments
@@ -33,7 +35,7 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
 
 @pytest.mark.parametrize("game", ["replicants", "replica", "apex", "mutants"])
 async def test_a_game_never_played_has_no_statistics(world: World, game: str) -> None:
-    shown = message_of(await world.eve.slash(world.channel, "stats", game=game))
+    shown = message_of(await world.eve.slash(world.channel, "leaderboard", statistics=True, game=game))
     assert shown.ephemeral
     assert ": no match that counts has ended in this server yet.\n`/new` opens a table" in shown.content
     assert not shown.attachments
@@ -42,9 +44,15 @@ async def test_a_game_never_played_has_no_statistics(world: World, game: str) ->
 async def test_a_mode_is_picked_from_a_list(world: World, past: Past) -> None:
     await past.duels("bob", "ann", 3)
     await past.duels("bob", "ann", 1, mode="3")
-    offered = await world.eve.autocomplete(world.channel, "stats", "mode", "3", game="replicants")
+    offered = await world.eve.autocomplete(
+        world.channel, "leaderboard", "mode", "3", game="replicants", statistics=True
+    )
     (three,) = [choice["value"] for choice in offered]
-    shown = message_of(await world.eve.slash(world.channel, "stats", game="replicants", mode=three))
+    shown = message_of(
+        await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replicants", mode=three)
+    )
     assert "1 match that counts in" in shown.content
-    told = private(await world.eve.slash(world.channel, "stats", game="replica", mode=25, show="yes"))
+    told = private(
+        await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replica", mode=25, show="yes")
+    )
     assert told.startswith("Replica has no such mode.")
