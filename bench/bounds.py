@@ -158,7 +158,7 @@ async def _deletion(path: Path, count: int) -> dict[str, Longest]:
     running = {each.id for each in (await arena.deletions.outline(ANN.person_id)).running}
     if len(running) < count:
         raise AssertionError(f"{len(running)} matches go on, not {count}")
-    name = f"/data delete with {count:,} matches"
+    name = f"/data request:deletion with {count:,} matches"
     found = {name: await _longest(arena, lambda: arena.deletions.delete(ANN.person_id, resigning=running))}
     found[f"{name}, resigning"] = await _longest(arena, lambda: arena.farewell.due(str(ANN.person_id), None))
     if await arena.matches.of_person(ANN.person_id):

@@ -1,4 +1,4 @@
-"""What becomes of offers that were brought together: their players are told, may step back, and the match starts.
+"""What becomes of offers that were brought together: their players are told, may decline, and the match starts.
 
 A pairing is kept by an appointment through each of its steps, so that it goes on after a restart where it was. When it
 is to start is written before it is announced, so that an announcement whose sender died is found again and not made
@@ -78,7 +78,7 @@ class Announcer(Protocol):
 
         Args:
             pairing: Which; it says when it is to start.
-            asked: The players who may step back.
+            asked: The players who may decline.
 
         Raises:
             Retry: It may work later.
@@ -322,7 +322,7 @@ NO_CLOCK = "none"
 
 
 def _asked(found: Mapping[int, Seek]) -> frozenset[int]:
-    """Return which players may step back, of those whose offers these are."""
+    """Return which players may decline, of those whose offers these are."""
     return frozenset(each.person_id for each in found.values() if each.asks)
 
 
