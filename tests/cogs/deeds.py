@@ -908,10 +908,10 @@ def _asked(command: str, label: str, says: str, mark: str, final: str, **options
 
 
 SURE = "One is asked whether one means it."
-_asked("replace", "Replace", "dan has the seat now", "**dan**", SURE, seat="ann", player="@dan")
+_asked("substitute", "Replace", "dan has the seat now", "**dan**", SURE, seat="ann", player="@dan")
 _asked("adjudicate", "Decide", "The match is decided.", "ecided", SURE, reason="other", winner="1")
 _asked("void", "Call it off", "The match is called off.", "called", SURE, reason="other")
-_asked("back", "Take back", "The turn is taken back.", "took back", "The turns are played again.", turn="2")
+_asked("takeback", "Take back", "The turn is taken back.", "took back", "The turns are played again.", turn="2")
 _asked(
     "correct",
     "Correct",

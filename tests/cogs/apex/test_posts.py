@@ -170,7 +170,7 @@ async def test_followers_are_told_a_whole_decision_once(world: World) -> None:
 async def test_a_pause_is_said_by_the_board_that_stands_and_its_end_by_a_new_one(world: World) -> None:
     party, asked, seat = await expanding(world)
     for command in ("pause", "resume"):
-        await party.player(3 - seat).slash(world.channel, f"offer {command}")
+        await party.player(3 - seat).slash(world.channel, "match pause")
         await world.settle()
         await world.press(party.names[seat - 1], posts(world, "Agree")[-1], "Agree")
         await world.settle()

@@ -109,7 +109,7 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     assert any("ann left, and you are the next alternate." in each for each in whispers(world, "eve"))
     (asked,) = said(world, "the next alternate has until")
     assert asked.content.startswith("**Winter**: ann left, and the next alternate has until")
-    told = private(await world.eve.slash(world.channel, stand_by, what="take over"))
+    told = private(await world.eve.slash(world.channel, stand_by))
     assert "You take part in **Winter** now" in told
     await world.settle()
     view = await world.bot.arena.leagues.view(1)

@@ -12,13 +12,12 @@ from tests.cogs.conftest import World, private
 NEEDED: dict[str, dict[str, Any]] = {
     "pause": {"reason": "other"},
     "extend": {"player": "ann", "hours": 1},
-    "replace": {"seat": "ann"},
-    "call": {"seat": "ann"},
+    "substitute": {"seat": "ann"},
     "adjudicate": {"reason": "other", "winner": "ann"},
     "void": {"reason": "other"},
     "correct": {"what": "does not count", "reason": "other"},
-    "back": {"turn": "1"},
-    "position": {"position": "-"},
+    "takeback": {"turn": "1"},
+    "set-position": {"position": "-"},
 }
 """What each of the commands cannot do without."""
 
@@ -28,7 +27,7 @@ async def test_no_command_of_organisers_answers_others(world: World) -> None:
     for command in OrganiseCog.__cog_app_commands__:
         assert isinstance(command, app_commands.Command)
         options = {**NEEDED.get(command.name, {}), "match": match.id}
-        if command.name == "replace":
+        if command.name == "substitute":
             options["player"] = world.dan
         for person in (world.ann, world.eve):
             told = private(await person.slash(world.channel, f"organise {command.name}", **options))

@@ -74,7 +74,11 @@ async def test_a_role_makes_organisers(world: World, olaf: simcord.MemberActor) 
 
 async def test_who_plays_does_not_organise(world: World, olaf: simcord.MemberActor) -> None:
     world.promote(world.ann)
-    for command, options in (("void", {"reason": "other"}), ("back", {"turn": "1"}), ("call", {"seat": "bob"})):
+    for command, options in (
+        ("void", {"reason": "other"}),
+        ("takeback", {"turn": "1"}),
+        ("substitute", {"seat": "bob"}),
+    ):
         told = private(await world.ann.slash(world.channel, f"organise {command}", **options))
         assert "You play in this match" in told
         assert "Ask another member" in told
@@ -192,7 +196,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
         {"name": f"1. ann: {SHORT_GAME[0]}", "value": "1"},
     ]
     assert len(await olaf.autocomplete(world.channel, "organise takeback", "turn", "bob")) == 1
-    asked = await confirmed(world, olaf, "back", "Take back", turn="2")
+    asked = await confirmed(world, olaf, "takeback", "Take back", turn="2")
     assert "the last 2 turns be taken back, beginning with that of bob" in asked
     match = await latest(world)
     assert len(match.history) == 1
@@ -215,7 +219,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     assert wrong
     assert (await latest(world)).seq == 2
     typed = line.replace("|", "|" + " " * 100).replace("e0", "E0")
-    asked = await confirmed(world, olaf, "position", "Set up", position=typed)
+    asked = await confirmed(world, olaf, "set-position", "Set up", position=typed)
     assert f"`{line}`" in asked
     match = await latest(world)
     assert match.session.entries == ()
@@ -240,7 +244,7 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert "cannot look into the channel" in private(
         await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.eve)
     )
-    asked = await confirmed(world, olaf, "replace", "Replace", seat="ann", player=world.dan)
+    asked = await confirmed(world, olaf, "substitute", "Replace", seat="ann", player=world.dan)
     assert asked.startswith("Shall dan play on for ann?")
     match = await latest(world)
     assert match.names == ("dan", "bob")
@@ -276,7 +280,7 @@ async def test_more_time_is_in_the_log(world: World) -> None:
 
 async def test_what_is_over_is_not_decided_again(world: World, olaf: simcord.MemberActor) -> None:
     await play(world, *SHORT_GAME)
-    for command, options in (("void", {"reason": "other"}), ("back", {"turn": "1"})):
+    for command, options in (("void", {"reason": "other"}), ("takeback", {"turn": "1"})):
         told = private(await olaf.slash(world.channel, f"organise {command}", match=1, **options))
         assert told.startswith("This match is over."), command
 
