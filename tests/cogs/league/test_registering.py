@@ -101,7 +101,7 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
         await boss.slash(world.channel, "league-manage alternate", player=world.eve)
     )
     assert f"<@{world.eve.id}>" in private(await boss.slash(world.channel, "league-manage alternate"))
-    assert "has started" in private(await world.eve.slash(world.channel, stand_by))
+    assert "is full" in private(await world.eve.slash(world.channel, stand_by))
     view = await world.bot.arena.leagues.view(1)
     ann = next(each for each in view.entries if each.players == (world.person("ann"),))
     await boss.slash(world.channel, "league-manage remove", entry=ann.id, sure=True)
