@@ -30,7 +30,7 @@ GUIDE = (
             ),
             Point(
                 say(
-                    "A first turn: press **Play**, **Deploy**, **Zombie**, **Confirm**. I may ask for your reserve "
+                    "Your first turn: press **Play**, **Deploy**, **Zombie**, **Confirm**. I may ask for your reserve "
                     "before: take any cards, then **No**."
                 ),
                 ("M11",),

@@ -27,7 +27,7 @@ GUIDE = (
                 ("P1", "P3", "P5"),
             ),
             Point(
-                say("A first turn: press **Play**, **Move**, **Piece on d2**, **e2**, **Confirm**."),
+                say("Your first turn: press **Play**, **Move**, **Piece on d2**, **e2**, **Confirm**."),
                 ("P4", "P10"),
                 "d2-e2",
             ),

@@ -14,7 +14,7 @@ from engine.replicants.writing import targets_text
 from engine.text import Player, Text, say
 
 _CHARGE = Choice("charge", say("Charge the matrix"))
-_STRIKE = Choice("strike", say("Overload: strike one of your Replicants"))
+_STRIKE = Choice("strike", say("Overload: strike one of your own Replicants"))
 _MOVE = Choice("move", say("Move", context="kind of action"))
 _CAPTURE = Choice("destroy", say("Move and destroy"))
 _ARCS = Choice("arcs", say("Electric arcs"))

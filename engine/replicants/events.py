@@ -30,7 +30,7 @@ class Struck(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{player}'s matrix overloads and strikes their own {value} on {hex}.",
+            "{player}'s matrix overloads and destroys their own {value} on {hex}.",
             player=_player(self),
             value=self.value,
             hex=self.hex,

@@ -47,8 +47,8 @@ class Replicants:
         turn_rules=TurnRules(order="R10", content="R11", end="R22", record="N2"),
         summary=say("Replicants: strike with electric arcs in a hex arena, 2 to 4 players or 2 teams"),
         about=say(
-            "Lead a group of Replicants through a hex arena: charge, move, strike with electric arcs, create new "
-            "ones, and bring an opponent down before you fall. There is no luck. Usually 15 to 45 turns a player."
+            "Lead your Replicants through a hex arena: charge, move, strike with electric arcs, create new ones, and "
+            "bring an opponent down before you fall. There's no luck. Usually 15 to 45 turns each."
         ),
     )
     topics = TOPICS

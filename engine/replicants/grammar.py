@@ -93,13 +93,13 @@ def read_move(text: str) -> Written:
         if found is not None:
             return _shape(kind, found, text)
     if not plain:
-        raise NotationError(say("There is no action here."), code="empty", rule="N2", given=text)
+        raise NotationError(say("There's no action here."), code="empty", rule="N2", given=text)
     if plain == "F":
         raise NotationError(
-            say("F stands for giving up, which is no action of a turn."), code="forfeit", rule="R30", given=text
+            say("F means resigning; it isn't an action in a turn."), code="forfeit", rule="R30", given=text
         )
     raise NotationError(
-        say("{text} is no action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text),
+        say("{text} isn't an action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text),
         code="unreadable",
         rule="N2",
         given=text,
@@ -120,7 +120,7 @@ def _shape(kind: str, found: re.Match[str], text: str) -> Written:
     twice = next((target for target in targets if counts[target] > 1), None)
     if twice is not None:
         raise NotationError(
-            say("{hex} is written twice among the targets of the arcs.", hex=twice),
+            say("{hex} is listed twice as a target of the arcs.", hex=twice),
             code="arcs-target-twice",
             rule="N7",
             given=text,

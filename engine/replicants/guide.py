@@ -21,19 +21,22 @@ GUIDE = (
         (
             Point(
                 say(
-                    "With two players you win when the enemy matrix, the **1**, is destroyed, or only three enemies "
-                    "are left."
+                    "With two players you win when the enemy matrix, the **1**, is destroyed, or your enemy has only "
+                    "three Replicants left."
                 ),
                 ("R22",),
             ),
             Point(
-                say("A turn: your matrix charges, you move or create a Replicant, and you charge again or turn one."),
+                say(
+                    "On your turn your matrix charges, you move or create a Replicant, then you charge again or "
+                    "rotate one."
+                ),
                 ("R11",),
             ),
             Point(
                 say(
-                    "A first turn: press **Play**, **2 on E7**, **E6**, **Charge the matrix**, **Confirm**. The first "
-                    "charge is made for you."
+                    "Your first turn: press **Play**, **2 on E7**, **E6**, **Charge the matrix**, **Confirm**. The "
+                    "first charge happens by itself."
                 ),
                 ("R12", "N2"),
                 "E/2E6/E",
@@ -43,18 +46,18 @@ GUIDE = (
     ),
     Topic(
         "how-the-start",
-        say("What stands in the arena"),
+        say("What's in the arena"),
         (
             Point(
                 say(
-                    "Each player starts with six Replicants: the matrix, three 2s and two 3s. The white triangle shows "
-                    "which way each faces, the dots where it can go."
+                    "You start with six Replicants: the matrix, three 2s and two 3s. The white triangle shows which "
+                    "way each one faces, the dots where it can go."
                 ),
                 ("R4", "R6", "R7"),
             ),
             Point(
                 say(
-                    "Beside each name: the energy, the spare hearts, and the values in reserve (souls), to be created "
+                    "Beside each name: the energy, the spare hearts and the souls in reserve, which you can create "
                     "later."
                 ),
                 ("R6", "R12"),
@@ -68,12 +71,12 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Every value has hexes of its own to go to, counted from where it faces. A walk stops at any "
-                    "Replicant in the way, a leap goes over them. Moving never rotates a Replicant."
+                    "Each value moves in its own way, measured from the way it faces. Any Replicant in the way "
+                    "blocks a walk; a leap goes over them. Moving never rotates a Replicant."
                 ),
                 ("R7", "R8"),
             ),
-            Point(say("In the picture: where the 4 on E6 can leap, over its own 2."), ("R8", "R9")),
+            Point(say("The picture shows where the 4 on E6 can leap, over its own 2."), ("R8", "R9")),
         ),
         scene=scene_of(_TASKS["leap"], played=False, reach="4E6"),
     ),
@@ -82,7 +85,9 @@ GUIDE = (
         say("What each value can do"),
         (
             Point(
-                say("High values leap and reach far; only a 5 sends arcs. **Moves** under a board marks it for you."),
+                say(
+                    "High values leap and reach far; only a 5 fires arcs. **Moves** under a board marks it all for you."
+                ),
             ),
         ),
         sheet=True,
@@ -93,12 +98,12 @@ GUIDE = (
         (
             Point(
                 say(
-                    "As third action you may rotate any one of your Replicants by 60° instead of charging: left is "
-                    "`-`, right is `+`. That decides where it can go next."
+                    "As your third action you can rotate any one of your Replicants by 60° instead of charging: left "
+                    "is `-`, right is `+`. That decides where it can go next."
                 ),
                 ("R20",),
             ),
-            Point(say("The 2 goes to E5 and is rotated to the right."), ("R20", "N5"), "E/2E5/E5+"),
+            Point(say("The 2 goes to E5 and rotates to the right."), ("R20", "N5"), "E/2E5/E5+"),
         ),
         scene=scene_of(_TASKS["heading"]),
     ),
@@ -108,8 +113,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Move onto an enemy and it is destroyed, whatever the two values are. Its soul is out of the game, "
-                    "its heart goes back to its owner's reserve."
+                    "Move onto an enemy to destroy it, whatever the two values are. Its soul is out of the game; its "
+                    "heart goes back to its owner's reserve."
                 ),
                 ("R15",),
             ),
@@ -123,13 +128,14 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Instead of moving you may create: it takes a soul and a heart from the reserve, and as much "
-                    "energy as its value. It stands on a free hex next to the matrix that no enemy threatens."
+                    "Instead of moving you can create a Replicant. It costs a soul and a heart from your reserve, "
+                    "and energy equal to its value. Place it on a free hex next to your matrix that no enemy "
+                    "threatens."
                 ),
                 ("R19",),
             ),
             Point(
-                say("Energy 4 becomes 5, the 4 on E7 costs 4, and with the second charge 2 are left."),
+                say("4 energy becomes 5, the 4 on E7 costs 4, and the second charge leaves 2."),
                 ("R12", "R19", "N4"),
                 "E/!4E7/E",
             ),
@@ -142,19 +148,19 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Each charge is one mark: 0 to 7, and then 9. At 7 or 9 you cannot charge "
-                    "as third action: rotate a Replicant."
+                    "Each charge moves your energy up one mark: 0 to 7, then 9. At 7 or 9 you can't charge as your "
+                    "third action: rotate a Replicant."
                 ),
                 ("R12", "R20"),
             ),
             Point(
                 say(
-                    "If your turn begins at 9 you overload instead of charging: you pick one of your own Replicants, "
-                    "not the matrix, and lose it. The energy stays at 9, so create something in time."
+                    "If you start your turn at 9, you overload instead of charging: you choose one of your own "
+                    "Replicants, not the matrix, and lose it. Your energy stays at 9, so create something in time."
                 ),
                 ("R13", "R20"),
             ),
-            Point(say("An overload that leaves you with three Replicants ends the game."), ("R22", "R26")),
+            Point(say("If an overload leaves you with three Replicants, the game ends."), ("R22", "R26")),
         ),
     ),
     Topic(
@@ -163,8 +169,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A 5 may strike from where it stands: its arcs destroy any of the enemies marked here, over "
-                    "everything in between. Then another of your Replicants moves to a free hex."
+                    "A 5 can strike without moving: its arcs destroy any of the enemies marked here, over everything "
+                    "in between. Then another of your Replicants moves to a free hex."
                 ),
                 ("R9", "R17"),
             ),
@@ -173,7 +179,7 @@ GUIDE = (
                 ("R17", "N4"),
                 "E/xD5.xF5.2C6/E",
             ),
-            Point(say("Arcs must leave each opponent three Replicants."), ("R18",)),
+            Point(say("Arcs must leave each opponent at least three Replicants."), ("R18",)),
         ),
         scene=ARCS_SCENE,
     ),
@@ -183,15 +189,15 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A hex is under threat if an enemy could move or send arcs to it. Your matrix may not step onto "
-                    "one, unless it ends the game by destroying an enemy there, and nothing is created on one."
+                    "A hex is under threat if an enemy could move there or fire arcs at it. Your matrix can't move "
+                    "onto one, unless that ends the game by destroying an enemy there, and you can't create on one."
                 ),
                 ("R16", "R19"),
             ),
             Point(
                 say(
-                    "In the picture: the hexes that Player 2's 6 on D6 reaches. E8 with the matrix is one of them, so "
-                    "Player 1 has to act, or loses it."
+                    "The picture shows the hexes that Player 2's 6 on D6 reaches. E8 is one of them, so Player 1 has "
+                    "to act or lose the matrix."
                 ),
                 ("R16",),
             ),
@@ -204,8 +210,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "The game is over at once when a matrix is destroyed, or when a player has only three Replicants "
-                    "in the arena, the matrix among them."
+                    "The game ends at once when a matrix is destroyed, or when a player has only three Replicants "
+                    "left in the arena, matrix included."
                 ),
                 ("R22",),
             ),
@@ -215,16 +221,17 @@ GUIDE = (
     ),
     Topic(
         "how-three",
-        say("Three or four, each alone"),
+        say("Three or four players, no teams"),
         (
             Point(
                 say(
-                    "It ends in the same way, and who was brought down has lost. Among the others points decide: 1 for "
-                    "each enemy destroyed, 2 for a matrix, half a point for ending the game by it."
+                    "The game ends in the same way, and the player who was brought down loses. Points decide among "
+                    "the others: 1 for each enemy you destroyed, 2 for a matrix, half a point for ending the game "
+                    "that way."
                 ),
                 ("R23", "R27"),
             ),
-            Point(say("You may end it by destroying something only if you win by that."), ("R24",)),
+            Point(say("You can only end it by destroying something if that makes you the winner."), ("R24",)),
         ),
         scene=Scene(Setup("3")),
     ),
@@ -234,13 +241,13 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Players 1 and 3 play against 2 and 4 in the oval arena. Partners cannot destroy or threaten each "
-                    "other. Your team wins when one opponent loses the matrix or has only three left."
+                    "Players 1 and 3 play against 2 and 4 in the oval arena. Partners can't destroy or threaten each "
+                    "other. Your team wins when an opponent loses their matrix or has only three Replicants left."
                 ),
                 ("R2", "R28"),
             ),
             Point(
-                say("**Partners are silent:** during the match they may not communicate in any way."),
+                say("**Partners stay silent:** they may not communicate in any way during the match."),
                 ("R29",),
             ),
         ),
@@ -251,11 +258,11 @@ GUIDE = (
         say("How turns are written"),
         (
             Point(say("You never need it: **Play** has menus. To type a turn, `/move` completes it."), ("N7",)),
-            Point(say("charge, the 4 moves to E7, rotate the one on D2 left"), ("N2", "N4", "N5"), "E/4E7/D2-"),
-            Point(say("the 6 destroys what stands on H5"), ("N4",), "6H5x"),
-            Point(say("a 6 is created on D2"), ("N4",), "!6D2"),
+            Point(say("charge, the 4 moves to E7, the one on D2 rotates left"), ("N2", "N4", "N5"), "E/4E7/D2-"),
+            Point(say("the 6 destroys the Replicant on H5"), ("N4",), "6H5x"),
+            Point(say("create a 6 on D2"), ("N4",), "!6D2"),
             Point(say("arcs strike two hexes, then a 4 moves"), ("N4",), "xG8.xG7.4E6"),
-            Point(say("overload: your own on C7 is struck"), ("N3",), "#C7"),
+            Point(say("overload: you lose your own Replicant on C7"), ("N3",), "#C7"),
         ),
     ),
 )

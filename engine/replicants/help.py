@@ -13,15 +13,15 @@ _OVERVIEW = Topic(
     (
         Point(
             say(
-                "Each player leads a small group of Replicants around a matrix, their 1. Protect your matrix, "
-                "keep more than three Replicants in the arena, and bring an opponent down."
+                "You lead a small group of Replicants around a matrix, your 1. Protect your matrix, keep more than "
+                "three Replicants in the arena, and bring an opponent down."
             ),
             ("R6", "R22"),
         ),
         Point(
             say(
-                "A Replicant is a soul, which decides how it moves, on a heart, which keeps it running. When it is "
-                "destroyed the soul is gone for good, and the heart returns to its owner's reserve."
+                "A Replicant is a soul, which decides how it moves, on a heart, which keeps it running. When it's "
+                "destroyed, the soul is gone for good, and the heart returns to its owner's reserve."
             ),
             ("R6", "R15"),
         ),
@@ -34,8 +34,8 @@ _OVERVIEW = Topic(
         ),
         Point(
             say(
-                "Two players duel, three or four play everyone for themselves and count points, or four play two "
-                "against two without a word between partners."
+                "Two players duel; three or four play everyone for themselves, for points; or four play two against "
+                "two, and partners stay silent."
             ),
             ("R22", "R23", "R27", "R28", "R29"),
         ),
@@ -48,8 +48,8 @@ _ARENA = Topic(
     (
         Point(
             say(
-                "Two or three players meet in the round arena of 55 hexes, four in the oval one of 82. A hex is named "
-                "by the letter of its column and the number of its line."
+                "Two or three players use the round arena of 55 hexes, four the oval one of 82. A hex is named by "
+                "its column letter and line number."
             ),
             ("R1", "R2"),
         ),
@@ -61,13 +61,13 @@ _ARENA = Topic(
             ("R4", "R6"),
         ),
         Point(
-            say("There are three spare hearts at the start with two players, and two with three or four."),
+            say("Everyone starts with three spare hearts in a game for two, and with two in a game for three or four."),
             ("R6",),
         ),
         Point(
             say(
-                "The matrices start on E8 and E2 with two players, on E8, H5 and B2 with three, on E8, K8, H2 and B2 "
-                "with four. Players act in that order, which is clockwise."
+                "With two players the matrices start on E8 and E2; with three, on E8, H5 and B2; with four, on E8, "
+                "K8, H2 and B2. Players take their turns in that order, clockwise."
             ),
             ("R3", "R10"),
         ),
@@ -80,7 +80,7 @@ _TURN = Topic(
     say("A turn"),
     (
         Point(
-            say("First action: charge. Your energy goes up by one mark, and if it stands at 9, you overload instead."),
+            say("First action: charge. Your energy goes up one mark; if it's at 9, you overload instead."),
             ("R11", "R12", "R13"),
         ),
         Point(
@@ -89,13 +89,13 @@ _TURN = Topic(
         ),
         Point(
             say(
-                "Third action: charge once more, or rotate one of your Replicants by 60° to the left or right. At 7 or "
-                "9 you cannot charge here and have to rotate one. It may be the one you just moved or created."
+                "Third action: charge once more, or rotate one of your Replicants by 60° to the left or right. At 7 "
+                "or 9 you can't charge here, so you have to rotate one. It can be the one you just moved or created."
             ),
             ("R20",),
         ),
         Point(
-            say("All three have to be played. Only a second action that does not exist at all is skipped."),
+            say("You have to play all three. You only skip the second one if there's nothing you can move or create."),
             ("R11", "R21"),
         ),
     ),
@@ -108,25 +108,26 @@ _END = Topic(
     (
         Point(
             say(
-                "The game is over the moment a matrix is destroyed or a player has only three "
-                "Replicants left in the arena, the matrix among them. That player has lost."
+                "The game ends the moment a matrix is destroyed or a player has only three Replicants left in the "
+                "arena, matrix included. That player loses."
             ),
             ("R22", "R23", "R27"),
         ),
         Point(say("With two players the other one wins; in teams, the other team."), ("R22", "R28")),
         Point(
             say(
-                "Three or four playing for themselves count points: 1 for each enemy destroyed, 2 for a matrix, and "
-                "half a point for ending the game by a destruction. The others are ranked by points."
+                "With three or four players, each for themselves, you score 1 point for each enemy you destroy, 2 "
+                "for a matrix, and half a point for ending the game by destroying something. Points rank everyone "
+                "but the loser."
             ),
             ("R23", "R27"),
         ),
         Point(
-            say("Ending it by your own overload brings no half point, and then the best may be level."),
+            say("If your own overload ends the game, nobody gets the half point, so the best players may tie."),
             ("R26",),
         ),
         Point(
-            say("You can resign at any time. It counts like being eliminated, and nobody gets half a point for it."),
+            say("You can resign at any time. It counts as being eliminated, and nobody gets half a point for it."),
             ("R30",),
         ),
     ),
@@ -138,22 +139,22 @@ _FORBIDDEN = Topic(
     (
         Point(
             say(
-                "With three players, or four each for themselves, you may end the game by a destruction only if you "
-                "win by it, with more points than anyone else still in."
+                "With three players, or four each for themselves, you may only end the game by destroying something "
+                "if you win by it, with more points than anyone else still in."
             ),
             ("R24",),
         ),
         Point(
             say(
-                "Example with three: you have 2 points, Bea has 4, Cem has 5. You may destroy Cem's matrix: "
-                "2 + 2 + 0.5 beats Bea's 4. You may not destroy Bea's: 4.5 would make Cem the winner."
+                "Example with three: you have 2 points, Bea has 4, Cem has 5. You may destroy Cem's matrix: 2 + 2 + "
+                "0.5 beats Bea's 4. You may not destroy Bea's: with 4.5 you'd make Cem the winner."
             ),
             ("R23", "R24"),
         ),
         Point(
             say(
-                "A matrix may therefore enter a hex that is only threatened by players who would not be allowed to "
-                "destroy it there. Creating has no such relief."
+                "So your matrix may enter a hex that's only threatened by players who wouldn't be allowed to destroy "
+                "it there. That doesn't apply to creating."
             ),
             ("R25",),
         ),
@@ -165,9 +166,9 @@ _TEAMS = Topic(
     say("Two against two"),
     (
         Point(say("Players 1 and 3 play against players 2 and 4."), ("R28",)),
-        Point(say("Partners cannot destroy each other's Replicants and do not threaten each other."), ("R28",)),
+        Point(say("Partners can't destroy each other's Replicants and don't threaten each other."), ("R28",)),
         Point(
-            say("Your team wins as soon as one opponent loses the matrix or has only three Replicants left."), ("R28",)
+            say("Your team wins as soon as an opponent loses their matrix or has only three Replicants left."), ("R28",)
         ),
         Point(
             say(
@@ -185,23 +186,23 @@ _NOTATION = Topic(
     (
         Point(
             say(
-                "A turn is its three actions with a slash between them. Replicants are the digits 1 to 7, and 1 is "
-                "the matrix. When you type, capitals, spaces and a missing x of a capture do not matter; the x of arcs "
-                "is needed."
+                "Write a turn as its three actions with slashes between them. Replicants are the digits 1 to 7; 1 is "
+                "the matrix. When you type, capitals, spaces and a missing x after a move don't matter; arcs need "
+                "their x."
             ),
             ("N1", "N2", "N4", "N7"),
         ),
         Point(say("a whole turn: charge, the 5 goes to E3, the Replicant on E3 rotates left"), ("N2",), "E/5E3/E3-"),
         Point(say("charge, as the first or the third action"), ("N3", "N5"), "E"),
-        Point(say("overload: your own Replicant on C7 is struck"), ("N3",), "#C7"),
+        Point(say("overload: you lose your own Replicant on C7"), ("N3",), "#C7"),
         Point(say("a 4 moves to E7"), ("N4",), "4E7"),
         Point(say("the 4 on G8 moves to E7, when another 4 could go there too"), ("N4",), "4G8E7"),
-        Point(say("a 6 moves to H5 and destroys what stood there"), ("N4",), "6H5x"),
-        Point(say("a 5 destroys G8 and G7 by arcs, then a 4 moves to E6"), ("N4",), "xG8.xG7.4E6"),
-        Point(say("a 6 is created on D2"), ("N4",), "!6D2"),
+        Point(say("a 6 moves to H5 and destroys the Replicant there"), ("N4",), "6H5x"),
+        Point(say("a 5 destroys G8 and G7 with arcs, then a 4 moves to E6"), ("N4",), "xG8.xG7.4E6"),
+        Point(say("create a 6 on D2"), ("N4",), "!6D2"),
         Point(say("the Replicant on D2 rotates left"), ("N5",), "D2-"),
         Point(say("the Replicant on D2 rotates right"), ("N5",), "D2+"),
-        Point(say("nothing can be moved or created"), ("R21",), "0"),
+        Point(say("you can't move or create anything"), ("R21",), "0"),
         Point(say("the end: Lucy wins by a matrix with 4.5 points, Eric has 4"), ("N6",), "(M.Lucy.4,5.Eric.4)"),
         Point(say("the end: Luc wins because a player has only three Replicants left"), ("N6",), "(R.Luc)"),
     ),
@@ -213,21 +214,20 @@ _RECONSTRUCTED = Topic(
     (
         Point(
             say(
-                "The printed rules show the souls' charts and the first set-up as pictures, which were not available "
-                "here. The charts are our best reading of what the text says about them, and so are the way "
-                "the matrices face at the start and where the 2s and 3s stand around them. They may differ from "
-                "your box."
+                "The printed rules show the souls' charts and the starting position only in pictures, which we "
+                "didn't have. The charts, the way the matrices face at the start and where the 2s and 3s stand "
+                "around them are our best reading of the text. They may differ from your box."
             ),
             ("R4", "R9"),
         ),
         Point(
             say(
-                "They are kept in one file with a version that every match records, so correcting them never changes "
-                "a match that was played before."
+                "They're in one file with a version that every match records, so correcting them never changes an "
+                "earlier match."
             ),
             ("R9",),
         ),
-        Point(say("What the rules leave open, and we decided, is another matter: see the rulings.")),
+        Point(say("Where the rules leave something open, we decided: see the rulings.")),
     ),
 )
 

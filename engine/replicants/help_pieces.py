@@ -12,14 +12,14 @@ CHARTS = Topic(
     (
         Point(
             say(
-                "Every soul has a chart of the hexes around it, read from the way it is facing: where it may walk, "
-                "where it may leap, and where a 5 sends its arcs."
+                "Every soul has a chart of the hexes around it, read from the way it faces: where it can walk, where "
+                "it can leap, and where a 5 can fire its arcs."
             ),
             ("R7", "R9"),
         ),
-        Point(say("A walk is stopped by any Replicant on the way; a leap is not."), ("R8",)),
-        Point(say("Moving never changes the way a Replicant faces. Only the third action does."), ("R7", "R20")),
-        Point(say("Nobody leaves the arena, and nobody lands on their own side."), ("R7",)),
+        Point(say("Any Replicant in the way blocks a walk, but not a leap."), ("R8",)),
+        Point(say("Moving never changes the way a Replicant faces. Only your third action does."), ("R7", "R20")),
+        Point(say("A Replicant never leaves the arena and never lands on its own side."), ("R7",)),
     ),
     sheet=True,
 )
@@ -28,16 +28,16 @@ ENERGY = Topic(
     "energy",
     say("Energy and overload"),
     (
-        Point(say("Your energy starts at 0. The marks are 0 to 7 and then 9; there is no 8."), ("R12",)),
+        Point(say("Your energy starts at 0. The marks are 0 to 7 and then 9; there's no 8."), ("R12",)),
         Point(
             say(
                 "If you have to charge at 9, you overload: you choose one of your own Replicants in the arena, never "
-                "the matrix, and it is struck and destroyed. The energy stays at 9, so it happens again next turn "
-                "unless you create."
+                "the matrix, and it's destroyed. Your energy stays at 9, so it happens again next turn unless you "
+                "create."
             ),
             ("R13",),
         ),
-        Point(say("An overload that leaves you with three Replicants ends the game against you."), ("R22", "R26")),
+        Point(say("If an overload leaves you with three Replicants, the game ends and you lose."), ("R22", "R26")),
     ),
 )
 
@@ -47,27 +47,27 @@ MOVES = Topic(
     (
         Point(
             say(
-                "Moving onto an enemy destroys it and leaves you on its hex. Any Replicant can destroy any other; "
-                "the matrix destroys and is destroyed like the rest."
+                "Move onto an enemy to destroy it and take its hex. Any Replicant can destroy any other; the matrix "
+                "destroys and is destroyed like the rest."
             ),
             ("R15",),
         ),
         Point(
             say(
-                "A hex is under threat where an enemy could move to it, or send arcs to it, on its chart. The English "
-                "booklet says through it; the French and the German one say to it, and that is how it is here."
+                "A hex is under threat if an enemy's chart lets it move to that hex or fire arcs at it. The English "
+                "booklet says through it; the French and German ones say to it, and so do we."
             ),
             ("R16",),
         ),
         Point(
             say(
-                "A matrix may not step onto a hex under threat, as the board stands after its step, unless that very "
-                "step destroys an enemy and ends the game."
+                "Your matrix can't move onto a hex that's under threat once it has moved, unless that move destroys "
+                "an enemy and ends the game."
             ),
             ("R16",),
         ),
         Point(
-            say("The enemy matrix threatens the hexes around it as well, even those it would not be allowed to enter."),
+            say("The enemy matrix also threatens the hexes around it, even those it wouldn't be allowed to enter."),
             ("R16",),
         ),
     ),
@@ -80,30 +80,30 @@ ARCS = Topic(
     (
         Point(
             say(
-                "A 5 that stays where it is can destroy one or more enemies on its arc hexes. Nothing in between "
+                "A 5 can stay where it is and destroy one or more enemies on its arc hexes. Nothing in between "
                 "shields them."
             ),
             ("R9", "R17"),
         ),
         Point(
             say(
-                "After that another of your Replicants has to move to a free hex, perhaps one that was just emptied. "
-                "If none can, the arcs cannot be fired."
+                "Then another of your Replicants has to move to a free hex; one you just emptied will do. If none "
+                "can, you can't fire the arcs."
             ),
             ("R17",),
         ),
         Point(
-            say("If the arcs themselves end the game, it is over at once and nobody moves afterwards."),
+            say("If the arcs themselves end the game, it's over at once and nothing moves after them."),
             ("R17",),
         ),
         Point(
             say(
-                "Arcs must leave every opponent at least three Replicants in the arena, whatever they strike, a matrix "
-                "included."
+                "Arcs must leave every opponent at least three Replicants in the arena, whatever they strike, even a "
+                "matrix."
             ),
             ("R18",),
         ),
-        Point(say("One single 5 must reach all the targets, and it cannot be the one that moves."), ("R17",)),
+        Point(say("A single 5 must reach all the targets, and it can't be the one that moves."), ("R17",)),
     ),
     scene=ARCS_SCENE,
 )
@@ -114,13 +114,16 @@ CREATE = Topic(
     (
         Point(
             say(
-                "Take a soul and a heart from your reserve and pay as much energy as the soul's value. Without the "
-                "soul, the heart or the energy you cannot create."
+                "Take a soul and a heart from your reserve and pay energy equal to the soul's value. Without the "
+                "soul, the heart or the energy you can't create."
             ),
             ("R19",),
         ),
         Point(
-            say("The newcomer goes on a free hex next to your matrix that no enemy threatens, and faces the same way."),
+            say(
+                "The new Replicant goes on a free hex next to your matrix that no enemy threatens, and faces the "
+                "same way as the matrix."
+            ),
             ("R19",),
         ),
     ),

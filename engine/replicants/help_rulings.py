@@ -11,8 +11,8 @@ RULINGS = Topic(
     (
         Point(
             say(
-                "Where the printed rules say nothing, or can be read in several ways, we decided. Other tables may "
-                "play such a case in another way."
+                "Where the printed rules say nothing, or can be read in several ways, we decided. Other groups may "
+                "play it differently."
             )
         ),
         Point(
@@ -21,52 +21,52 @@ RULINGS = Topic(
         ),
         Point(
             say(
-                "We decided how a matrix is threatened: as the board stands after its step, and by reach alone, so by "
-                "an enemy matrix as well that might not go there."
+                "We decided how a matrix is threatened: as the board is after its move, and by reach alone, so even "
+                "by an enemy matrix that couldn't move there."
             ),
             ("R16",),
         ),
         Point(
             say(
-                "The English booklet says that a move goes through a threatened hex, the French and the German one "
-                "that it goes to it. Here it is to it."
+                "The English booklet says that a move goes through a threatened hex; the French and German ones say "
+                "that it goes to it. We use to it."
             ),
             ("R16",),
         ),
         Point(
             say(
-                "We also decided that hexes emptied by arcs are free at once, that the matrix may be the one to move "
-                "after arcs, that any 5 which reaches all the targets may be meant, and that arcs which end the game "
-                "need no move, while without one all other arcs are not allowed."
+                "We also decided that hexes emptied by arcs are free at once, that the matrix can be the one to move "
+                "after arcs, that any 5 that reaches all the targets will do, and that arcs that end the game need "
+                "no move, while all other arcs do."
             ),
             ("R17",),
         ),
-        Point(say("If there is no second action at all, it is skipped."), ("R21",)),
+        Point(say("If there's no second action you can play, you skip it."), ("R21",)),
         Point(
             say(
-                "Which hexes are safe for a matrix because nobody is allowed to destroy it there we decided in two "
-                "details: a 5 that could make it legal by striking more with the same arcs still counts, and creating "
-                "has no such relief."
+                "A hex can be safe for a matrix because nobody is allowed to destroy it there. We decided two "
+                "details: a 5 still threatens it if striking more with the same arcs would make that legal, and none "
+                "of this applies to creating."
             ),
             ("R25",),
         ),
         Point(
-            say("If arcs bring several players down at once, all of them have lost, and it is half a point in all."),
+            say("If arcs bring several players down at once, all of them lose, and that's one half point in all."),
             ("R27",),
         ),
         Point(
-            say("Players can resign at any time. It counts like being eliminated, and brings nobody half a point."),
+            say("You can resign at any time. It counts as being eliminated, and nobody gets half a point."),
             ("R30",),
         ),
         Point(
             say(
-                "In the result we decided that a matrix destroyed and three left at once are written M, and in which "
-                "order tied players stand."
+                "In the result, a matrix destroyed and three left at once are written M; we decided that, and the "
+                "order of tied players."
             ),
             ("N6",),
         ),
         Point(
-            say("What is typed is read leniently; what is recorded is always written in one way."),
+            say("You can type an action in several ways; the record always writes it in one."),
             ("N7",),
         ),
     ),

@@ -45,42 +45,42 @@ LESSON = (
         "charge",
         say("Charge"),
         say(
-            "A turn has three actions. The first, a charge, is made for you. Now move any Replicant, and as your "
-            "third action **charge again**: you end with 2 energy."
+            "A turn has three actions. The first, a charge, happens by itself. Now move any Replicant, then **charge "
+            "again** as your third action: you end with 2 energy."
         ),
         Setup("2"),
         lambda tried: len(tried.found(Charged)) == _BOTH,
-        say("Move any Replicant, and take the charge as your third action."),
+        say("Move any Replicant, then charge as your third action."),
         say("Two charges a turn fill your matrix fastest. Energy pays for new Replicants."),
         ("R11", "R13", "R20"),
         "E/2E6/E",
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Rotated)),
-                say("Your third action rotated a Replicant, so you have only 1 energy. Take the charge there."),
+                say("You rotated a Replicant as your third action, so you have only 1 energy. Charge instead."),
             ),
         ),
     ),
     Task(
         "heading",
-        say("Move and heading"),
+        say("Move, then rotate"),
         say(
-            "The dots on a Replicant show where it can go, counted from where it faces. Moving never rotates it. "
-            "Move a Replicant, then **rotate the same one** to the left or right as your third action."
+            "The dots on a Replicant show where it can go from the way it faces. Moving never rotates it. Move a "
+            "Replicant, then **rotate the same one** to the left or right as your third action."
         ),
         _at(
             "T3.1.1 | e2 h3 r334455667 1E8:3 2D7:3 2E6:3 2F8:3 3D8:3 3F9:3 | "
             "e3 h3 r334455667 1E2:0 2D2:0 2E3:0 2F4:0 3D1:0 3F2:0"
         ),
         _turned_what_moved,
-        say("As your third action rotate the Replicant that you have just moved, to the left or to the right."),
-        say("Where a Replicant can go depends on where it faces: rotating it now decides where it can go next."),
+        say("As your third action, rotate the Replicant you just moved, to the left or right."),
+        say("Where a Replicant can go depends on the way it faces: rotating it now decides where it can go next."),
         ("R7", "R20"),
         "E/2E5/E5+",
         hints=(
             Hint(
                 lambda tried: len(tried.found(Charged)) == _BOTH,
-                say("You charged as your third action. This time rotate the Replicant that you have moved."),
+                say("You charged as your third action. This time, rotate the Replicant you moved."),
             ),
         ),
     ),
@@ -88,16 +88,16 @@ LESSON = (
         "leap",
         say("Walk and leap"),
         say(
-            "A walk stops at any Replicant in its way, a leap goes over them. Your 4 on E6 has your own 2s in front "
-            "of it and behind it: **leap with the 4**."
+            "Any Replicant in the way blocks a walk; a leap goes over them. Your 4 on E6 has your own 2s in front of "
+            "it and behind it: **leap with the 4**."
         ),
         _at(
             "T6.1.1 | e3 h2 r33455667 1E8:3 2D7:3 2E5:3 2E7:3 3D8:3 3F9:3 4E6:3 | "
             "e5 h3 r334455667 1E2:0 2D2:0 2C2:0 2F4:0 3D1:0 3F2:0"
         ),
         lambda tried: any(each.value == _FOUR for each in tried.found(Moved)),
-        say("Choose to move, then the 4 on E6, then one of the hexes behind the others."),
-        say("High values leap and reach far; a leap does not mind what stands in between."),
+        say("Choose to move, then the 4 on E6, then one of the hexes beyond the others."),
+        say("High values leap and reach far, whatever stands in between."),
         ("R8", "R9"),
         "E/4E4/E",
     ),
@@ -105,18 +105,17 @@ LESSON = (
         "capture",
         say("Capture"),
         say(
-            "Move onto an enemy and it is destroyed: its soul is gone for good. "
-            "**Destroy an enemy** with one of your moves."
+            "Move onto an enemy to destroy it: its soul is gone for good. **Destroy an enemy** with one of your moves."
         ),
         _at(
             "T8.1.1 | e4 h2 r33455667 1E8:3 2D7:3 2E5:3 2F8:3 3D8:3 3F9:3 4E6:3 | "
             "e6 h2 r33455667 1E2:0 2D2:0 2C2:0 2D4:0 3D1:0 3F2:0 4F5:0"
         ),
         _by_move,
-        say("Nothing was destroyed. Your 4 on E6 and your 2 on E5 can each reach an enemy in one move."),
+        say("You didn't destroy anything. Your 4 on E6 and your 2 on E5 can each reach an enemy in one move."),
         say(
-            "Any value destroys any other, and the attacker stays on the hex. The heart goes back to its owner's "
-            "reserve, the soul does not."
+            "Any value destroys any other, and your Replicant stays on the hex. The heart goes back to its owner's "
+            "reserve; the soul doesn't."
         ),
         ("R15",),
         "E/4D4x/E",
@@ -125,17 +124,18 @@ LESSON = (
         "create",
         say("Create"),
         say(
-            "Instead of moving you can **create a Replicant** next to your matrix: it takes a heart and a soul from "
-            "your reserve, and as much energy as its value."
+            "Instead of moving you can **create a Replicant** next to your matrix: it costs a heart and a soul from "
+            "your reserve, and energy equal to its value."
         ),
         _at(
             "T9.1.1 | e4 h2 r33455667 1E8:3 2D6:3 2E5:3 2F7:3 3D7:3 3F9:3 4D4:3 | "
             "e4 h3 r33455667 1E2:0 2D2:0 2C2:0 3D1:0 3F2:0 4F5:0"
         ),
         lambda tried: bool(tried.found(Created)),
-        say("As your second action choose to create a Replicant, instead of moving one."),
+        say("As your second action, create a Replicant instead of moving one."),
         say(
-            "A new Replicant stands next to the matrix on a free hex that no enemy threatens, and faces as the matrix."
+            "A new Replicant goes on a free hex next to your matrix that no enemy threatens, and faces the same way "
+            "as the matrix."
         ),
         ("R19",),
         "E/!4E7/E",
@@ -144,7 +144,7 @@ LESSON = (
         "arcs",
         say("Electric arcs"),
         say(
-            "A 5 can strike without moving: its arcs destroy enemies on its marked hexes, and then another of your "
+            "A 5 can strike without moving: its arcs destroy enemies on its marked hexes, then another of your "
             "Replicants moves to a free hex. **Destroy two enemies at once** with the arcs of your 5 on E6."
         ),
         _at(
@@ -152,17 +152,17 @@ LESSON = (
             "e3 h2 r33455667 1E2:0 2D2:0 2C2:0 2F5:0 3D5:0 3F2:0 4E3:0"
         ),
         lambda tried: _struck(tried) == _BOTH,
-        say("No arcs were sent. As your second action choose the arcs, with both enemies as targets."),
+        say("You didn't fire any arcs. As your second action, choose the arcs, with both enemies as targets."),
         say(
-            "Arcs reach over everything, but they must leave each opponent at least three Replicants, and they can "
-            "only be sent if another Replicant of yours can move after them."
+            "Arcs reach over everything, but they must leave each opponent at least three Replicants, and you can "
+            "only fire them if another of your Replicants can move after them."
         ),
         ("R17", "R18"),
         "E/xD5.xF5.2C6/E",
         hints=(
             Hint(
                 lambda tried: _struck(tried) == 1,
-                say("You struck one of them. One strike can take both: pick D5 and F5 as targets together."),
+                say("You struck only one of them. Arcs can strike both at once: pick D5 and F5 as targets together."),
             ),
         ),
     ),
@@ -170,16 +170,16 @@ LESSON = (
         "threat",
         say("A threatened matrix"),
         say(
-            "The enemy 6 on D6 can leap onto your matrix on E8: then you would lose. **End your turn with your "
-            "matrix out of danger.** It may not step onto a hex that an enemy threatens."
+            "The enemy 6 on D6 can leap onto your matrix on E8, and then you'd lose. **End your turn with your "
+            "matrix out of danger.** It can't move onto a hex that an enemy threatens."
         ),
         _at(
             "T13.1.1 | e3 h2 r33455667 1E8:3 2D7:3 2F8:3 2E5:3 3C6:3 3F9:3 4D3:3 | "
             "e2 h2 r33445567 1E2:0 2D2:0 2C2:0 2F4:0 3D1:0 3F2:0 6D6:0"
         ),
         _safe,
-        say("Your matrix can still be reached. Move it out of reach, or destroy the 6 that threatens it."),
-        say("Look at what each enemy reaches before you end a turn: a matrix that is lost ends the game."),
+        say("An enemy can still reach your matrix. Move it out of reach, or destroy the 6 that threatens it."),
+        say("Check what each enemy can reach before you end your turn: if you lose your matrix, the game is over."),
         ("R16",),
         "E/2D6x/E",
     ),
@@ -187,15 +187,18 @@ LESSON = (
         "end",
         say("How it ends"),
         say(
-            "You win at once when the enemy matrix is destroyed, or when your enemy has only three Replicants left. "
-            "Here both are possible: **win the game**."
+            "You win at once when you destroy the enemy matrix or leave your enemy only three Replicants. You can do "
+            "either here: **win the game**."
         ),
         _at("T18.1.1 | e5 h3 r3345567 1D7:3 2E4:3 2D5:3 3E6:3 3F9:3 6D3:3 | e2 h5 r33457 1E2:0 2F4:0 2C2:0 3H5:0"),
         lambda tried: tried.won,
-        say("The game goes on. Destroy the matrix on E2, or any one of the three others: your enemy has only four."),
         say(
-            "That is the game: guard your matrix, keep more than three Replicants, and strike first. An overload at "
-            "9 energy costs you a Replicant of your own, so spend it in time."
+            "You haven't won yet. Destroy the matrix on E2, or any one of the other three: your enemy has only four "
+            "Replicants."
+        ),
+        say(
+            "That's the game: guard your matrix, keep more than three Replicants, and strike first. An overload at 9 "
+            "energy costs you one of your own Replicants, so spend your energy in time."
         ),
         ("R22", "R13"),
         "E/2F4x",

@@ -46,12 +46,12 @@ def unnumbered(state: State, text: str) -> str:
     """
 
     def wrong(found: int) -> Text:
-        return say("This is turn {found}, and turn {number} is to be played.", found=found, number=state.round)
+        return say("That's turn {found}, but it's turn {number} now.", found=found, number=state.round)
 
     bare = without_number(text, _NUMBER, state.round, wrong=wrong, rule="N2")
     if sum(1 for part in _GAP.split(bare) if part.strip(whitespace + MARKS)) > 1:
         raise NotationError(
-            say("These are turns of several players; write your own alone."),
+            say("Those are several players' turns: write only your own."),
             code="turns",
             rule="N2",
             given=shortened(bare.strip()),
@@ -86,7 +86,7 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
         raise refusal(state, written, plain)
     if len(found) > 1:
         raise AmbiguousMoveError(
-            say("Several of your Replicants could be meant by {text}: write where it starts.", text=plain),
+            say("{text} could mean several of your Replicants: write the hex it starts from.", text=plain),
             candidates=tuple(format_move(state, move) for move in found),
             given=plain,
             rule="N4",

@@ -82,7 +82,7 @@ def read_when(text: str) -> When:
         raise _wrong(
             text,
             "position-when",
-            say("{text} is not a moment such as T21.1.1: turn, player, action.", text=shortened(first)),
+            say("{text} isn't a moment like T21.1.1: turn, player, action.", text=shortened(first)),
         )
     return When(int(found["round"]), int(found["seat"]), int(found["action"]))
 
@@ -100,14 +100,14 @@ def read_position(rules: Rules, text: str) -> State:
     if parts and parts[-1].casefold().startswith("end"):
         end = _read_end(rules, text, parts.pop())
     if not 1 <= when.seat <= seats or not 1 <= when.action <= 3:
-        raise _wrong(text, "position-when", say("Players go from 1 to {seats} and actions from 1 to 3.", seats=seats))
+        raise _wrong(text, "position-when", say("Players are numbered 1 to {seats} and actions 1 to 3.", seats=seats))
     if len(parts) != seats:
         raise _wrong(
             text,
             "position-sides",
             say_n(
-                "The position has {count} side where this mode has {seats}.",
-                "The position has {count} sides where this mode has {seats}.",
+                "The position has {count} side, but this mode has {seats}.",
+                "The position has {count} sides, but this mode has {seats}.",
                 len(parts),
                 seats=seats,
             ),
@@ -133,14 +133,14 @@ def _read_side(rules: Rules, text: str, seat: Seat, part: str) -> Side:
             fields[entry["name"].lower()] = entry["digits"]
         else:
             raise _wrong(
-                text, "position-word", say("Side {seat}: {word} cannot be read here.", seat=seat, word=shortened(word))
+                text, "position-word", say("Side {seat}: {word} can't be read here.", seat=seat, word=shortened(word))
             )
     wanted = "ehrt" if rules.counts_points else "ehr"
     for name in wanted:
         if name not in fields:
             raise _wrong(text, "position-field", say("Side {seat}: the field {name} is missing.", seat=seat, name=name))
     if "t" in fields and not rules.counts_points:
-        raise _wrong(text, "position-field", say("Side {seat}: this mode counts no trophies.", seat=seat))
+        raise _wrong(text, "position-field", say("Side {seat}: this mode doesn't count trophies.", seat=seat))
     energy, hearts = (int(fields[name]) if fields[name].isdigit() else -1 for name in "eh")
     if energy not in _ENERGIES:
         raise _wrong(text, "position-energy", say("Side {seat}: energy is 0 to 7, or 9.", seat=seat), "R12")
@@ -160,12 +160,10 @@ def _read_replicant(rules: Rules, text: str, seat: Seat, found: re.Match[str]) -
     value, heading = int(found["value"]), int(found["heading"])
     cell = rules.board.cell(found["hex"])
     if value not in VALUES:
-        raise _wrong(
-            text, "position-value", say("Side {seat}: there is no soul {value}.", seat=seat, value=value), "R6"
-        )
+        raise _wrong(text, "position-value", say("Side {seat}: there's no soul {value}.", seat=seat, value=value), "R6")
     if cell is None:
         raise _wrong(
-            text, "position-hex", say("Side {seat}: {hex} is not in the arena.", seat=seat, hex=found["hex"]), "R2"
+            text, "position-hex", say("Side {seat}: {hex} isn't in the arena.", seat=seat, hex=found["hex"]), "R2"
         )
     if heading > 5:
         raise _wrong(text, "position-heading", say("Side {seat}: headings go from 0 to 5.", seat=seat), "R1")
@@ -176,10 +174,10 @@ def _read_end(rules: Rules, text: str, part: str) -> End:
     found = _END.fullmatch(part)
     seats = rules.mode.seats
     if found is None:
-        raise _wrong(text, "position-end", say("{text} is not an end such as: end R by 2 out 2", text=shortened(part)))
+        raise _wrong(text, "position-end", say("{text} isn't an end like: end R by 2 out 2", text=shortened(part)))
     by, out = int(found["by"]), tuple(sorted({int(seat) for seat in found["out"].split(".")}))
     if not all(1 <= seat <= seats for seat in (by, *out)):
-        raise _wrong(text, "position-end", say("Players go from 1 to {seats}.", seats=seats))
+        raise _wrong(text, "position-end", say("Players are numbered 1 to {seats}.", seats=seats))
     return End(found["code"].upper(), by, out)
 
 
@@ -189,7 +187,7 @@ def _check_cells(state: State, text: str) -> None:
         for code in each.pieces:
             cell = place_of(code)
             if cell in seen:
-                raise _wrong(text, "position-hex-twice", say("Two Replicants stand on {hex}.", hex=NAMES[cell]))
+                raise _wrong(text, "position-hex-twice", say("There are two Replicants on {hex}.", hex=NAMES[cell]))
             seen.add(cell)
 
 
@@ -200,8 +198,8 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
         used = in_arena[value] + (each.reserve[value - 2] if value != MATRIX else 0)
         if used > owned:
             reason = say_n(
-                "Side {seat}: {count} soul of value {value}, where a player owns {owned}.",
-                "Side {seat}: {count} souls of value {value}, where a player owns {owned}.",
+                "Side {seat}: {count} soul of value {value}, but a player owns {owned}.",
+                "Side {seat}: {count} souls of value {value}, but a player owns {owned}.",
                 used,
                 seat=seat,
                 value=value,
@@ -245,7 +243,7 @@ def _check_end(state: State, text: str) -> None:
     else:
         fits = not lost and few == list(end.out) and (end.by not in end.out or len(end.out) == 1)
     if not fits:
-        raise _wrong(text, "position-end", say("The end does not fit what stands in the arena."), "R22")
+        raise _wrong(text, "position-end", say("The end doesn't match what's in the arena."), "R22")
 
 
 def _check_trophies(state: State, text: str) -> None:
@@ -261,7 +259,9 @@ def _check_trophies(state: State, text: str) -> None:
         total = sum(missing[value] for missing in gone)
         for seat, each in enumerate(state.sides, 1):
             if each.trophies.count(value) > total - gone[seat - 1][value] or count > total:
-                reason = say("Side {seat}: not so many enemies of value {value} are gone.", seat=seat, value=value)
+                reason = say(
+                    "Side {seat}: fewer enemies of value {value} than that have been destroyed.", seat=seat, value=value
+                )
                 raise _wrong(text, "position-trophies", reason, "R15")
 
 

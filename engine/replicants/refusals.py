@@ -76,11 +76,13 @@ def check_hexes(state: State, written: Written, text: str) -> None:
             pass
     for name, rule in names:
         if name and state.rules.board.cell(name) is None:
-            raise NotationError(say("The arena has no hex {hex}.", hex=name), code="no-such-hex", rule=rule, given=text)
+            raise NotationError(
+                say("There's no hex {hex} in the arena.", hex=name), code="no-such-hex", rule=rule, given=text
+            )
     for value in values:
         if value not in VALUES:
             raise NotationError(
-                say("There is no soul {value}; they go from 1 to 7.", value=value),
+                say("There's no soul {value}; they go from 1 to 7.", value=value),
                 code="no-such-soul",
                 rule="N1",
                 given=text,
@@ -110,7 +112,7 @@ def _fault(state: State, written: Written, text: str) -> Fault:
         case WrittenArcs():
             return refusals_arcs.fault(state, written)
         case WrittenSkip():
-            reason = say("The second action can be left out only where there is nothing to move or create.")
+            reason = say("You can only skip the second action when you have nothing to move or create.")
             return Fault("skip", "R21", reason, like(state, lambda _: True))
         case _:
             assert_never(written)
@@ -119,37 +121,37 @@ def _fault(state: State, written: Written, text: str) -> Fault:
 def _wrong_action(state: State, text: str) -> Fault:
     suggestions = like(state, lambda _: True)
     if state.action == 2:
-        reason = say("The second action is a move, arcs or a creation; {text} is none of them.", text=text)
+        reason = say("Your second action must be a move, arcs or a creation, and {text} is none of these.", text=text)
         return Fault("wrong-action", "R11", reason, suggestions)
     if state.action == 3:
-        reason = say("The third action is a charge or a rotation; {text} is neither.", text=text)
+        reason = say("Your third action must be a charge or a rotation, and {text} is neither.", text=text)
         return Fault("wrong-action", "R11", reason, suggestions)
     if state.sides[state.seat - 1].energy == FULL:
-        reason = say("The first action is the overload here: strike a Replicant of yours before {text}.", text=text)
+        reason = say("Your first action is the overload: strike one of your own Replicants before {text}.", text=text)
         return Fault("wrong-action", "R13", reason, suggestions)
     return Fault(
-        "wrong-action", "R11", say("The first action is the charge: E comes before {text}.", text=text), ("E",)
+        "wrong-action", "R11", say("Your first action is the charge: write E before {text}.", text=text), ("E",)
     )
 
 
 def _full(state: State) -> Fault:
     energy = state.sides[state.seat - 1].energy
     if state.action == 1:
-        reason = say("The matrix has {energy} energy and overloads: strike one of your own Replicants.", energy=energy)
+        reason = say("Your matrix has {energy} energy and overloads: strike one of your own Replicants.", energy=energy)
         return Fault("overload", "R13", reason, like(state, lambda move: isinstance(move, Strike)))
-    reason = say("The third action cannot charge a matrix that has {energy} energy: rotate a Replicant.", energy=energy)
+    reason = say("You can't charge as your third action with {energy} energy: rotate a Replicant.", energy=energy)
     return Fault("charge-full", "R20", reason, like(state, lambda move: isinstance(move, Rotate)))
 
 
 def _strike(state: State, name: str) -> Fault:
     mine, cell = state.sides[state.seat - 1], cell_on(state, name)
     if mine.energy < FULL:
-        reason = say("The matrix overloads only at {full} energy; it has {energy}.", full=FULL, energy=mine.energy)
+        reason = say("Your matrix only overloads at {full} energy; it has {energy}.", full=FULL, energy=mine.energy)
         return Fault("no-overload", "R13", reason, like(state, lambda move: isinstance(move, Charge)))
     suggestions = like(state, lambda move: isinstance(move, Strike), cell)
     if piece_on(mine, cell) is not None:
-        return Fault("strike-matrix", "R13", say("The matrix cannot strike itself."), suggestions)
-    return Fault("strike-foreign", "R13", say("No Replicant of yours stands on {hex}.", hex=name), suggestions)
+        return Fault("strike-matrix", "R13", say("Your matrix can't strike itself."), suggestions)
+    return Fault("strike-foreign", "R13", say("You have no Replicant on {hex}.", hex=name), suggestions)
 
 
 def _rotate(state: State, name: str) -> Fault:
@@ -157,8 +159,8 @@ def _rotate(state: State, name: str) -> Fault:
     suggestions = like(state, lambda move: isinstance(move, Rotate), cell)
     owner = owner_of(state, cell)
     if owner is None:
-        return Fault("rotate-empty", "R20", say("No Replicant stands on {hex}.", hex=name), suggestions)
-    reason = say("The Replicant on {hex} is {player}'s; you can rotate only your own.", hex=name, player=Player(owner))
+        return Fault("rotate-empty", "R20", say("There's no Replicant on {hex}.", hex=name), suggestions)
+    reason = say("The Replicant on {hex} is {player}'s; you can only rotate your own.", hex=name, player=Player(owner))
     return Fault("rotate-foreign", "R20", reason, suggestions)
 
 
@@ -174,15 +176,15 @@ def _create(state: State, value: int, name: str) -> Fault:
 def _unpayable(state: State, value: int) -> Fault | None:
     mine = state.sides[state.seat - 1]
     if value == MATRIX:
-        return Fault("create-matrix", "R19", say("A matrix cannot be created."))
+        return Fault("create-matrix", "R19", say("You can't create a matrix."))
     if not mine.reserve[value - 2]:
-        return Fault("create-no-soul", "R19", say("There is no soul {value} in your reserve.", value=value))
+        return Fault("create-no-soul", "R19", say("You have no soul {value} in your reserve.", value=value))
     if not mine.hearts:
-        return Fault("create-no-heart", "R19", say("There is no heart in your reserve."))
+        return Fault("create-no-heart", "R19", say("You have no heart in your reserve."))
     if mine.energy < value:
         missing = value - mine.energy
         reason = say(
-            "A {value} costs {value} energy; the matrix has {energy}, {missing} too few.",
+            "A {value} costs {value} energy; you have {energy}, so you're {missing} short.",
             value=value,
             energy=mine.energy,
             missing=missing,
@@ -196,10 +198,10 @@ def _unplaceable(state: State, cell: int) -> Fault:
     matrix = place_of(state.sides[index].pieces[0])
     blocked = occupied(state.sides)
     if not state.rules.board.near[matrix] >> cell & 1:
-        reason = say("{hex} is not next to your matrix on {matrix}.", hex=NAMES[cell], matrix=NAMES[matrix])
+        reason = say("{hex} isn't next to your matrix on {matrix}.", hex=NAMES[cell], matrix=NAMES[matrix])
         return Fault("create-far", "R19", reason)
     if blocked >> cell & 1:
-        return Fault("create-occupied", "R19", say("{hex} is not free.", hex=NAMES[cell]))
+        return Fault("create-occupied", "R19", say("{hex} isn't free.", hex=NAMES[cell]))
     other, code = threats_to(state.rules, state.sides, index, blocked, cell)[0]
     reason = say(
         "{hex} is under threat: {threat}.", hex=NAMES[cell], threat=stands(other + 1, value_of(code), place_of(code))

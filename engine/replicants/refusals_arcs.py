@@ -41,11 +41,13 @@ def _untouchable(state: State, cells: Iterable[int]) -> Fault | None:
     for cell in cells:
         owner = owner_of(state, cell)
         if owner is None:
-            return Fault("arcs-empty", "R17", say("There is no enemy on {hex}.", hex=NAMES[cell]))
+            return Fault("arcs-empty", "R17", say("There's no enemy on {hex}.", hex=NAMES[cell]))
         if owner == state.seat:
             return Fault("arcs-own", "R17", say("The Replicant on {hex} is your own.", hex=NAMES[cell]))
         if owner - 1 in state.rules.friends[state.seat - 1]:
-            return Fault("ally", "R28", say("{player} on {hex} is your ally.", player=Player(owner), hex=NAMES[cell]))
+            return Fault(
+                "ally", "R28", say("{player} on {hex} is your partner.", player=Player(owner), hex=NAMES[cell])
+            )
     return None
 
 
@@ -53,14 +55,14 @@ def _out_of_range(state: State, cells: Iterable[int], targets: int) -> Fault | N
     """Return the fault if no single 5 reaches all targets."""
     fives = [code for code in state.sides[state.seat - 1].pieces if value_of(code) == FIVE]
     if not fives:
-        return Fault("arcs-no-five", "R17", say("Only a 5 sends arcs, and you have none in the arena."))
+        return Fault("arcs-no-five", "R17", say("Only a 5 fires arcs, and you have none in the arena."))
     if targets in shots(state):
         return None
     for cell in cells:
         if not any(state.rules.board.arcs[code] >> cell & 1 for code in fives):
-            reason = say("{hex} is out of reach of the arcs of your 5.", hex=NAMES[cell])
+            reason = say("Your 5's arcs don't reach {hex}.", hex=NAMES[cell])
             return Fault("arcs-out-of-reach", "R17", reason)
-    reason = say("No single 5 reaches all of {targets}; one must.", targets=targets_text(targets))
+    reason = say("A single 5 must reach all of {targets}, and none of yours does.", targets=targets_text(targets))
     return Fault("arcs-not-one", "R17", reason)
 
 
@@ -69,8 +71,8 @@ def _destruction(state: State, targets: int) -> Fault | None:
     too_few = below_least(state.rules, state.sides, state.seat - 1, targets)
     if too_few:
         reason = say_n(
-            "These arcs would leave {player} fewer than {count} Replicant.",
-            "These arcs would leave {player} fewer than {count} Replicants.",
+            "These arcs would leave {player} with fewer than {count} Replicant.",
+            "These arcs would leave {player} with fewer than {count} Replicants.",
             LEAST,
             player=Player(too_few[0] + 1),
         )
@@ -82,13 +84,15 @@ def _following(state: State, written: WrittenArcs, volley: Volley, shooters: lis
     """Return what is wrong with the move after a legal destruction."""
     companion = written.companion
     if volley.ends:
-        reason = say("This destruction ends the game at once: no Replicant moves after it.")
+        reason = say("These arcs end the game at once: no Replicant moves after them.")
         return Fault("arcs-over", "R17", reason)
     if not volley.companions:
-        reason = say("After these arcs no other Replicant of yours can move to a free hex, so they are not allowed.")
+        reason = say("You can't fire these arcs: no other Replicant of yours could then move to a free hex.")
         return Fault("arcs-nobody-moves", "R17", reason)
     if companion is None:
-        reason = say("After the arcs another Replicant moves to a free hex: write it behind them, as in xG8.4E6.")
+        reason = say(
+            "After the arcs, another of your Replicants moves to a free hex: write it after them, as in xG8.4E6."
+        )
         return Fault("arcs-unfinished", "R17", reason)
     excluded = shooters if len(shooters) == 1 else []
     found = (
@@ -104,7 +108,7 @@ def _following(state: State, written: WrittenArcs, volley: Volley, shooters: lis
 def _own_shooter(state: State, companion: WrittenGo, excluded: list[int]) -> Fault | None:
     if excluded and candidates(state, companion) == excluded:
         hex_name = NAMES[place_of(excluded[0])]
-        reason = say("The 5 on {hex} sends the arcs; another Replicant must move.", hex=hex_name)
+        reason = say("The 5 on {hex} fires the arcs; another Replicant must move.", hex=hex_name)
         return Fault("arcs-same-five", "R17", reason)
     return None
 
@@ -115,10 +119,10 @@ def _landing(state: State, companion: WrittenGo, volley: Volley, excluded: list[
     target = cell_on(state, companion.target)
     blocked = occupied(after)
     if blocked >> target & 1:
-        reason = say("After arcs a Replicant moves to a free hex, and {hex} is not free.", hex=NAMES[target])
+        reason = say("After arcs, a Replicant must move to a free hex, and {hex} isn't free.", hex=NAMES[target])
         return Fault("arcs-not-free", "R17", reason)
     if companion.captures:
-        reason = say("The move after arcs destroys nothing: leave out the x behind it.")
+        reason = say("The move after arcs can't destroy anything: leave out its x.")
         return Fault("arcs-capture", "R17", reason)
     far = unreachable(state, companion, blocked, excluded)
     if far is not None:

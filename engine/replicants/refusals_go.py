@@ -41,7 +41,7 @@ def missing(state: State, written: WrittenGo) -> Fault | None:
         reason = say("You have no {value} in the arena.", value=written.value)
         return Fault("no-such-piece", "R14", reason)
     if written.origin and not candidates(state, written):
-        reason = say("Your {value} does not stand on {hex}.", value=written.value, hex=written.origin)
+        reason = say("Your {value} isn't on {hex}.", value=written.value, hex=written.origin)
         return Fault("wrong-origin", "N4", reason)
     return None
 
@@ -66,7 +66,7 @@ def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collec
     if nearest.code != "out-of-reach" or len(meant) == 1:
         return nearest
     reason = say(
-        "None of your Replicants with value {value} can go to {hex}: they stand on {origins}.",
+        "None of your {value}s can go to {hex}: they're on {origins}.",
         value=written.value,
         hex=NAMES[target],
         origins=listed((NAMES[place_of(code)] for code in meant), "comma"),
@@ -84,7 +84,7 @@ def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault:
     )
     other, code = real_threats(state.rules, after, index, target)[0]
     reason = say(
-        "Your matrix cannot go to {hex}, which is under threat: {threat}.",
+        "Your matrix can't go to {hex}, which is under threat: {threat}.",
         hex=NAMES[target],
         threat=stands(other + 1, value_of(code), place_of(code)),
     )
@@ -108,7 +108,7 @@ def forbidden(state: State, targets: int) -> Fault | None:
     if mine > theirs:
         return None
     reason = say(
-        "Forbidden destruction: it would end the game, with points {mine} for you and {theirs} for {rival}.",
+        "Forbidden destruction: it would end the game with {mine} points for you and {theirs} for {rival}.",
         mine=f"{mine:g}",
         theirs=theirs,
         rival=Player(best + 1),
@@ -124,10 +124,10 @@ def stands(seat: Seat, value: int, cell: int) -> Text:
 def _taken(state: State, target: int) -> Fault | None:
     owner = owner_of(state, target)
     if owner == state.seat:
-        reason = say("Your own Replicant stands on {hex}.", hex=NAMES[target])
+        reason = say("Your own Replicant is on {hex}.", hex=NAMES[target])
         return Fault("own-piece", "R7", reason)
     if owner is not None and owner - 1 in state.rules.friends[state.seat - 1]:
-        return Fault("ally", "R28", say("{player} on {hex} is your ally.", player=Player(owner), hex=NAMES[target]))
+        return Fault("ally", "R28", say("{player} on {hex} is your partner.", player=Player(owner), hex=NAMES[target]))
     return None
 
 
@@ -144,7 +144,10 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
             "blocked",
             "R8",
             say(
-                "Your {value} on {origin} walks to {hex} over {stop}, where a Replicant stands in its way: {blocker}.",
+                (
+                    "Your {value} on {origin} can't walk to {hex} over {stop}, because of the Replicant in its way: "
+                    "{blocker}."
+                ),
                 value=value,
                 origin=NAMES[origin],
                 hex=NAMES[target],
@@ -154,13 +157,13 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
         )
     if value == FIVE and board.arcs[code] >> target & 1:
         reason = say(
-            "Your 5 on {origin} reaches {hex} with arcs only; it never moves there.",
+            "Your 5 on {origin} only reaches {hex} with arcs; it can't move there.",
             origin=NAMES[origin],
             hex=NAMES[target],
         )
         volleys = like(state, lambda move: isinstance(move, Arcs) and move.targets == 1 << target)
         return Fault("arcs-only", "R17", reason, volleys)
-    reason = say("Your {value} on {origin} cannot go to {hex}.", value=value, origin=NAMES[origin], hex=NAMES[target])
+    reason = say("Your {value} on {origin} can't go to {hex}.", value=value, origin=NAMES[origin], hex=NAMES[target])
     return Fault("out-of-reach", "R7", reason)
 
 
@@ -172,7 +175,7 @@ def _value_on(state: State, cell: int) -> int:
 def _uncaptured(state: State, written: WrittenGo, target: int) -> Fault | None:
     if not written.captures or owner_of(state, target) is not None:
         return None
-    reason = say("There is nothing to destroy on {hex}: leave out the x.", hex=NAMES[target])
+    reason = say("There's nothing to destroy on {hex}: leave out the x.", hex=NAMES[target])
     same = like(state, lambda move: _is(move, written, target))
     return Fault("nothing-captured", "N7", reason, same)
 

@@ -66,7 +66,7 @@ def rules_of(setup: Setup) -> Rules:
         )
     if setup.data and setup.data not in souls().sets:
         raise SetupError(
-            say("There is no chart set {charts}.", charts=shortened(setup.data)),
+            say("There's no chart set {charts}.", charts=shortened(setup.data)),
             code="unknown-charts",
             rule="R9",
             given=setup.data,

@@ -131,7 +131,7 @@ def _lines(source: Source) -> Iterator[_Line]:
     """Yield the lines `T0..`, `T1..`, …; each goes on until the next one begins."""
     heads = list(_LINE.finditer(source.text))
     if not heads or source.text[: heads[0].start()].strip():
-        reason = say("A transcript begins with the names, as in T0..(red.yellow).")
+        reason = say("A transcript begins with the names, like T0..(red.yellow).")
         raise _error(source, 0, "no-transcript", reason)
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
     for head, end in zip(heads, ends, strict=True):
@@ -147,12 +147,12 @@ def _names(source: Source, lines: Sequence[_Line]) -> tuple[str, ...]:
     first = lines[0]
     offset, text = first.places[0]
     if first.number != 0 or len(first.places) > 1 or not (text.startswith("(") and text.endswith(")")):
-        raise _error(source, first.offset, "names", say("A transcript begins with the names, as in T0..(red.yellow)."))
+        raise _error(source, first.offset, "names", say("A transcript begins with the names, like T0..(red.yellow)."))
     names = tuple(" ".join(name.split()) for name in text[1:-1].split("."))
     for name in names:
         wrong = next((sign for sign in _FORBIDDEN_IN_NAME if sign in name), None)
         if wrong is not None:
-            reason = say("The name {name} contains {sign}, which the notation cannot hold.", name=name, sign=wrong)
+            reason = say("The name {name} contains {sign}, which the notation can't hold.", name=name, sign=wrong)
             raise _error(source, offset, "names", reason)
         if not name:
             raise _error(source, offset, "names", say("A name is empty."))
@@ -176,7 +176,8 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
         return str(names)
     if names == 4:
         reason = say(
-            'Four players play alone or in teams, and the text cannot tell: add the tag [Mode "4"] or [Mode "teams"].'
+            'Four players can play alone or in teams, and the text doesn\'t say which: add the tag [Mode "4"] or '
+            '[Mode "teams"].'
         )
         raise _error(source, line.offset, "mode-missing", reason)
     reason = say_n(
@@ -225,19 +226,19 @@ def _entries(source: Source, places: Sequence[_Place], when: When) -> Iterator[E
     for place in places:
         early = (place.turn, place.seat) < (when.round, when.seat)
         if early and place.text:
-            reason = say("The position starts with {player}; this place is before it.", player=Player(when.seat))
+            reason = say("The position starts with {player}; this place comes before that.", player=Player(when.seat))
             raise _error(source, place.offset, "place-early", reason, turn=place.turn, seat=place.seat)
         if not place.text:
             gap = gap or (None if early else place)
             continue
         if gap is not None and unmarked(place.text).upper() != _FORFEIT:  # R30
-            reason = say("The turn of {player} is missing.", player=Player(gap.seat))
+            reason = say("{player}'s turn is missing.", player=Player(gap.seat))
             raise _error(source, gap.offset, "place-empty", reason, turn=gap.turn, seat=gap.seat)
         offset = place.offset
         for part in place.text.split("/"):
             text, start = unmarked(part.strip()), offset + len(part) - len(part.lstrip())
             if not text:
-                reason = say("An action is missing between the strokes.")
+                reason = say("An action is missing between the slashes.")
                 raise _error(source, start, "action-empty", reason, turn=place.turn, seat=place.seat)
             forfeit = text.upper() == _FORFEIT
             yield Entry(place.turn, place.seat, _FORFEIT if forfeit else text, forfeit, source.where(start))

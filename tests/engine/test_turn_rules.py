@@ -76,4 +76,4 @@ def test_the_rules_that_are_cited_exist(game: str) -> None:
 def test_of_several_pieces_that_cannot_go_all_are_named() -> None:
     error = wrong("replicants", "E/2E5/E")
     assert (error.code, error.rule) == ("out-of-reach", "R7")
-    assert str(error.text) == "None of your Replicants with value 2 can go to E5: they stand on D7, E7, F8."
+    assert str(error.text) == "None of your 2s can go to E5: they're on D7, E7, F8."

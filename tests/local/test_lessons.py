@@ -23,7 +23,7 @@ async def _by_oneself(page: LocalPage) -> None:
     """The first step of the first lesson: a wrong answer, which is told why, then a right one, all by picking."""
     await pick(page, "2 on E7", "E6", "Rotate", "2 on E6", "To the left")
     await confirm(page)
-    await page.see("not yet. Your third action rotated a Replicant")
+    await page.see("not yet. You rotated a Replicant as your third action")
     await page.shot("learn-wrong")
     await pick(page, "2 on E7", "E6", "Charge the matrix")
     await confirm(page)

@@ -29,7 +29,7 @@ async def _refused(page: LocalPage) -> None:
     await expect(page.conversation.get_by_role("button", name="Exit command mode")).to_be_in_viewport(ratio=1)
     await page.drop_command()
     await page.command("move", turn="E/2E6/E")
-    refused = await page.see("None of your Replicants with value 2 can go to E6: they stand on D2, E3, F3.")
+    refused = await page.see("None of your 2s can go to E6: they're on D2, E3, F3.")
     await refused.get_by_text("Possible here").click(trial=True)
     await page.shot("replicants-refused")
 

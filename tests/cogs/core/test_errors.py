@@ -79,13 +79,13 @@ def test_a_turn_names_the_action_at_fault() -> None:
             "E/2E3/E",
             [
                 "`2E3` isn't legal, so your turn wasn't played.",
-                "None of your Replicants with value 2 can go to E3",
+                "None of your 2s can go to E3",
             ],
         ),
-        ("E/2E3/2E3", ["`2E3` (action 2) isn't legal, so your turn wasn't played.", "None of your Replicants"]),
-        ("E/Z/E", ["Action 2 isn't legal, so your turn wasn't played.", "Z is no action. Actions look like "]),
-        ("E/ 99Z ", ["Action 2 isn't legal, so your turn wasn't played.", "99Z is no action. Actions look like "]),
-        ("E//E", ["Action 2 isn't legal, so your turn wasn't played.", "There is no action here."]),
+        ("E/2E3/2E3", ["`2E3` (action 2) isn't legal, so your turn wasn't played.", "None of your 2s can go to E3"]),
+        ("E/Z/E", ["Action 2 isn't legal, so your turn wasn't played.", "Z isn't an action. Actions look like "]),
+        ("E/ 99Z ", ["Action 2 isn't legal, so your turn wasn't played.", "99Z isn't an action. Actions look like "]),
+        ("E//E", ["Action 2 isn't legal, so your turn wasn't played.", "There's no action here."]),
         ("E/2E6/E/E", ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over before E."]),
         (
             "E/2E6/E//",

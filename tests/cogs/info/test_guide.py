@@ -174,7 +174,7 @@ async def test_the_whole_guide_is_read_by_next_and_back(world: World) -> None:
 
 def _named(page: Topic) -> list[str]:
     """Return what a page says that one presses, in order."""
-    (said,) = (str(point.text) for point in page.points if "A first turn: press" in str(point.text))
+    (said,) = (str(point.text) for point in page.points if "Your first turn: press" in str(point.text))
     return re.findall(r"\*\*([^*]+)\*\*", said)
 
 

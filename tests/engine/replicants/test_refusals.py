@@ -122,7 +122,7 @@ def test_whose_turn_it_is_and_whether_the_game_is_over() -> None:
 def test_the_replicant_in_the_way_is_named() -> None:
     state = arrange("2", "1A3:0 3A2:3 3B1:3 6E5:0", "1I7:0 2I8:0 2H8:0 2F6:0")
     assert str(refused(state, "6G7").text) == (
-        "Your 6 on E5 walks to G7 over F6, where a Replicant stands in its way: Player 2's 2 on F6."
+        "Your 6 on E5 can't walk to G7 over F6, because of the Replicant in its way: Player 2's 2 on F6."
     )
 
 
@@ -130,7 +130,7 @@ def test_a_5_that_would_walk_onto_its_arcs_is_told_to_fire() -> None:
     state = arrange("2", "1D7:3 2D8:3 2F9:3 5E5:0", "1A2:0 2A3:0 2B2:0 3A4:0 2E7:0 3F7:0")
     error = refused(state, "5E7x")
     assert (error.code, error.rule) == ("arcs-only", "R17")
-    assert str(error.text) == "Your 5 on E5 reaches E7 with arcs only; it never moves there."
+    assert str(error.text) == "Your 5 on E5 only reaches E7 with arcs; it can't move there."
     assert all(text.startswith("xE7.") for text in error.suggestions)
     empty = refused(state, "5D5")  # an arc hex too, with nobody to strike on it
     assert empty.code == "arcs-only"
@@ -145,5 +145,5 @@ def test_suggestions_go_to_the_nearest_hexes_first() -> None:
 
 def test_the_points_that_forbid_a_destruction_are_told() -> None:
     assert str(refused(contest(), "7G7x").text) == (
-        "Forbidden destruction: it would end the game, with points 4.5 for you and 5 for Player 3."
+        "Forbidden destruction: it would end the game with 4.5 points for you and 5 for Player 3."
     )
