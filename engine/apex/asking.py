@@ -30,9 +30,9 @@ def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
 
 
 def _settling(chosen: Sequence[Choice]) -> Question:
-    heading = say("Set-up: your civilisation and your home")
+    heading = say("Set-up: choose your civilisation and home")
     if chosen:
-        return Question(heading, (), say("Where does its home lie? Each home is named with the sectors next to it."))
+        return Question(heading, (), say("Where should its home be? Each home is listed with the sectors next to it."))
     return Question(heading, (), say("Which civilisation do you lead?"))
 
 
@@ -40,14 +40,14 @@ def _secret(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
     heading = say("Your secret choice · {round}", round=_round(state))
     last = state.round == ROUNDS
     if last:
-        about = say("This is the last round of the age: then it is scored.")
+        about = say("This is the last round of the age: then you score.")
     else:
         seats = state.rules.seats
         after = (seat - 1 + passing(state.age)) % seats + 1
-        about = say("What you keep in hand goes to {player} after this round.", player=Player(after))
+        about = say("The cards left in your hand go to {player} after this round.", player=Player(after))
     match len(chosen):
         case 0:
-            ask = say("Which card do you play? Where several choose the same side, lower numbers go first.")
+            ask = say("Which card do you play? If several players choose the same side, the lowest card goes first.")
         case 1:
             ask = say("Which side of card {card}? War comes first, Expansion last.", card=chosen[0].key)
         case _:
@@ -59,7 +59,7 @@ def _war(state: State, seat: Seat) -> Question:
     own = armament(state, state.sides[seat - 1])
     about = (
         say("Armament adds {armament} to your pawns in each battle.", armament=own),
-        say("A sector sees one battle at most, and they are fought in the order in which you pick them."),
+        say("There's at most one battle in a sector, and they're fought in the order you pick them."),
     )
     ask = say("Where else do you fight?") if state.begun else say("Where do you fight?")
     return Question(_heading(state, say("Your War")), about, ask)
@@ -67,7 +67,7 @@ def _war(state: State, seat: Seat) -> Question:
 
 def _colony(state: State, seat: Seat) -> Question:
     about = say("Colonies left: {count}.", count=MOST_COLONIES - len(state.sides[seat - 1].colonies))
-    ask = say("Which of the sectors that you control gets one?")
+    ask = say("Which of the sectors you control gets one?")
     return Question(_heading(state, say("Your Colonisation")), (about,), ask)
 
 
@@ -91,9 +91,9 @@ def _how_many(state: State, seat: Seat, origin: str, target: str) -> Text:
     ask = say("{origin} → {target}: how many ships?", origin=origin, target=target)
     needed = enough(state, seat, start, end)
     if needed > 1:
-        ask = say("{question} From {count} on {slot} is yours.", question=ask, count=needed, slot=target)
+        ask = say("{question} With {count} or more you control {slot}.", question=ask, count=needed, slot=target)
     if gives_up(state, seat, start, after_ship(state, seat, start, end, every)):
-        ask = say("{question} If all go, {slot} is not yours any more.", question=ask, slot=origin)
+        ask = say("{question} If they all go, you lose control of {slot}.", question=ask, slot=origin)
     return ask
 
 

@@ -40,7 +40,7 @@ def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: ARG001, PLR091
         case Ambush(slot, victim):
             return say("ambush {player} in {slot}", player=Player(victim), slot=slots[slot])
         case Convert(slot, victim):
-            return say("convert a ship of {player} in {slot}", player=Player(victim), slot=slots[slot])
+            return say("convert {player}'s ship in {slot}", player=Player(victim), slot=slots[slot])
         case Close():
             return _nothing(state)
         case _:

@@ -24,8 +24,8 @@ def card_list(view: ApexView) -> CardList:
         _pile(say("Your hand"), hand, box),
         _pile(_elsewhere(view), away, box),
         _pile(say("In use, dealt at the start of each age"), stock, box),
-        _pile(say("Played or discarded in this age"), view.spent),
-        _pile(say("Not dealt in this age"), view.undealt),
+        _pile(say("Played or discarded this age"), view.spent),
+        _pile(say("Not dealt this age"), view.undealt),
         _pile(say("Left out of the whole game"), view.outside),
     )
     heading = say("Age {age}, round {round}", age=view.age, round=view.round) if view.age else say("Set-up")
@@ -37,8 +37,8 @@ def _elsewhere(view: ApexView) -> Text:
     if view.viewer is None:
         return say("In the players' hands")
     if len(others) == 1:
-        return say("In the hand of {player}", player=Player(others[0]))
-    return say("In the hands of the others")
+        return say("In {player}'s hand", player=Player(others[0]))
+    return say("In the other players' hands")
 
 
 def _pile(title: Text, cards: Iterable[int], box: Components | None = None) -> Pile:
@@ -66,19 +66,19 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
     actions = _counted((ACTION_NAMES[action], sum(action in card.expansion for card in cards)) for action in Action)
     found = [
         say_n(
-            "Of the {count} card in hands that you do not see, evolution: {tracks}.",
-            "Of the {count} cards in hands that you do not see, evolution: {tracks}.",
+            "Evolution on the {count} card in hands you can't see: {tracks}.",
+            "Evolution on the {count} cards in hands you can't see: {tracks}.",
             len(cards),
             tracks=tracks,
         ),
-        say("With at least one action in expansion: {actions}.", actions=actions),
+        say("Cards of theirs with at least one such expansion action: {actions}.", actions=actions),
     ]
     sizes = [side.hand_size for side in view.sides if side.seat != view.viewer]
     if len(sizes) > 1:
         share = round(100 * max(sizes) / sum(sizes))
         text = say_n(
-            "A card that you have not seen passed on is in the other hand with a chance of {share} %.",
-            "A card that you have not seen passed on is in a certain one of {count} hands with a chance of {share} %.",
+            "A card you haven't seen passed on has a {share} % chance of being in the other hand.",
+            "A card you haven't seen passed on has a {share} % chance of being in any one of {count} hands.",
             len(sizes),
             share=share,
         )

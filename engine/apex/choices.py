@@ -177,7 +177,7 @@ def _ambush(state: State, seat: Seat, slot: int, victim: Seat) -> Choice:
 @_remembered
 def _conversion(state: State, seat: Seat, slot: int, victim: Seat) -> Choice:
     name = state.rules.slots[slot]
-    label = say("Convert a ship of {player} in {slot}", player=Player(victim), slot=name)
+    label = say("Convert {player}'s ship in {slot}", player=Player(victim), slot=name)
     note = strike_text(state, seat, slot, victim, converts=True)
     return Choice(f"CONV {name} {code(state, victim)}", label, note, _deeds(state))
 

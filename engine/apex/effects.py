@@ -21,8 +21,8 @@ BONUS_TEXTS: tuple[Text, ...] = (
 
 
 TRACK_TEXTS: tuple[Text, ...] = (
-    say("Each level is one more new ship in each of your expansions."),
-    say("Each level is one more movement in each of your expansions."),
+    say("Each level gives you one more new ship in each of your expansions."),
+    say("Each level gives you one more movement in each of your expansions."),
     say("Each level counts as one more ship for control, wherever you have a ship or a colony."),
     say("Each level counts as one more ship in battles, wherever you have a ship or a colony."),
 )

@@ -175,7 +175,7 @@ class Evolved(Event):
                 "{player} evolves: {track} rises to {level}.", player=_player(self), track=track, level=self.level
             )
         return say(
-            "{player}'s Evolution has no effect: {track} is at level 5 already ({rule}).",
+            "{player}'s Evolution has no effect: {track} is already at level 5 ({rule}).",
             player=_player(self),
             track=track,
             rule=RULES[Idle.AT_THE_TOP],
@@ -212,14 +212,14 @@ class Moved(Event):
         """Return what happened, as one sentence."""
         if self.portal:
             return say(
-                "{player} sends ships through a portal, {origin} to {target}: {count}.",
+                "{player} sends ships through a portal from {origin} to {target}: {count}.",
                 player=_player(self),
                 origin=self.origin,
                 target=self.target,
                 count=self.count,
             )
         return say(
-            "{player} moves ships, {origin} to {target}: {count}.",
+            "{player} moves ships from {origin} to {target}: {count}.",
             player=_player(self),
             origin=self.origin,
             target=self.target,
@@ -267,7 +267,7 @@ class Ambushed(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{player} ambushes a ship of {victim} in {slot}.",
+            "{player} ambushes {victim}'s ship in {slot}.",
             player=_player(self),
             victim=Player(self.victim),
             slot=self.slot,
@@ -284,7 +284,7 @@ class Converted(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{player} converts a ship of {victim} in {slot}.",
+            "{player} converts {victim}'s ship in {slot}.",
             player=_player(self),
             victim=Player(self.victim),
             slot=self.slot,
@@ -321,8 +321,8 @@ class HandsPassed(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.step > 0:
-            return say("All hands are passed to the left.")
-        return say("All hands are passed to the right.")
+            return say("Everyone passes their hand to the left.")
+        return say("Everyone passes their hand to the right.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,9 @@ class Apex:
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),
         summary=say("APEX: civilisations contend for a galaxy by secret choices, 2 to 6 players"),
         about=say(
-            "Civilisations contend for a galaxy. Each round all choose a card and a strategy in secret, then all "
-            "are revealed together. Fifteen rounds, scored after five, ten and fifteen: most points win."
+            "Civilisations compete for a galaxy. Each round everyone chooses a card and a strategy in secret, "
+            "then all are revealed together. Fifteen rounds, scored after five, ten and fifteen: the most "
+            "points win."
         ),
     )
     topics = TOPICS

@@ -21,19 +21,19 @@ _FOUR = ((1, "HUM@H1"), (2, "MIN@H2"), (3, "SHE@H3"), (4, "NAG@H4"))
 GUIDE = (
     Topic(
         "how-to-play",
-        say("The goal and a first turn"),
+        say("The goal and your first turn"),
         (
             Point(
                 say(
-                    "After each of three ages every sector that you control is a **point**; so is a battle won, at "
-                    "once. Most points win."
+                    "After each of three ages, every sector you control is worth a **point**; winning a battle "
+                    "gives you one at once. The most points win."
                 ),
                 ("A15", "A60"),
             ),
             Point(
                 say(
-                    "First of all you take a civilisation and a home: press **Play** when I call you. Then each round "
-                    "all choose in secret a card and one of its sides."
+                    "First you choose a civilisation and a home: press **Play** when I call you. Then, each "
+                    "round, everyone secretly chooses a card and one of its sides."
                 ),
                 ("A12", "A17"),
             ),
@@ -51,15 +51,16 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Every card has four sides. War (W) and Colonisation (C) are the same on all; Evolution (E) names "
-                    "a track, Expansion (X) its actions."
+                    "Every card has four sides. War (W) and Colonisation (C) are the same on all cards; "
+                    "Evolution (E) names a track, Expansion (X) its actions."
                 ),
                 ("A6",),
             ),
             Point(
                 say(
-                    "Of those who chose the same side the lowest card goes first. After a round the hands go on to "
-                    "the next player, in the second age to the one before; two players swap them."
+                    "If several players choose the same side, the lowest card goes first. After each round you "
+                    "pass your hand to the next player, in the second age to the one before; two players swap "
+                    "hands."
                 ),
                 ("A19", "A22", "A72"),
             ),
@@ -72,15 +73,15 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Four sectors for each player are drawn and laid out between the homes. The sign on a sector is "
-                    "the bonus that a colony there brings."
+                    "Four sectors per player are drawn and laid out between the homes. The symbol on a sector "
+                    "is the bonus a colony there gives you."
                 ),
                 ("A11", "A43"),
             ),
             Point(
                 say(
-                    "Your ships begin at home. The home counts as a colony that is never destroyed, so nobody is ever "
-                    "out of the game."
+                    "Your ships start at home. Your home counts as a colony that can't be destroyed, so nobody "
+                    "is ever out of the game."
                 ),
                 ("A4", "A13"),
             ),
@@ -93,15 +94,16 @@ GUIDE = (
         (
             Point(
                 say(
-                    "You have the actions on the card, one more for each level of your production and movement, and "
-                    "those of your colonies. Use as many as you like, in any order."
+                    "You get the actions on the card, one more for each level of production and movement, and "
+                    "those from your colonies. Use as many as you like, in any order."
                 ),
                 ("A45", "A46"),
             ),
             Point(
                 say(
-                    "Movement: ships to the next sector. Portal: to any. Production: a ship at a colony of yours. "
-                    "Ambush: an enemy ship beside you is destroyed. Conversion, where you control: it becomes yours."
+                    "Movement: ships go to an adjacent sector. Portal: to any sector. Production: a new ship "
+                    "at one of your colonies. Ambush: you destroy an enemy ship where you have a ship or "
+                    "colony. Conversion, in a sector you control: an enemy ship becomes yours."
                 ),
                 ("A47", "A48", "A50", "A51", "A52"),
             ),
@@ -115,8 +117,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "The player with the most ships and colonies in a sector, influence added, controls it. With "
-                    "equal counts nobody does. Ships pass each other in peace."
+                    "The player with the most ships and colonies in a sector, plus influence, controls it. If "
+                    "there's a tie, nobody does. Ships pass each other in peace."
                 ),
                 ("A26", "A27", "A29"),
             ),
@@ -134,12 +136,12 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Put one of your three colonies on a sector that you control and that has none. It counts like a "
-                    "ship, never moves, and brings the sector's bonus."
+                    "Put one of your three colonies on a sector you control that has none. It counts as a "
+                    "ship, never moves, and gives you the sector's bonus."
                 ),
                 ("A42", "A43"),
             ),
-            Point(say("A colony on A1 brings one more production in every Expansion."), ("A42", "A43"), "A1"),
+            Point(say("A colony on A1 gives you one more production in every Expansion."), ("A42", "A43"), "A1"),
         ),
         scene=scene_of(_TASKS["colonise"]),
     ),
@@ -149,8 +151,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "The track on the card rises by one, to 5 at most: production and movement are more actions in "
-                    "your Expansions, influence counts for control, armament in battles."
+                    "The track on the card rises by one, to 5 at most: production and movement give you more "
+                    "actions in your Expansions, influence counts for control, armament in battles."
                 ),
                 ("A7", "A41", "A46"),
             ),
@@ -164,13 +166,14 @@ GUIDE = (
         (
             Point(
                 say(
-                    "You choose in which sectors you fight, or in none. All who are there add up ships, colonies and "
-                    "armament. The highest alone wins a point and keeps as many as it was ahead; the others there fall."
+                    "Choose which sectors you fight in, or none. Everyone there adds up their ships, colonies "
+                    "and armament. A single highest total wins a point and keeps as many as it was ahead by; "
+                    "the others there are destroyed."
                 ),
                 ("A31", "A33", "A34", "A35", "A38"),
             ),
             Point(
-                say("On C1 it is 3 + 1 against 2 + 1: Player 1 wins, and one ship stays."),
+                say("On C1 it's 3 + 1 against 2 + 1: Player 1 wins and keeps one ship."),
                 ("A33", "A35"),
                 "C1",
             ),
@@ -183,13 +186,14 @@ GUIDE = (
         (
             Point(
                 say(
-                    "After each age: 1 point for each sector that you control, and 1 for each colony on a victory "
-                    "sector. After the third age most points win; if equal, more ships and colonies."
+                    "After each age: 1 point for each sector you control, and 1 for each colony on a victory "
+                    "sector. After the third age the most points win; if there's a tie, the most ships and "
+                    "colonies."
                 ),
                 ("A60", "A61", "A62"),
             ),
             Point(
-                say("The last move: Player 1 controls four sectors and wins by 13 to 12."),
+                say("The last move: Player 1 controls four sectors and wins 13 to 12."),
                 ("A60", "A62"),
                 "MOVE B1>C1 x3/-",
             ),
@@ -202,8 +206,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Three to six play on larger maps and throw no card away. Hands have six cards at the start of an "
-                    "age, with six players five."
+                    "Three to six players use larger maps and don't discard an extra card. You get six cards "
+                    "at the start of an age, five with six players."
                 ),
                 ("A11", "A16", "A71"),
             ),
@@ -218,13 +222,13 @@ GUIDE = (
         "how-to-write",
         say("How choices are written"),
         (
-            Point(say("You never need it: **Play** has menus. To type, `/move` completes it."), ("A56",)),
+            Point(say("You don't need this: **Play** has menus. If you type, `/move` completes it for you."), ("A56",)),
             Point(say("the Humans, with their home on H1"), ("A12",), "HUM@H1"),
             Point(say("card 3, its War side"), ("A17",), "3W"),
-            Point(say("with two players: card 12, Evolution, and 7 thrown away"), ("A71",), "12E-7"),
+            Point(say("with two players: card 12, Evolution, and 7 discarded"), ("A71",), "12E-7"),
             Point(say("battles on H2, then on C2"), ("A32",), "H2,C2"),
             Point(
-                say("six ships move on, one is built, and that is all"),
+                say("six ships move on, one is built, and that's all"),
                 ("A48", "A50", "A56"),
                 "MOVE B1>A1 x6/PROD H1/-",
             ),

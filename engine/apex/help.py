@@ -13,8 +13,8 @@ _BOX = components()
 
 _RECONSTRUCTION = Point(
     say(
-        "The rulebook came without its pictures. What is printed on the cards, sectors and civilisation boards, and "
-        "the star maps, is a reconstruction made for this project: these are not the published values."
+        "We had the rulebook without its pictures. What's printed on the cards, sectors, civilisation boards "
+        "and star maps is our own reconstruction: these aren't the published values."
     )
 )
 
@@ -24,21 +24,24 @@ _OVERVIEW = Topic(
     (
         Point(
             say(
-                "Two to six civilisations contend for a galaxy over three ages of five rounds. Most points after the "
-                "third age wins: for sectors that you control at the end of each age, and for battles won."
+                "Two to six civilisations compete for a galaxy over three ages of five rounds. You score for "
+                "the sectors you control at the end of each age, and for battles you win. The most points "
+                "after the third age win."
             ),
             ("A15", "A38", "A60", "A62"),
         ),
         Point(
             say(
-                "Each round everybody secretly chooses a card and one of its four sides: War, Evolution, Colonisation "
-                "or Expansion. All choices are revealed together and carried out in that order of sides; where sides "
-                "are the same, lower cards go first."
+                "Each round everyone secretly chooses a card and one of its four sides: War, Evolution, "
+                "Colonisation or Expansion. All choices are revealed together and carried out in that order of "
+                "sides; on the same side, lower cards go first."
             ),
             ("A17", "A18", "A19"),
         ),
         Point(
-            say("You decide the details of your strategy when its turn comes, knowing what those before you did."),
+            say(
+                "You decide the details of your strategy when its turn comes, knowing what the players before you did."
+            ),
             ("A20",),
         ),
         Point(
@@ -53,21 +56,23 @@ _SETUP = Topic(
     "setup",
     say("Set-up", context="topic of the rules"),
     (
-        Point(say("Four neutral sectors for each player are drawn and laid out at random."), ("A11",)),
+        Point(say("Four neutral sectors per player are drawn and laid out at random."), ("A11",)),
         Point(
             say(
-                "Then, seat by seat, each player takes a civilisation and puts its home sector on a free home slot. "
-                "Starting ships go there."
+                "Then, in seat order, each player chooses a civilisation and puts its home sector on a free "
+                "home slot. Its starting ships go there."
             ),
             ("A12", "A13"),
         ),
         Point(
-            say("The book lets the youngest player choose first. Nobody tells their age here, so we decided: seat 1."),
+            say("In the book the youngest player chooses first. Nobody gives their age here, so we decided: seat 1."),
             ("A12",),
         ),
         Point(say("With 2 or 3 players the ten circled cards stay out of the game."), ("A10",)),
         Point(
-            say("Take the Minerls and put their home on slot H3. Without a slot it is the first free one."),
+            say(
+                "Choose the Minerls and put their home on slot H3. If you leave out the slot, it's the first free one."
+            ),
             ("A12",),
             "MIN@H3",
         ),
@@ -80,22 +85,22 @@ _ROUND = Topic(
     (
         Point(
             say(
-                "At the start of an age each player is dealt 6 cards, 5 with six players, 10 with two. Cards left over "
-                "lie face up."
+                "At the start of an age each player is dealt 6 cards, 5 with six players, 10 with two. "
+                "Leftover cards lie face up."
             ),
             ("A16",),
         ),
         Point(
             say(
-                "Choose a card and a side in secret. You may replace your choice until the last one is in; after that "
-                "all are revealed and nothing can be changed."
+                "Choose a card and a side in secret. You can change your choice until the last one is in; then "
+                "they're all revealed and final."
             ),
             ("A17", "A18"),
         ),
         Point(
             say(
-                "After a round the cards played are discarded, and everybody passes the rest of their hand: to the "
-                "left, the next seat, in ages 1 and 3, to the right in age 2."
+                "After a round everyone discards the card they played and passes the rest of their hand: to "
+                "the left, the next seat, in ages 1 and 3, to the right in age 2."
             ),
             ("A22",),
         ),
@@ -103,9 +108,9 @@ _ROUND = Topic(
         Point(say("With 2 players: card 12 on its Evolution side; card 7 is discarded."), ("A71",), "12E-7"),
         Point(
             say(
-                "If time runs out: the lowest card in hand on its War side (with 2 players the next"
-                " lowest is discarded), and no battle, colony or action. A player who leaves is "
-                "played like that and cannot win."
+                "If your time runs out, I play the lowest card in your hand on its War side (with 2 players I "
+                "discard the next lowest), and no battle, colony or action. If you leave, I go on like that "
+                "for you, and you can't win."
             ),
             ("A25", "A64"),
         ),
@@ -116,17 +121,18 @@ _CONTROL = Topic(
     "control",
     say("Control", context="topic of the rules"),
     (
-        Point(say("A pawn is a ship or a colony. Your home colony counts as one, too."), ("A3", "A4")),
-        Point(say("Alone in a sector with at least one pawn, you control it."), ("A26",)),
+        Point(say("A pawn is a ship or a colony. Your home colony counts as one too."), ("A3", "A4")),
+        Point(say("If you're alone in a sector with at least one pawn, you control it."), ("A26",)),
         Point(
             say(
-                "With others there, everybody counts their pawns in it plus their influence. The highest "
-                "count controls; if it is shared, nobody does. Without a pawn there, nobody controls a sector."
+                "If others are there too, everyone counts their pawns plus their influence. The highest count "
+                "controls the sector; if there's a tie, nobody does. You can't control a sector where you have "
+                "no pawn."
             ),
             ("A27", "A30"),
         ),
         Point(
-            say("Influence is the level of the track and 1 for each of your colonies on an influence sector."),
+            say("Your influence is the level of the track plus 1 for each of your colonies on an influence sector."),
             ("A29",),
         ),
     ),
@@ -137,15 +143,15 @@ _SCORING = Topic(
     say("Points and the end"),
     (
         Point(
-            say("At the end of each age: 1 point for each sector that you control, home sectors included."),
+            say("At the end of each age: 1 point for each sector you control, home sectors included."),
             ("A60",),
         ),
         Point(say("And 1 point for each of your colonies on a victory sector."), ("A61",)),
         Point(say("The winner of a battle gets 1 point at once."), ("A38",)),
         Point(
             say(
-                "After age 3 the most points win. In a tie, more ships and colonies on the map; if they are equal too, "
-                "the victory is shared."
+                "After age 3 the most points win. If there's a tie, more ships and colonies on the map; if "
+                "those are equal too, the victory is shared."
             ),
             ("A62", "A63"),
         ),
@@ -158,16 +164,16 @@ _VARIANTS = Topic(
     (
         Point(
             say(
-                "With two players each is dealt 10 cards and, each round, discards another card together with the one "
-                "played. Both are revealed, and the hands are swapped after each round."
+                "With two players you're each dealt 10 cards. Each round you discard another card along with "
+                "the one you play. Both are revealed, and you swap hands after each round."
             ),
             ("A70", "A71", "A72", "A73"),
         ),
         Point(
             say(
-                "In exploration mode neutral sectors lie face down. One is turned up, for everybody"
-                " and for good, as soon as ships are moved into it; the player who moved knows it "
-                "before their next action."
+                "In exploration mode neutral sectors lie face down. A sector is turned up, for everyone and "
+                "for good, as soon as ships move into it; the player who moved sees it before their next "
+                "action."
             ),
             ("A74", "A75"),
         ),
@@ -181,8 +187,8 @@ _CIVILISATIONS = Topic(
         *(Point(civilisation_text(each), ("A2", "A13")) for each in _BOX.civilisations),
         Point(
             say(
-                "The book says that a civilisation brings a bonus of evolution. Which one the Cireades have is not "
-                "known; here they begin with more ships and with no level raised."
+                "The book says that each civilisation has an evolution bonus. We don't know which one the "
+                "Cireades have; here they start with more ships and with no level raised."
             ),
             ("A13",),
         ),
@@ -207,7 +213,9 @@ _SECTORS = Topic(
     say("Sectors and their bonuses"),
     (
         Point(
-            say("A colony on a neutral sector brings its bonus for as long as it stands. Home sectors bring none."),
+            say(
+                "A colony on a neutral sector gives you its bonus for as long as it stands. Home sectors give you none."
+            ),
             ("A43", "A44"),
         ),
         *(
@@ -228,7 +236,7 @@ _SECTORS = Topic(
 
 _RECONSTRUCTED = Topic(
     "reconstruction",
-    say("What is reconstructed"),
+    say("What's reconstructed"),
     (
         _RECONSTRUCTION,
         Point(
@@ -245,8 +253,8 @@ _RECONSTRUCTED = Topic(
         ),
         Point(
             say(
-                "Low cards act early, which is an advantage, so their expansions are weaker. The maps are wheels of "
-                "equal segments, so that every seat is equivalent."
+                "Low cards act early, which is an advantage, so their expansions are weaker. The maps are "
+                "wheels of equal segments, so every seat is as good as the others."
             )
         ),
     ),

@@ -28,7 +28,7 @@ def place_text(state: State, seat: Seat, slot: int) -> Text:
     if owner == seat:
         return say("your home")
     if owner is not None:
-        return say("home of {player}", player=Player(owner))
+        return say("{player}'s home", player=Player(owner))
     return say("unexplored", context="sector") if state.hidden >> slot & 1 else BONUS_NAMES[bonus_on(state, slot)]
 
 
@@ -133,7 +133,7 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
         label = (
             say("{slot}: a tie, {own} to {other}", slot=name, own=own.score, other=best)
             if own.score == best
-            else say("{slot}: a tie of others, you {own} to {other}", slot=name, own=own.score, other=best)
+            else say("{slot}: others tie, you {own} to {other}", slot=name, own=own.score, other=best)
         )
         return label, joined([say("nobody wins"), _lost_by_you(own), *map(_lost, others)])
     winner = Player(fought.winner)
@@ -158,7 +158,7 @@ def caution(state: State, seat: Seat, move: Move) -> Text | None:
     if reason is None:
         return None
     return say(
-        "As things stand, {side} would have no effect: {reason} ({rule}).",
+        "Right now {side} would have no effect: {reason} ({rule}).",
         side=SIDE_NAMES[move.side],
         reason=OWN_REASONS[reason],
         rule=RULES[reason],
@@ -202,37 +202,37 @@ def _control(before: State, after: State, slot: int, seat: Seat) -> Text:
         return say("nobody's", context="whose sector") if was is None else say("becomes nobody's")
     if was == becomes:
         return say("stays with {player}", player=Player(becomes))
-    return say("falls to {player}", player=Player(becomes))
+    return say("goes to {player}", player=Player(becomes))
 
 
 def _war(state: State, seat: Seat, _card: Card) -> Text:
     found = battlefields(state, seat)
     if not found:
-        return say("As things stand there is nobody to fight.")
-    return say("As things stand you could fight in {slots}.", slots=_names(state, found))
+        return say("Right now there's nobody to fight.")
+    return say("Right now you could fight in {slots}.", slots=_names(state, found))
 
 
 def _evolution(state: State, seat: Seat, card: Card) -> Text:
     level = state.sides[seat - 1].levels[card.evolution]
     if level == TOP:
-        return say("No effect: this track is at its height.")
+        return say("No effect: this track is already at the top.")
     return say("It rises from {level} to {next}.", level=level, next=level + 1)
 
 
 def _colonisation(state: State, seat: Seat, _card: Card) -> Text:
     if len(state.sides[seat - 1].colonies) == MOST_COLONIES:
-        return say("No effect: all your colonies are placed.")
+        return say("No effect: you've placed all your colonies.")
     found = colonisable(state, seat)
     if not found:
-        return say("As things stand there is no sector for it.")
-    return say("As things stand you could place one on {slots}.", slots=_names(state, found))
+        return say("Right now there's no sector for it.")
+    return say("Right now you could place one on {slots}.", slots=_names(state, found))
 
 
 def _expansion(state: State, seat: Seat, card: Card) -> Text:
     strategy = Strategy(seat, card.index, "X", 0)
     side, count = state.sides[seat - 1], actions(state, strategy)
     if not can_do(begin(state, strategy, 0), seat):
-        return say("As things stand none of its actions can be carried out.")
+        return say("Right now you couldn't carry out any of its actions.")
     total = counted({action: count[action] for action in Action if count[action]})
     if side.colonies or side.levels[Track.PRODUCTION] or side.levels[Track.MOVEMENT]:
         return say("With your levels and colonies: {actions}.", actions=total)

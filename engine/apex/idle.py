@@ -32,19 +32,19 @@ RULES: dict[Idle, str] = {
 """The number of the rule that it follows from."""
 
 REASONS: dict[Idle, Text] = {
-    Idle.NOBODY_TO_FIGHT: say("in no sector are pawns of theirs and of an opponent"),
-    Idle.AT_THE_TOP: say("the track is at level 5 already"),
+    Idle.NOBODY_TO_FIGHT: say("no sector has both their pawns and an opponent's"),
+    Idle.AT_THE_TOP: say("the track is already at level 5"),
     Idle.ALL_PLACED: say("all three of their colonies are on the map"),
-    Idle.NO_SECTOR: say("they control no sector that has no colony"),
+    Idle.NO_SECTOR: say("they control no sector without a colony"),
     Idle.NO_ACTION: say("none of its actions can be carried out"),
 }
 """Of a player, behind a colon."""
 
 OWN_REASONS: dict[Idle, Text] = {
     **REASONS,
-    Idle.NOBODY_TO_FIGHT: say("in no sector are pawns of yours and of an opponent"),
+    Idle.NOBODY_TO_FIGHT: say("no sector has both your pawns and an opponent's"),
     Idle.ALL_PLACED: say("all three of your colonies are on the map"),
-    Idle.NO_SECTOR: say("you control no sector that has no colony"),
+    Idle.NO_SECTOR: say("you control no sector without a colony"),
 }
 """Of the reader."""
 

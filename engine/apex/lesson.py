@@ -51,24 +51,27 @@ LESSON = (
         "choose",
         say("A secret choice"),
         say(
-            "Each round all players secretly choose a card and one of its four sides: War, Evolution, Colonisation or "
-            "Expansion; with two players also a card to throw away. Your ships are all at home: **choose an "
-            "Expansion**, so that they can move out."
+            "Each round everyone secretly chooses a card and one of its four sides: War, Evolution, "
+            "Colonisation or Expansion; with two players also a card to discard. Your ships are all at home: "
+            "**choose an Expansion** so they can move out."
         ),
         _at(_START),
         lambda tried: _side(tried) == "X",
-        say("Choose a card, its Expansion side, and another card to throw away."),
+        say("Choose a card, its Expansion side, and another card to discard."),
         say(
-            "All choices are opened together and then resolved: first War, then Evolution, Colonisation and Expansion, "
-            "and low cards before high ones. At the end of a round the two of you swap hands."
+            "All choices are revealed together and then carried out: first War, then Evolution, Colonisation "
+            "and Expansion, low cards before high ones. At the end of a round the two of you swap hands."
         ),
         ("A17", "A19", "A71"),
         "22X-4",
         hints=(
-            Hint(lambda tried: _side(tried) == "W", say("There is nobody to fight yet. Choose the Expansion side.")),
+            Hint(lambda tried: _side(tried) == "W", say("There's nobody to fight yet. Choose the Expansion side.")),
             Hint(
                 lambda tried: _side(tried) == "C",
-                say("You control no sector but your home, so there is nothing to colonise. Choose the Expansion side."),
+                say(
+                    "The only sector you control is your home, so there's nothing to colonise. Choose the "
+                    "Expansion side."
+                ),
             ),
             Hint(
                 lambda tried: _side(tried) == "E",
@@ -81,15 +84,15 @@ LESSON = (
         "evolve",
         say("Evolution"),
         say(
-            "An Evolution raises the track that its card names by one level, for the rest of the game. "
-            "**Raise your armament**, which counts in battles: find a card whose Evolution says so."
+            "An Evolution raises the track its card names by one level, for the rest of the game. **Raise your "
+            "armament**, which counts in battles: find a card whose Evolution names it."
         ),
         _at(_START),
         _armed,
         say("Choose the Evolution side of a card that names armament: in your hand, 8 and 26 do."),
         say(
-            "Production and movement give more actions in every Expansion, influence counts for control, and "
-            "armament in battles. No track goes beyond 5."
+            "Production and movement give you more actions in every Expansion, influence counts for control, "
+            "and armament in battles. No track goes above 5."
         ),
         ("A41", "A7"),
         "8E-4",
@@ -105,15 +108,15 @@ LESSON = (
         "expand",
         say("Expansion"),
         say(
-            "Your Expansion has three actions: a movement, a production and an ambush. Take any of them, in any order. "
-            "**Produce a ship** at home **and move** some ships to a sector next to it."
+            "Your Expansion has three actions: a movement, a production and an ambush. Use any of them, in any "
+            "order. **Produce a ship** at home **and move** some ships to a sector next to it."
         ),
         _at(
             f"A1.1 expand 1 0/1/1/1/0 | {_TILES} | out - spent 1,3,4,25 | 2:1E-3 1:25X-4 step 1 | "
             "HUM@H1 v0 e0/0/1/0 h7,8,12,16,20,22,23,26 H1:5 | DRA@H2 v0 e0/1/0/1 h6,10,13,15,18,19,28,29 H2:6"
         ),
         lambda tried: bool(tried.found(Produced)) and bool(tried.found(Moved)),
-        say("Produce at H1, then move ships from H1, and only then end."),
+        say("Produce at H1, then move ships from H1, and only then end your Expansion."),
         say(
             "One action moves any number of ships from one sector to another. New ships appear where you have a "
             "colony, and your home counts as one."
@@ -123,11 +126,11 @@ LESSON = (
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Produced)),
-                say("The new ship is there, but nothing moved. Move ships from H1 before you end."),
+                say("You produced a ship but didn't move any. Move ships from H1 before you end."),
             ),
             Hint(
                 lambda tried: bool(tried.found(Moved)),
-                say("Ships moved, but none was built. Produce one at H1, too."),
+                say("You moved ships but didn't produce one. Produce one at H1, too."),
             ),
         ),
     ),
@@ -135,23 +138,27 @@ LESSON = (
         "control",
         say("Control"),
         say(
-            "The player with the most pawns (ships and colonies) in a sector, influence added, controls it. Your "
-            "influence is 1, the enemy's 0, and they have two ships on C1. **Take control of C1.**"
+            "The player with the most pawns (ships and colonies) in a sector, plus influence, controls it. "
+            "Your influence is 1, the enemy's 0, and they have two ships on C1. **Take control of C1.**"
         ),
         _at(
             f"A1.2 expand 1 0/1/1/0/0 | {_TILES} | out - spent 1,3,4,6,7,10,16,25 | 2:6C-10 1:16X-7 step 1 | "
             "HUM@H1 v0 e0/0/1/0 h8,12,20,22,23,26 H1:3 B1:3 | DRA@H2 v0 e0/1/0/1 h13,15,18,19,28,29 H2:4 C1:2"
         ),
         lambda tried: _holds(tried, _ABROAD),
-        say("C1 is not yours yet. Move two or more ships from B1 to C1: with your influence they outnumber two."),
-        say("Ships pass each other in peace: only a War makes them fight. With equal counts nobody controls a sector."),
+        say(
+            "C1 isn't yours yet. Move two or more ships from B1 to C1: with your influence they outnumber the "
+            "enemy's two."
+        ),
+        say("Ships pass each other in peace: only a War makes them fight. If there's a tie, nobody controls a sector."),
         ("A27", "A29"),
         "MOVE B1>C1 x3/PROD H1",
         hints=(
             Hint(
                 lambda tried: any(each.target == _ABROAD for each in tried.found(Moved)),
                 say(
-                    "One ship and your influence make two, as many as the enemy has, so nobody controls C1. Send more."
+                    "One ship plus your influence makes two, as many as the enemy has, so nobody controls C1. "
+                    "Send more."
                 ),
             ),
         ),
@@ -160,25 +167,25 @@ LESSON = (
         "colonise",
         say("Colonisation"),
         say(
-            "A Colonisation puts a colony on a sector that you control, and its bonus is yours while the colony "
-            "stands. **Colonise the sector that brings a production.**"
+            "A Colonisation puts a colony on a sector you control, and its bonus is yours while the colony "
+            "stands. **Colonise the sector that gives you a production.**"
         ),
         _at(
             f"A1.3 colonise 1 | {_TILES} | out - spent 1,3,4,6,7,8,10,12,13,15,16,25 | 1:8C-12 2:13X-15 step 0 | "
             "HUM@H1 v0 e0/0/1/0 h20,22,23,26 H1:2 A1:1 B1:1 C1:2 | DRA@H2 v0 e0/1/0/1 h18,19,28,29 H2:4 C1:2"
         ),
         lambda tried: any(each.bonus == Bonus.PRODUCTION for each in tried.found(Colonised)),
-        say("Choose the sector with the production bonus, A1: without a colony the card is wasted."),
+        say("Choose the sector with the production bonus, A1: without a colony you waste the card."),
         say(
-            "You have three colonies. Bonuses are more actions in each Expansion, influence, armament, or a point at "
-            "the end of each age."
+            "You have three colonies. Bonuses give you more actions in each Expansion, influence, armament, or "
+            "a point at the end of each age."
         ),
         ("A42", "A43"),
         "A1",
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Colonised)),
-                say("A colony stands there now, but its bonus is another one. A1 brings a production."),
+                say("You placed a colony, but its bonus is another one. A1 gives you a production."),
             ),
         ),
     ),
@@ -186,9 +193,9 @@ LESSON = (
         "war",
         say("War"),
         say(
-            "In a battle each side counts its ships and colonies there and its armament. The highest alone wins a "
-            "point, keeps as many of them as it was ahead, and all others there fall. **Fight only where you win**: "
-            "armament is 1 on both sides."
+            "In a battle everyone adds up their ships, colonies and armament there. A single highest total "
+            "wins a point and keeps as many of them as it was ahead by; all the others there are destroyed. "
+            "**Fight only where you win**: armament is 1 on both sides."
         ),
         _at(
             f"A1.4 war 1 | {_TILES} | out - spent 1,3,4,6,7,8,10,12,13,15,16,18,19,20,22,25 | "
@@ -197,14 +204,14 @@ LESSON = (
         ),
         _wins_all,
         say("On C1 you have three ships against two: fight there, and nowhere else."),
-        say("Nobody has to fight, and battles are the only way to destroy a colony. A home colony never falls."),
+        say("You never have to fight, and only a battle can destroy a colony. A home colony is never destroyed."),
         ("A31", "A33", "A35"),
         "C1",
         hints=(
             Hint(
                 lambda tried: bool(_battles(tried)),
                 say(
-                    "One of your battles was lost: on B1 the enemy has three ships against your one. Fight on C1 alone."
+                    "You lost one of your battles: on B1 the enemy has three ships against your one. Fight only on C1."
                 ),
             ),
         ),
@@ -213,7 +220,7 @@ LESSON = (
         "convert",
         say("Conversion"),
         say(
-            "A conversion swaps an enemy ship in a sector that you control for a new one of yours; an ambush only "
+            "A conversion swaps an enemy ship in a sector you control for a new one of yours; an ambush only "
             "destroys one. **Convert the enemy ship** on C1."
         ),
         _at(
@@ -222,8 +229,8 @@ LESSON = (
             "DRA@H2 v3 e0/1/0/1 h13,15,16,18,19,20,22,25 H2:4 C1:1"
         ),
         lambda tried: bool(tried.found(Converted)),
-        say("Nothing was converted. Convert on C1 while you control it, before you move ships away."),
-        say("A conversion turns two places of the balance at once. Colonies cannot be converted, nor ambushed."),
+        say("You didn't convert anything. Convert on C1 while you control it, before you move ships away."),
+        say("A conversion shifts the balance by two at once. You can't convert or ambush colonies."),
         ("A51", "A52"),
         "CONV C1/-",
     ),
@@ -231,18 +238,18 @@ LESSON = (
         "end",
         say("How it ends"),
         say(
-            "At the end of each of the three ages every sector that you control is worth a point. This is the last "
-            "Expansion of the game, and you are one point behind: **win it** by controlling more."
+            "At the end of each of the three ages, every sector you control is worth a point. This is the last "
+            "Expansion of the game, and you're one point behind: **win it** by controlling more."
         ),
         _at(
             f"A3.5 expand 1 1/1/1/0/0 | {_TILES} | out - spent 1,3,4,6,7,8,10,12,13,15,16,18,19,20,22,23,25,26,28,29 | "
             "2:28C-29 1:22X-4 step 1 | HUM@H1 v9 e0/0/1/1 h- H1:1 A1:1c B1:4 | DRA@H2 v10 e0/1/0/1 h- H2:2 B2:3c C1:2"
         ),
         lambda tried: tried.won,
-        say("Move some ships from B1 to C1 and leave others behind, so that you control both."),
+        say("Move some ships from B1 to C1 and leave others behind so that you control both."),
         say(
-            "Most points after three ages win; among equals more ships and colonies decide. Spread out before "
-            "each age ends, and be where your enemy is thin."
+            "The most points after three ages win; ships and colonies break a tie. Spread out before each age "
+            "ends, and go where your enemy is thin."
         ),
         ("A60", "A62"),
         "MOVE B1>C1 x3/-",

@@ -44,16 +44,16 @@ def _why(worth: dict[Seat, tuple[int, int]]) -> tuple[str, Text]:
     first = [seat for seat, each in worth.items() if each == best]
     if len(first) > 1:  # A63
         return SHARED, say_n(
-            "After three ages {count} player wins with {points} and equally many pawns.",
-            "After three ages {count} players share the victory with {points} and equally many pawns.",
+            "After three ages {count} player wins with {points} and the same number of pawns.",
+            "After three ages {count} players share the victory with {points} and the same number of pawns.",
             len(first),
             points=say_n("{count} point", "{count} points", best[0]),
         )
     player = Player(first[0])
     if sum(points == best[0] for points, _ in worth.values()) > 1:  # A62
         return PAWNS, say_n(
-            "After three ages {player} has {count} point, as others do, and more pawns on the map.",
-            "After three ages {player} has {count} points, as others do, and more pawns on the map.",
+            "After three ages {player} wins a tie at {count} point with more pawns on the map.",
+            "After three ages {player} wins a tie at {count} points with more pawns on the map.",
             best[0],
             player=player,
         )

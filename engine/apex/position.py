@@ -78,8 +78,8 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     parts = [" ".join(part.split()) for part in text.split("|")]
     if len(parts) != 4 + rules.seats:
         reason = say_n(
-            "The position has {count} part where this mode has {wanted}.",
-            "The position has {count} parts where this mode has {wanted}.",
+            "The position has {count} part, but this mode has {wanted}.",
+            "The position has {count} parts, but this mode has {wanted}.",
             len(parts),
             wanted=4 + rules.seats,
         )
@@ -88,13 +88,13 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     phase = next((each for each in Phase if when is not None and each.name.lower() == when["phase"]), None)
     if when is None or phase is None:
         raise no_position(
-            text, "position-when", say("{text} is not a moment such as A1.1 choose.", text=shortened(parts[0]))
+            text, "position-when", say("{text} isn't a moment like A1.1 choose.", text=shortened(parts[0]))
         )
     tiles, hidden = _tiles(rules, text, parts[1])
     cards = _CARDS.fullmatch(parts[2])
     if cards is None:
         raise no_position(
-            text, "position-cards", say("{text} does not look like: out 12,13 spent -", text=shortened(parts[2]))
+            text, "position-cards", say("{text} doesn't look like: out 12,13 spent -", text=shortened(parts[2]))
         )
     strategies, step = _plays(text, parts[3])
     state = State(
@@ -176,7 +176,7 @@ def _tiles(rules: Rules, text: str, part: str) -> tuple[tuple[int, ...], int]:
         found = _TILE.fullmatch(word)
         if found is None or not 1 <= int(found["number"]) <= len(rules.tiles):
             raise no_position(
-                text, "position-tile", say("There is no neutral sector {tile}.", tile=shortened(word)), "A11"
+                text, "position-tile", say("There's no neutral sector {tile}.", tile=shortened(word)), "A11"
             )
         tiles.append(int(found["number"]) - 1)
         hidden |= bool(found["hidden"]) << place + rules.seats
@@ -195,7 +195,7 @@ def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
         strategies.append(Strategy(int(found["seat"]), int(found["card"]), found["side"], int(found["discard"] or 0)))
     else:
         return tuple(strategies), int(step or 0)
-    raise no_position(text, "position-plays", say("{text} does not look like: 1:3W 2:7C step 1", text=shortened(part)))
+    raise no_position(text, "position-plays", say("{text} doesn't look like: 1:3W 2:7C step 1", text=shortened(part)))
 
 
 def _side(rules: Rules, text: str, part: str) -> Side:
@@ -204,11 +204,11 @@ def _side(rules: Rules, text: str, part: str) -> Side:
         return Side(NONE, NONE, tuple(ships), (), (0,) * len(Track), 0, ())
     found = _SIDE.fullmatch(part)
     if found is None:
-        reason = say("{text} does not look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=shortened(part))
+        reason = say("{text} doesn't look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=shortened(part))
         raise no_position(text, "position-side", reason)
     codes = [each.code for each in rules.civilisations]
     if found["civ"] not in codes:
-        raise no_position(text, "position-civ", say("There is no civilisation {code}.", code=found["civ"]), "A2")
+        raise no_position(text, "position-civ", say("There's no civilisation {code}.", code=found["civ"]), "A2")
     for word in found["pawns"].split():
         name, count = word.split(":")
         slot = _slot(rules, text, name)

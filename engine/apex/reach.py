@@ -21,7 +21,7 @@ NOBODY = 0
 
 INVITATION = Invitation(
     say("Pick ships or a battle"),
-    say("Pick ships to see where they can go, or a battle to see where it can be fought."),
+    say("Pick ships to see where they can go, or a battle to see where you can fight."),
 )
 
 

@@ -53,10 +53,10 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))
     if seat in state.gone:
-        reason = say("This player has resigned; the program plays on for them.")
+        reason = say("This player has resigned, and I play on for them.")
         raise _illegal(state, seat, text, Fault("gone", "A64", reason))
     if state.phase is not Phase.CHOOSE and seat != state.seat:
-        reason = say("It is {player}'s turn to decide.", player=Player(state.seat))
+        reason = say("It's {player}'s turn to decide.", player=Player(state.seat))
         rule = "A12" if state.phase is Phase.SETUP else "A20"
         raise _illegal(state, seat, text, Fault("not-to-act", rule, reason))
 
@@ -93,7 +93,8 @@ def _wanted(state: State) -> Text:
         case Phase.COLONISE:
             return say("Name the sector of your new colony, for example B1, or - for none.")
     return say(
-        "Write actions such as PORT H1>C2 x3, MOVE B1>A1 x2, PROD H1, AMB A1 SHE or CONV A1 SHE, or - to end it."
+        "Write actions like PORT H1>C2 x3, MOVE B1>A1 x2, PROD H1, AMB A1 SHE or CONV A1 SHE, or - to end your "
+        "expansion."
     )
 
 
@@ -121,15 +122,15 @@ def _settle(state: State, written: WrittenSettle) -> Fault:
     civ = next((place for place, each in enumerate(civilisations) if each.code == written.civ), None)
     if civ is None:
         codes = listed((each.code for each in civilisations), "comma")
-        reason = say("There is no civilisation {code}; there are {codes}.", code=written.civ, codes=codes)
+        reason = say("There's no civilisation {code}; there are {codes}.", code=written.civ, codes=codes)
         return Fault("no-such-civilisation", "A2", reason)
     if civ not in free_civilisations(state):
-        return Fault("civilisation-taken", "A12", say("{code} is taken already.", code=written.civ))
+        return Fault("civilisation-taken", "A12", say("{code} is already taken.", code=written.civ))
     if written.home not in state.rules.number or written.home[0] != "H":
         reason = say("This map has no home slot {slot}.", slot=written.home)
         return Fault("no-such-home", "A12", reason, lambda move: isinstance(move, Settle) and move.civ == civ)
     homes = listed((state.rules.slots[slot] for slot in free_homes(state)), "comma")
-    reason = say("{slot} is taken already; free: {slots}.", slot=written.home, slots=homes)
+    reason = say("{slot} is already taken; free: {slots}.", slot=written.home, slots=homes)
     return Fault("home-taken", "A12", reason, lambda move: isinstance(move, Settle) and move.civ == civ)
 
 
@@ -138,19 +139,24 @@ def _secret(state: State, seat: Seat, written: WrittenSecret) -> Fault:
     card, discard = written.card, written.discard
     for each in (card, *([discard] if discard is not None and duel else [])):
         if not 1 <= each <= CARDS:
-            return Fault("no-such-card", "A6", say("There is no card {card}; cards go from 1 to 30.", card=each))
+            return Fault("no-such-card", "A6", say("There's no card {card}; cards go from 1 to 30.", card=each))
         if each not in state.rules.deck:
             reason = say("Card {card} is left out of games with 2 or 3 players.", card=each)
             return Fault("card-left-out", "A10", reason)
         if each not in hand:
-            reason = say("You do not hold card {card}; your hand is {hand}.", card=each, hand=listed(hand, "comma"))
+            reason = say("You don't hold card {card}; your hand is {hand}.", card=each, hand=listed(hand, "comma"))
             return Fault("not-in-hand", "A17", reason)
     if not duel:
-        return Fault("discard", "A71", say("Cards are discarded with 2 players only."), _plays(card, written.side))
+        return Fault("discard", "A71", say("You only discard cards with 2 players."), _plays(card, written.side))
     if discard is None:
-        reason = say("With 2 players name a card to discard as well, for example {card}{side}-7.", **_named(written))
+        reason = say("With 2 players, name a card to discard as well, for example {card}{side}-7.", **_named(written))
         return Fault("discard-missing", "A71", reason, _plays(card, written.side))
-    return Fault("discard-same", "A71", say("The card to discard is another one."), _plays(card, written.side))
+    return Fault(
+        "discard-same",
+        "A71",
+        say("You must discard a different card from the one you play."),
+        _plays(card, written.side),
+    )
 
 
 def _named(written: WrittenSecret) -> dict[str, int | str]:
@@ -164,24 +170,24 @@ def _plays(card: int, side: str) -> Callable[[Move], bool]:
 def _battle(state: State, seat: Seat, name: str) -> Fault:
     slot = state.rules.number[name]
     if state.fought >> slot & 1:
-        return Fault("battle-twice", "A31", say("There was a battle in {slot} in this war already.", slot=name))
+        return Fault("battle-twice", "A31", say("There's already been a battle in {slot} in this war.", slot=name))
     if not pawns(state.sides[seat - 1], slot):
         return Fault("not-present", "A31", say("You have no pawn in {slot}.", slot=name))
-    return Fault("no-enemy", "A31", say("There is no enemy pawn in {slot}.", slot=name))
+    return Fault("no-enemy", "A31", say("There's no enemy pawn in {slot}.", slot=name))
 
 
 def _colony(state: State, name: str) -> Fault:
     slot = state.rules.number[name]
     if slot < state.rules.seats:
-        return Fault("home-slot", "A42", say("{slot} is a home slot; no colony can be placed there.", slot=name))
+        return Fault("home-slot", "A42", say("{slot} is a home slot; you can't place a colony there.", slot=name))
     owner = next((each for each, side in enumerate(state.sides, 1) if slot in side.colonies), None)
     if owner is not None:
-        reason = say("A colony of {player} stands in {slot} already.", player=Player(owner), slot=name)
+        reason = say("{player} already has a colony in {slot}.", player=Player(owner), slot=name)
         return Fault("colony-there", "A42", reason)
     holder = controller(state, slot)
     if holder is None:
         return Fault("not-controlled", "A42", say("Nobody controls {slot}.", slot=name))
-    reason = say("{slot} is controlled by {player}.", slot=name, player=Player(holder))
+    reason = say("{player} controls {slot}.", slot=name, player=Player(holder))
     return Fault("not-controlled", "A42", reason)
 
 
@@ -199,15 +205,15 @@ def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
     if not state.actions[action]:
         return _none_left(action)
     if origin == target:
-        return Fault("same-slot", rule, say("Ships go to another sector than the one they are in."), fits)
+        return Fault("same-slot", rule, say("Ships must go to another sector than the one they're in."), fits)
     if not ships[origin]:
         reason = say("You have no ships in {slot}.", slot=written.origin)
         return Fault("no-ships", rule, reason, lambda move: isinstance(move, Ship) and move.portal is written.portal)
     if not written.portal and target not in state.rules.near[origin]:
         near = [state.rules.slots[slot] for slot in state.rules.near[origin]]
         reason = say_n(
-            "{target} is not adjacent to {origin}; {slots} is.",
-            "{target} is not adjacent to {origin}; {slots} are.",
+            "{target} isn't adjacent to {origin}; {slots} is.",
+            "{target} isn't adjacent to {origin}; {slots} are.",
             len(near),
             target=written.target,
             origin=written.origin,
@@ -215,7 +221,7 @@ def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
         )
         return Fault("not-adjacent", "A48", reason, fits)
     if not written.count:
-        return Fault("count", "A49", say("At least 1 ship moves."), fits)
+        return Fault("count", "A49", say("You must move at least 1 ship."), fits)
     reason = say_n(
         "You have only {count} ship in {slot}.",
         "You have only {count} ships in {slot}.",
@@ -259,15 +265,15 @@ def _no_strike(state: State, seat: Seat, written: WrittenStrike) -> tuple[str, s
     slot = state.rules.number[name]
     owner = next((each for each in range(1, state.rules.seats + 1) if code(state, each) == written.civ), None)
     if written.civ and owner is None:
-        return "not-playing", "A2", say("{code} does not play in this game.", code=written.civ)
+        return "not-playing", "A2", say("{code} isn't playing in this game.", code=written.civ)
     if owner == seat:
         return "own-ships", rule, say("These are your own ships.")
     if not pawns(state.sides[seat - 1], slot):
         return "not-present", rule, say("You have no pawn in {slot}.", slot=name)
     if written.converts and controller(state, slot) != seat:
-        return "not-controlled", rule, say("You do not control {slot}.", slot=name)
+        return "not-controlled", rule, say("You don't control {slot}.", slot=name)
     if not victims(state, seat, slot):
-        return "no-enemy", rule, say("There is no enemy ship in {slot}.", slot=name)
+        return "no-enemy", rule, say("There's no enemy ship in {slot}.", slot=name)
     return "no-enemy", rule, say("{code} has no ship in {slot}.", code=written.civ, slot=name)
 
 
@@ -281,12 +287,12 @@ def _none_left(action: Action) -> Fault:
 
 
 def _no_room() -> Fault:
-    return Fault("no-supply", "A53", say("All 20 of your ships are on the map."))
+    return Fault("no-supply", "A53", say("All 20 of your ships are already on the map."))
 
 
 def _times(times: int) -> Fault:
     if not times:
-        return Fault("count", "A56", say("A count is at least 1."))
+        return Fault("count", "A56", say("A count must be at least 1."))
     reason = say_n("This text means {count} action; write one.", "This text means {count} actions; write one.", times)
     return Fault("count", "A56", reason)
 

@@ -125,7 +125,7 @@ def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
     if not setup.mode:
         players = pairs.get("PLAYERS", "")
         if players not in {mode.key for mode in MODES}:
-            reason = say("A record of APEX begins with a line such as: * APEX players=3 mode=standard")
+            reason = say("A record of APEX begins with a line like: * APEX players=3 mode=standard")
             raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line))
         setup = replace(setup, mode=players)
     told = pairs.get("MODE", "").lower()
@@ -137,7 +137,9 @@ def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
 def _answer(line: Line, table: Table) -> _Answer:
     found = _MOVE.fullmatch(line.text)
     if found is None:
-        reason = say("A line names a player and what they do, for example HUM 3W; lines of the program begin with *.")
+        reason = say(
+            "A line names a player and what they do, for example HUM 3W; lines that begin with * are the program's."
+        )
         raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text))
     seat = table.seat(found["actor"])
     if seat is None:
@@ -218,7 +220,7 @@ def _values(line: Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[s
     pairs = dict(_pairs(found["pairs"]))
     missing = next((slot for slot in slots if slot not in pairs), None)
     if missing is not None or len(pairs) != len(slots):
-        reason = say("The galaxy names a neutral sector for each of {slots}.", slots=" ".join(slots))
+        reason = say("The galaxy must name a neutral sector for each of {slots}.", slots=" ".join(slots))
         raise RecordError(reason, code="galaxy", where=line.where(), action=shortened(line.text), rule="A11")
     if UNKNOWN in pairs.values():
         raise _masked(line)
@@ -226,7 +228,7 @@ def _values(line: Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[s
 
 
 def _masked(line: Line) -> RecordError:
-    reason = say("This record was written for a player while the match ran: what is ? in it was hidden.")
+    reason = say("This record was written for a player during the match: what it shows as ? was hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text))
 
 

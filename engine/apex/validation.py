@@ -43,10 +43,10 @@ def _check_galaxy(state: State, text: str) -> None:
         )
         raise no_position(text, "position-galaxy", reason, "A11")
     if state.hidden and not rules.exploration:
-        raise no_position(text, "position-hidden", say("Sectors lie face down in exploration mode only."), "A74")
+        raise no_position(text, "position-hidden", say("Sectors only lie face down in exploration mode."), "A74")
     for slot, name in enumerate(rules.slots):
         if state.hidden >> slot & 1 and any(pawns(side, slot) for side in state.sides):
-            reason = say("{slot} lies face down, so there are no pawns in it.", slot=name)
+            reason = say("{slot} lies face down, so there can't be pawns in it.", slot=name)
             raise no_position(text, "position-hidden", reason, "A74")
 
 
@@ -72,7 +72,7 @@ def _check_moment(state: State, text: str) -> None:
         or (phase is not Phase.WAR and state.fought > 0)
     )
     if wrong:
-        raise no_position(text, "position-moment", say("No game comes to such a moment."), "A15")
+        raise no_position(text, "position-moment", say("No game can reach that moment."), "A15")
 
 
 def _check_side(state: State, text: str, seat: int) -> None:
@@ -80,7 +80,7 @@ def _check_side(state: State, text: str, seat: int) -> None:
     chosen = side.civ != NONE
     settled = state.age > 0 or (seat < state.seat if state.phase is Phase.SETUP else chosen)
     if chosen != settled:
-        raise no_position(text, "position-setup", say("Civilisations are chosen seat by seat."), "A12")
+        raise no_position(text, "position-setup", say("Civilisations are chosen in seat order."), "A12")
     if not chosen:
         return
     others = [each for index, each in enumerate(state.sides, 1) if index != seat]
@@ -88,10 +88,10 @@ def _check_side(state: State, text: str, seat: int) -> None:
         reason = say("Side {seat}: civilisation and home slot belong to another player.", seat=seat)
         raise no_position(text, "position-home", reason, "A12")
     if sum(side.ships) > MOST_SHIPS:
-        reason = say("Side {seat}: there are at most 20 ships.", seat=seat)
+        reason = say("Side {seat}: it can have at most 20 ships.", seat=seat)
         raise no_position(text, "position-ships", reason, "A53")
     if len(side.colonies) > MOST_COLONIES:
-        reason = say("Side {seat}: there are at most 3 colony pawns.", seat=seat)
+        reason = say("Side {seat}: it can have at most 3 colony pawns.", seat=seat)
         raise no_position(text, "position-colonies", reason, "A42")
     if any(side.levels[track] > TOP for track in Track):
         raise no_position(text, "position-levels", say("Side {seat}: levels go from 0 to 5.", seat=seat), "A7")
@@ -100,7 +100,7 @@ def _check_side(state: State, text: str, seat: int) -> None:
 def _check_colonies(state: State, text: str) -> None:
     colonies = [slot for side in state.sides for slot in side.colonies]
     if len(set(colonies)) != len(colonies) or any(slot < state.rules.seats for slot in colonies):
-        reason = say("There is one colony at most in a sector, and no colony pawn on a home slot.")
+        reason = say("A sector can have at most one colony, and a home slot no colony pawn.")
         raise no_position(text, "position-colonies", reason, "A42")
 
 
@@ -108,7 +108,7 @@ def _check_cards(state: State, text: str) -> None:
     rules = state.rules
     cards = [*state.undealt, *state.spent, *(card for side in state.sides for card in side.hand)]
     if len(set(cards)) != len(cards) or not set(cards) <= set(rules.deck):
-        reason = say("A card is there twice, or is not in use.")
+        reason = say("A card appears twice, or isn't in use.")
         raise no_position(text, "position-cards", reason, "A10")
     if state.phase is Phase.OVER:
         return
@@ -116,10 +116,10 @@ def _check_cards(state: State, text: str) -> None:
     rounds = state.round - (state.phase is Phase.CHOOSE)
     size = rules.dealt - used * rounds if state.age else 0
     if any(len(side.hand) != size for side in state.sides):
-        reason = say_n("Every hand has {count} card now.", "Every hand has {count} cards now.", size)
+        reason = say_n("Every hand must have {count} card now.", "Every hand must have {count} cards now.", size)
         raise no_position(text, "position-hand", reason, "A16")
     if state.age and set(cards) != set(rules.deck):
-        reason = say("Cards are missing: each is in a hand, spent, or not dealt.")
+        reason = say("Cards are missing: each must be in a hand, spent or not dealt.")
         raise no_position(text, "position-cards", reason, "A16")
 
 
@@ -141,4 +141,4 @@ def _check_plays(state: State, text: str) -> None:
             or not {card for each in plays for card in (each.card, each.discard) if card} <= set(state.spent)
         )
     if wrong:
-        raise no_position(text, "position-plays", say("The strategies do not fit what is being decided."), "A19")
+        raise no_position(text, "position-plays", say("The strategies don't match the decision."), "A19")

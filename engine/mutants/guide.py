@@ -15,7 +15,7 @@ _KEPT = ((1, "N"), (2, "N"))
 GUIDE = (
     Topic(
         "how-to-play",
-        say("The goal and a first turn"),
+        say("The goal and your first turn"),
         (
             Point(
                 say(

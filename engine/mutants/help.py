@@ -110,7 +110,7 @@ _AID = Topic(
 
 _RECONSTRUCTED = Topic(
     "reconstruction",
-    say("What is reconstructed"),
+    say("What's reconstructed"),
     (
         RECONSTRUCTION,
         Point(

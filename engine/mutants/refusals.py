@@ -74,7 +74,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if seat in state.gone:
         raise illegal(state, seat, text, Fault("gone", "M54", say("This player has left the game.")))
     if state.ask is not None and seat != state.ask.seat:
-        reason = say("It is {player}'s turn to decide.", player=Player(state.ask.seat))
+        reason = say("It's {player}'s turn to decide.", player=Player(state.ask.seat))
         raise illegal(state, seat, text, Fault("not-to-act", _TURNS.get(state.ask.kind, "N9"), reason))
 
 

@@ -166,7 +166,7 @@ def _moment(state: State) -> Text | None:
         and (not rules.solo or state.over == "W" or state.health > 0)
         and (_at_the_end(state) if state.over else _on_the_way(state))
     )
-    return None if right else say("No game comes to such a moment.")
+    return None if right else say("No game can reach that moment.")
 
 
 def _at_the_end(state: State) -> bool:

@@ -13,7 +13,7 @@ _TASKS = {task.key: task for task in LESSON}
 GUIDE = (
     Topic(
         "how-to-play",
-        say("The goal and a first turn"),
+        say("The goal and your first turn"),
         (
             Point(
                 say(

@@ -17,7 +17,7 @@ THREAT_SCENE = scene_of(_TASKS["threat"], played=False, reach="6D6")
 GUIDE = (
     Topic(
         "how-to-play",
-        say("The goal and a first turn"),
+        say("The goal and your first turn"),
         (
             Point(
                 say(

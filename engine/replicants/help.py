@@ -210,7 +210,7 @@ _NOTATION = Topic(
 
 _RECONSTRUCTED = Topic(
     "reconstructed",
-    say("What is reconstructed"),
+    say("What's reconstructed"),
     (
         Point(
             say(

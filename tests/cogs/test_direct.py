@@ -47,9 +47,9 @@ async def test_help_rules_and_matches(world: World) -> None:
 async def test_rules_are_those_of_the_most_urgent_match(world: World) -> None:
     await world.begin(game="replica", players=2)
     shown = await direct(world, "ann", "rules")
-    assert texts(shown)[0] == "### Replica: The goal and a first turn"
+    assert texts(shown)[0] == "### Replica: The goal and your first turn"
     assert "### Replica: Three ways forward" in texts(message_of(await world.ann.user.click(shown, label="Next")))
-    assert texts(await direct(world, "eve", "rules"))[0] == "### Replicants: The goal and a first turn"
+    assert texts(await direct(world, "eve", "rules"))[0] == "### Replicants: The goal and your first turn"
 
 
 async def test_a_turn_is_typed_and_looked_at_with_a_link_to_the_match(world: World) -> None:

@@ -48,9 +48,9 @@ HAPPENS: dict[tuple[str, str], tuple[str, ...]] = {
     ("replica", "how-kings"): ("Player 1 makes the piece on d1 a king.",),
     ("replica", "how-danger"): ("Player 1 captures Player 2's piece on d5.",),
     ("replica", "how-it-ends"): ("Player 1 has a king in the opposite corner, h8.",),
-    ("apex", "how-to-play"): ("Player 1 produces a ship in H1.", "Player 1 moves ships, H1 to B1: 3."),
-    ("apex", "how-expansion"): ("Player 1 converts a ship of Player 2 in C1.",),
-    ("apex", "how-control"): ("Player 1 moves ships, B1 to C1: 3.",),
+    ("apex", "how-to-play"): ("Player 1 produces a ship in H1.", "Player 1 moves ships from H1 to B1: 3."),
+    ("apex", "how-expansion"): ("Player 1 converts Player 2's ship in C1.",),
+    ("apex", "how-control"): ("Player 1 moves ships from B1 to C1: 3.",),
     ("apex", "how-colonies"): ("Player 1 places a colony on A1 (production).",),
     ("apex", "how-evolution"): ("Player 1 evolves: armament rises to 1.",),
     ("apex", "how-war"): (

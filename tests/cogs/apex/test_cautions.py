@@ -9,7 +9,7 @@ from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts, said, ways
 
-WARNING = "⚠️ As things stand, War would have no effect: in no sector are pawns of yours and of an opponent (A31)."
+WARNING = "⚠️ Right now War would have no effect: no sector has both your pawns and an opponent's (A31)."
 
 
 async def test_before_confirm_and_after_a_typed_choice(world: World) -> None:
@@ -30,7 +30,7 @@ async def test_what_had_no_effect_says_why(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
     await party.seal(1, 2, 3, side="W")
-    told = "ann's War has no effect: in no sector are pawns of theirs and of an opponent (A31)."
+    told = "ann's War has no effect: no sector has both their pawns and an opponent's (A31)."
     assert any(told in said(each) for each in posts(world))
 
 

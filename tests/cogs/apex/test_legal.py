@@ -17,7 +17,7 @@ async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
     status = posts(world, "Moves")[-1]
     opened = message_of(await world.ann.click(status, label="Moves"))
     assert opened.ephemeral
-    assert "Pick ships to see where they can go, or a battle to see where it can be fought." in said(opened)
+    assert "Pick ships to see where they can go, or a battle to see where you can fight." in said(opened)
     plain = await opened.attachments[0].read()
     own = next(iter(menu(opened)))
     assert own == f"ann in {home}, ships: {state.sides[0].ships[state.sides[0].home]}"

@@ -211,7 +211,7 @@ async def test_the_first_page_of_apex_says_what_is_asked_first(world: World) -> 
     shown: Shown = message_of(await world.player(caller).click(status(world), label="Play"))
     assert any(label.startswith("Humans") for label in (*menu(shown), *labels(shown)))
     said = " ".join(str(point.text) for point in guide_of(get("apex"))[0].points)
-    assert "First of all you take a civilisation and a home" in said
+    assert "First you choose a civilisation and a home" in said
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.info.key)
@@ -227,13 +227,13 @@ async def test_the_buttons_open_the_first_page(world: World) -> None:
     table = await world.lobby(game="replica", players=2, where="here")
     shown = message_of(await world.eve.click(table, label="Rules"))
     assert shown.ephemeral
-    assert texts(shown)[0] == "### Replica: The goal and a first turn"
+    assert texts(shown)[0] == "### Replica: The goal and your first turn"
     ((picture,),) = (part["items"] for part in parts(shown) if part["type"] == 12)
     assert picture["media"]["url"].endswith("/scene.png")
     await world.press("bob", table, "Join")
     await world.press("ann", table, "Start")
     shown = message_of(await world.eve.click(status(world), label="Rules"))
-    assert texts(shown)[0] == "### Replica: The goal and a first turn"
+    assert texts(shown)[0] == "### Replica: The goal and your first turn"
     assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.eve]
 
 

@@ -33,7 +33,7 @@ async def test_help_says_how_to_begin_and_leads_to_the_rules(world: World) -> No
     assert "cannot do" not in text
     message = message_of(result)
     answer = await world.eve.select(message, [menu(message)["APEX"]], custom_id=menus(message)[0]["custom_id"])
-    assert texts(message_of(answer))[0] == "### APEX: The goal and a first turn"
+    assert texts(message_of(answer))[0] == "### APEX: The goal and your first turn"
 
 
 async def test_help_lists_matches_that_wait_for_the_person_alone(world: World) -> None:

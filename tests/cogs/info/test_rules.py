@@ -50,7 +50,7 @@ async def test_the_charts_come_with_their_sheet(world: World) -> None:
     (sheet,) = shown.attachments
     assert (await sheet.read()).startswith(b"\x89PNG")
     assert sheet.description
-    turned = await pick(world.eve, shown, "What is reconstructed")
+    turned = await pick(world.eve, shown, "What's reconstructed")
     assert turned.attachments == []
     assert "may differ from your box" in texts(turned)[1]
 
@@ -59,7 +59,7 @@ async def test_topics_complete_and_can_be_typed(world: World) -> None:
     offered = await world.eve.autocomplete(world.channel, "rules", "topic", "electric")
     assert {choice["value"] for choice in offered} == {"arcs"}
     pages = await world.eve.autocomplete(world.channel, "rules", "topic", "first turn")
-    assert pages == [{"name": "The goal and a first turn", "value": "how-to-play"}]
+    assert pages == [{"name": "The goal and your first turn", "value": "how-to-play"}]
     typed = message_of(await world.eve.slash(world.channel, "rules", topic="Forbidden DESTRUCTION"))
     assert texts(typed)[0] == "### Replicants: Forbidden destruction"
     unknown = message_of(await world.eve.slash(world.channel, "rules", topic="cooking"))
@@ -111,7 +111,7 @@ async def test_long_topics_have_parts(world: World) -> None:
     assert texts(turned)[-1].startswith("-# Part 2 of 2 · Rules ")
     assert "Next" not in labels(turned)
     begun = await pick(world.eve, turned, "From the beginning")
-    assert texts(begun)[0] == "### Mutants: The goal and a first turn"
+    assert texts(begun)[0] == "### Mutants: The goal and your first turn"
 
 
 def test_every_rule_that_an_error_names_is_in_the_help() -> None:

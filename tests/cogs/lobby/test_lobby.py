@@ -46,7 +46,7 @@ async def test_a_table_says_what_it_invites_to(world: World) -> None:
     assert "E7" in start.description or "matrix" in start.description
     opened = message_of(await world.press("eve", message, "Rules"))
     assert opened.ephemeral
-    assert texts(opened)[0] == "### Replicants: The goal and a first turn"
+    assert texts(opened)[0] == "### Replicants: The goal and your first turn"
     # Joining changes the words and leaves the picture.
     await world.press("bob", message, "Join")
     assert [each.id for each in world.latest(message).attachments] == [start.id]

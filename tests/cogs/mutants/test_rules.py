@@ -29,7 +29,7 @@ async def test_topics_numbers_and_words_are_found(world: World) -> None:
     await begin(world, reserve="ready")
     opened = message_of(await world.eve.slash(world.channel, "rules"))
     assert opened.ephemeral
-    assert texts(opened)[0] == "### Mutants: The goal and a first turn"
+    assert texts(opened)[0] == "### Mutants: The goal and your first turn"
     shown = await pick(world.eve, opened, "All topics")
     assert texts(shown)[0] == "### Mutants: The game in short"
     assert "not the published values" in texts(shown)[1]

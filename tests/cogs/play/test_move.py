@@ -61,7 +61,7 @@ async def test_the_last_answer_says_how_it_ended(world: World) -> None:
         ("E/9Z9/E", ["`9Z9` isn't legal", "Possible here, for example: `"]),
         ("E/2E4/E", ["`2E4` isn't legal", "Possible here, for example: `"]),
         ("#E7", ["`#E7` isn't legal", "R13", "Possible here, for example: `E`"]),
-        ("E/2E6/E6", ["Action 3 isn't", "E6 is no action", "Possible here, for example: `"]),
+        ("E/2E6/E6", ["Action 3 isn't", "E6 isn't an action", "Possible here, for example: `"]),
         ("E/2E6/E/E", ["Action 4 isn't", "The turn is over"]),
         ("E/3E9/E", ["`3E9` isn't legal", "R"]),
         (f"E/{'*9*' * 1000}/E", ["Action 2 isn't", "…", "Possible here, for example: `"]),

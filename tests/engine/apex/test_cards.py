@@ -50,9 +50,9 @@ def test_own_cards_are_told_and_those_of_others_together() -> None:
     found = piles(APEX.cards(session.state, 2))
     assert found["Your hand"] == session.state.sides[1].hand
     others = [card for seat in (1, 3, 4) for card in session.state.sides[seat - 1].hand]
-    assert found["In the hands of the others"] == tuple(sorted(others))
-    assert found["Not dealt in this age"] == session.state.undealt
-    assert found["Played or discarded in this age"] == session.state.spent
+    assert found["In the other players' hands"] == tuple(sorted(others))
+    assert found["Not dealt this age"] == session.state.undealt
+    assert found["Played or discarded this age"] == session.state.spent
 
 
 def test_an_onlooker_knows_of_no_hand() -> None:
@@ -65,7 +65,7 @@ def test_with_two_players_the_rest_is_the_others_hand() -> None:
     # A70
     session = dealt("2")
     found = APEX.cards(session.state, 1)
-    assert str(found.piles[1].title) == "In the hand of Player 2"
+    assert str(found.piles[1].title) == "In Player 2's hand"
     assert tuple(map(int, found.piles[1].keys)) == session.state.sides[1].hand
     assert not [text for text in found.odds if "chance" in str(text)]
 
@@ -73,11 +73,11 @@ def test_with_two_players_the_rest_is_the_others_hand() -> None:
 def test_the_odds_count_what_is_on_the_cards_not_seen() -> None:
     session = dealt("6")
     found = APEX.cards(session.state, 1)
-    away = [session.state.rules.cards[card - 1] for card in piles(found)["In the hands of the others"]]
+    away = [session.state.rules.cards[card - 1] for card in piles(found)["In the other players' hands"]]
     counts = [sum(card.evolution == track for card in away) for track in range(4)]
     assert str(found.odds[0]) == (
-        "Of the 25 cards in hands that you do not see, evolution: "
+        "Evolution on the 25 cards in hands you can't see: "
         f"production {counts[0]}, movement {counts[1]}, influence {counts[2]}, "
         f"armament {counts[3]}."
     )
-    assert "one of 5 hands with a chance of 20 %" in str(found.odds[-1])
+    assert "a 20 % chance of being in any one of 5 hands" in str(found.odds[-1])

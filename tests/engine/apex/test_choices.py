@@ -102,7 +102,7 @@ def test_alternatives_say_what_lies_there_and_what_it_comes_to() -> None:
     assert said["PORT H1"] == ("Portal from H1 (ships: 4)", "your home", "Portal, 1 left: from where…")
     through = {move: APEX.choices(now, 3, move)[1] for move in APEX.legal(now, 3) if isinstance(move, Ship)}
     (home,) = {note(choice) for choice in through.values() if choice.key == "H2"}
-    assert home == "home of Player 2 · becomes yours · Player 1: 1 · Player 2: a colony"
+    assert home == "Player 2's home · becomes yours · Player 1: 1 · Player 2: a colony"
 
 
 def test_strikes_say_who_holds_the_sector_then() -> None:
@@ -115,7 +115,7 @@ def test_strikes_say_who_holds_the_sector_then() -> None:
         for choice in APEX.choices(now, 1, move)
     }
     assert said["AMB A1 MIN"] == ("Ambush Player 2 in A1", "production · yours · you: 1 · Player 2: 1 · Player 3: 1")
-    assert said["CONV A1 SHE"][0] == "Convert a ship of Player 3 in A1"
+    assert said["CONV A1 SHE"][0] == "Convert Player 3's ship in A1"
 
 
 def test_a_strike_may_give_the_sector_to_another_opponent() -> None:
@@ -123,7 +123,7 @@ def test_a_strike_may_give_the_sector_to_another_opponent() -> None:
     rest = ("MIN@H2 v0 e0/0/0/0 A1:2", "SHE@H3 v0 e0/0/0/0 A1:2")
     now = state("3", position("1:3X 2:7X 3:8X", "HUM@H1 v0 e0/0/0/0 A1:1", *rest, phase="expand 1 0/0/0/1/0"))
     said = {choice.key: note(choice) for move in APEX.legal(now, 1)[:-1] for choice in APEX.choices(now, 1, move)}
-    assert said["AMB A1 MIN"].split(" · ")[1] == "falls to Player 3"
+    assert said["AMB A1 MIN"].split(" · ")[1] == "goes to Player 3"
 
 
 def test_battles_say_what_is_left() -> None:
@@ -159,7 +159,7 @@ def test_a_tie_says_whose_it_is_and_what_it_costs() -> None:
     one, two, three = "you lose", "Player 2 loses", "Player 3 loses"
     assert said == {
         "H2: a tie, 1 to 1": f"nobody wins · {one} ships: 1 · {two} nothing",
-        "A1: a tie of others, you 1 to 2": f"nobody wins · {one} ships: 1 · {two} ships: 2 · {three} ships: 2",
+        "A1: others tie, you 1 to 2": f"nobody wins · {one} ships: 1 · {two} ships: 2 · {three} ships: 2",
         "B1: a tie, 2 to 2": f"nobody wins · {one} ships: 2 · {two} ships: 1, and a colony",
         "B2: a tie, 1 to 1": f"nobody wins · {one} ships: 1 · {two} a colony",
     }
@@ -187,13 +187,13 @@ def test_the_sides_of_a_card_say_what_they_would_bring() -> None:
     now = state("3", WORKED)
     cards = components().cards
     assert {side: str(outlook(now, 1, cards[22], side)) for side in "WECX"} == {
-        "W": "As things stand you could fight in H2, C2.",
+        "W": "Right now you could fight in H2, C2.",
         "E": "It rises from 1 to 2.",
-        "C": "As things stand you could place one on C2.",
+        "C": "Right now you could place one on C2.",
         "X": "With your levels and colonies: movement 1, production 2, conversion 1.",
     }
-    assert str(outlook(now, 3, cards[24], "W")) == "As things stand there is nobody to fight."
-    assert str(outlook(now, 2, cards[6], "C")) == "As things stand you could place one on D1."
+    assert str(outlook(now, 3, cards[24], "W")) == "Right now there's nobody to fight."
+    assert str(outlook(now, 2, cards[6], "C")) == "Right now you could place one on D1."
 
 
 def test_sides_without_effect_say_so() -> None:
@@ -205,16 +205,18 @@ def test_sides_without_effect_say_so() -> None:
     )
     cards = components().cards
     track = next(card for card in cards if card.evolution == 0)
-    assert str(outlook(now, 1, track, "E")) == "No effect: this track is at its height."
-    assert str(outlook(now, 1, track, "C")) == "No effect: all your colonies are placed."
-    assert str(outlook(now, 3, track, "C")) == "As things stand there is no sector for it."
+    assert str(outlook(now, 1, track, "E")) == "No effect: this track is already at the top."
+    assert str(outlook(now, 1, track, "C")) == "No effect: you've placed all your colonies."
+    assert str(outlook(now, 3, track, "C")) == "Right now there's no sector for it."
 
 
 def test_each_decision_is_asked_in_words() -> None:
     before = session("3", WORKED)
     first = APEX.question(before.state, 1, ())
     assert str(first.heading) == "Your secret choice · age 2 of 3, round 4 of 5"
-    assert [str(line) for line in first.about] == ["What you keep in hand goes to Player 3 after this round."]  # A22
+    assert [str(line) for line in first.about] == [
+        "The cards left in your hand go to Player 3 after this round."
+    ]  # A22
     assert str(first.ask).startswith("Which card do you play?")
     card, _ = APEX.choices(before.state, 1, APEX.parse(before.state, 1, "3W"))
     assert str(APEX.question(before.state, 1, (card,)).ask) == "Which side of card 3? War comes first, Expansion last."
@@ -231,7 +233,7 @@ def test_each_decision_is_asked_in_words() -> None:
     assert [str(line) for line in asked.about] == ["Actions left: portal 1, movement 1, production 1, conversion 1."]
     assert str(asked.ask) == "What do you do first?"
     lane, _ = APEX.choices(expansion, 3, APEX.parse(expansion, 3, "MOVE B1>A1 x6"))
-    assert str(APEX.question(expansion, 3, (lane,)).ask) == "B1 → A1: how many ships? From 4 on A1 is yours."
+    assert str(APEX.question(expansion, 3, (lane,)).ask) == "B1 → A1: how many ships? With 4 or more you control A1."
     start, end, _ = APEX.choices(expansion, 3, APEX.parse(expansion, 3, "PORT H1>C2 x4"))
     assert str(APEX.question(expansion, 3, (start,)).ask) == "Where do the ships in H1 go?"
     assert str(APEX.question(expansion, 3, (start, end)).ask).startswith("H1 → C2: how many ships?")
@@ -246,7 +248,7 @@ def test_the_set_up_is_asked_in_words() -> None:
     assert str(APEX.question(now, 1, ()).ask) == "Which civilisation do you lead?"
     civilisation, home = APEX.choices(now, 1, APEX.parse(now, 1, "NAG@H2"))
     assert note(civilisation) == "Each level counts as one more ship for control, wherever you have a ship or a colony."
-    assert str(APEX.question(now, 1, (civilisation,)).ask).startswith("Where does its home lie?")
+    assert str(APEX.question(now, 1, (civilisation,)).ask).startswith("Where should its home be?")
     near = [now.rules.slots[slot] for slot in now.rules.near[now.rules.number["H2"]]]
     assert [part.split()[0] for part in note(home).split(" · ")] == near
 
@@ -256,4 +258,4 @@ def test_giving_up_a_sector_is_said() -> None:
     now = state("3", position("1:3X 2:7X 3:8X", "HUM@H1 v0 e0/0/0/0 A1:3", *rest, phase="expand 1 0/2/0/0/0"))
     lane, _ = APEX.choices(now, 1, APEX.parse(now, 1, "MOVE A1>B1 x3"))
     assert "gives up A1" in note(lane)
-    assert str(APEX.question(now, 1, (lane,)).ask) == "A1 → B1: how many ships? If all go, A1 is not yours any more."
+    assert str(APEX.question(now, 1, (lane,)).ask) == "A1 → B1: how many ships? If they all go, you lose control of A1."

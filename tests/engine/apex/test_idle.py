@@ -65,7 +65,7 @@ def test_a_track_at_its_top_is_warned_of() -> None:  # A41
     assert APEX.caution(state, 1, move) is None
     levels = [TOP] * len(Track)
     full = with_side(state, 1, type(side)(side.civ, side.home, side.ships, side.colonies, tuple(levels), 0, side.hand))
-    assert "the track is at level 5 already (A41)" in str(APEX.caution(full, 1, move))
+    assert "the track is already at level 5 (A41)" in str(APEX.caution(full, 1, move))
 
 
 def test_an_expansion_that_can_do_nothing_is_warned_of() -> None:  # A55

@@ -25,9 +25,9 @@ def refused(here: Session, seat: int, text: str) -> MoveError:
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("PROD H1 x0", "count", "A count is at least 1."),
+        ("PROD H1 x0", "count", "A count must be at least 1."),
         ("PROD H1 x2", "count", "This text means 2 actions; write one."),
-        ("AMB A1 MIN x0", "count", "A count is at least 1."),
+        ("AMB A1 MIN x0", "count", "A count must be at least 1."),
         ("CONV A1 MIN x2", "count", "This text means 2 actions; write one."),
         ("PROD Z9", "no-such-slot", "This map has no sector Z9."),
         ("AMB Z9 MIN", "no-such-slot", "This map has no sector Z9."),

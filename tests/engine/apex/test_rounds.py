@@ -134,16 +134,12 @@ def test_a25_nothing_is_done_for_whoever_misses_a_strategy(phase: str) -> None:
 def test_a55_a_war_without_enemies_is_skipped() -> None:
     passed = play(_choosing(), "HUM 3W", "SHE 7E", "MIN 15E")
     assert passed.view(None).round == 2
-    assert "Player 1's War has no effect: in no sector are pawns of theirs and of an opponent (A31)." in _happened(
-        passed
-    )
+    assert "Player 1's War has no effect: no sector has both their pawns and an opponent's (A31)." in _happened(passed)
 
 
 def test_a55_a_colonisation_without_a_place_is_skipped() -> None:
     passed = play(_choosing(), "HUM 3C", "SHE 7E", "MIN 15E")
-    assert "Player 1's Colonisation has no effect: they control no sector that has no colony (A42)." in _happened(
-        passed
-    )
+    assert "Player 1's Colonisation has no effect: they control no sector without a colony (A42)." in _happened(passed)
 
 
 def test_a55_an_expansion_in_which_nothing_can_be_done_is_skipped() -> None:

@@ -68,7 +68,7 @@ def test_r24_the_worked_example() -> None:
     assert "7G7x" not in legal_texts(state)
     error = refused(state, "7G7x")
     assert (error.code, error.rule) == ("forbidden-destruction", "R24")
-    assert "points 4.5 for you and 5 for Player 3" in str(error)
+    assert "4.5 points for you and 5 for Player 3" in str(error)
     outcome = result(play(state, "7C5x"))
     assert outcome.points == (4.5, 4.0, 5.0)
     assert (outcome.ranks, outcome.code) == ((1, 2, 3), "M")

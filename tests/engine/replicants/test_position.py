@@ -65,7 +65,7 @@ def test_r18_a_side_that_lost_its_matrix_round_trips() -> None:
         ("T21.1.1", "T0.1.1", "position-when", "T21.1.1"),
         ("T21.1.1", "T21.3.1", "position-when", "1 to 2"),
         ("T21.1.1", "T21.1.4", "position-when", "1 to 3"),
-        (" | e7", " e7", "position-sides", "1 side where"),
+        (" | e7", " e7", "position-sides", "1 side, but this"),
         ("1E2:0", "1E2:0 | 2A2:0", "position-sides", "3 sides"),
         ("6F3:0", "6F3", "position-word", "6F3"),
         ("e4 ", "e4 e4 ", "position-word", "e4"),
