@@ -19,8 +19,8 @@ _HEADINGS: dict[str, Text] = {
     "act": say("Your action"),
     "freeze-empty": say("Your deck is empty"),
     "freeze-self": say("Freeze it?"),
-    "freeze-hand": say("Freeze a card of your hand?"),
-    "freeze-discard": say("Freeze a card of your discard?"),
+    "freeze-hand": say("Freeze a card from your hand?"),
+    "freeze-discard": say("Freeze a card from your discard?"),
     "freeze-arena": say("Freeze another mutant?"),
     "cycle": say("Discard after drawing"),
     "discard": say("Discard"),
@@ -62,24 +62,24 @@ def _ask(state: State, seat: Seat, kind: str, chosen: Sequence[Choice]) -> Text:
         case "act":
             return _action(chosen)
         case "flank":
-            return say("To which flank does it go? What lies there leaves the arena.")
+            return say("Which flank does it move to? The card there leaves the arena.")
         case "mulligan":
             tops = [title(pile[0]) for pile in state.sides[seat - 1].piles]
             return say(
-                "Put {tops} under their piles and turn up the next ones? It is all of them or none, and only now. "
-                "If you are not sure, keep them: **No**.",
+                "Put {tops} under their piles and turn up the next ones? It's all of them or none, and only "
+                "now. If you aren't sure, keep them: **No**.",
                 tops=listed(tops),
             )
         case "freeze-self" | "offer":
             return say("Do you?")
         case "ko":
-            return say("Which mutant is turned face down?")
+            return say("Which mutant do you turn face down?")
         case "flip":
-            return say("Which mutant is turned face up?")
+            return say("Which mutant do you turn face up?")
         case "parry":
             return say("Which of your mutants parries?")
         case "copy":
-            return say("Which ability is copied?")
+            return say("Which ability do you copy?")
         case "gain":
             return say("Which reserve top?")
     if count > 1:

@@ -33,7 +33,7 @@ def loadout_question(setup: Setup, _seat: Seat, draft: str) -> Question:
         about.append(_banned(chosen))
     if len(codes) == RESERVE_SIZE:
         about.append(say("Code to share it: `{code}`", code=code_of(codes, chosen.data)))
-        ask = say("It is whole: confirm it, or take a card out to put another one in.")
+        ask = say("It's complete: confirm it, or take a card out to put another one in.")
     elif _in_pairs(codes):
         ask = say("Choose a mutant: you get both copies of it.")
     else:
@@ -67,7 +67,7 @@ def loadout_step(setup: Setup, seat: Seat, draft: str, key: str) -> str:
     chosen = rules_of(setup)
     codes = _cards(chosen, draft)
     if key not in {each.key for each in loadout_choices(setup, seat, draft)}:
-        raise IllegalMoveError(say("That cannot be chosen now."), code="no-such-step", given=shortened(key), rule="M13")
+        raise IllegalMoveError(say("You can't choose that now."), code="no-such-step", given=shortened(key), rule="M13")
     kind, _, what = key.partition(".")
     if kind == DECK:
         codes = [code for code in chosen.components.decks[int(what)].cards for _ in range(MOST_COPIES)]
@@ -84,7 +84,7 @@ def _cards(chosen: Rules, draft: str) -> list[str]:
     unknown = [code for code in codes if code not in chosen.components.cards]
     if unknown:
         raise IllegalMoveError(
-            say("There is no card {word}.", word=shortened(unknown[0])), code="no-such-card", rule="N1", given=draft
+            say("There's no card {word}.", word=shortened(unknown[0])), code="no-such-card", rule="N1", given=draft
         )
     refuse(chosen, codes, whole=False)
     return codes

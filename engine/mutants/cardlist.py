@@ -54,7 +54,7 @@ def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> 
     yield Pile(say("On top of your deck, the next one first"), tuple(top))
     yield Pile(say("Your deck, in no particular order"), _without(own.deck or (), top))
     yield Pile(say("Your reserve below the tops"), own.unseen or ())
-    yield Pile(say("Your freezer, worth {points} now", points=own.freezer_points or 0), own.freezer or ())
+    yield Pile(say("Your freezer, now worth {points}", points=own.freezer_points or 0), own.freezer or ())
     yield Pile(say("Your discard, the top card last"), own.discard or ())
 
 
@@ -63,11 +63,11 @@ def _open(view: MutantsView, but: Seat | None = None) -> Iterator[Pile]:
     for side in view.sides:
         if side.seat != but and not side.left:
             player = Player(side.seat)
-            yield Pile(say("Arena and incubator of {player}", player=player), _arena(side))
+            yield Pile(say("{player}'s arena and incubator", player=player), _arena(side))
             tops = tuple(pile.top for pile in side.piles if pile.top)
-            yield Pile(say("Tops of the reserve of {player}", player=player), tops)
+            yield Pile(say("{player}'s reserve tops", player=player), tops)
     if view.boss is not None:
-        yield Pile(say("Arena of the boss"), tuple(zone.card for zone in view.boss.arena if zone.card))
+        yield Pile(say("The boss's arena"), tuple(zone.card for zone in view.boss.arena if zone.card))
         yield Pile(say("Exploited cards of the boss"), view.boss.boxed)
 
 
@@ -105,7 +105,7 @@ def _draft_odds(state: State, view: MutantsView, box: Components) -> Iterator[Te
     dealt = sum(map(len, state.packs)) + sum(map(len, state.picks))
     if seen < every:
         share = round(100 * (dealt - seen) / (every - seen))
-        yield say("A mutant that you have not seen in a pack is in this draft with a chance of {share} %.", share=share)
+        yield say("A mutant you haven't seen in a pack has a {share} % chance of being in this draft.", share=share)
 
 
 def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Text]:
@@ -115,7 +115,7 @@ def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components
     deck = own.deck or ()
     if top:
         yield say(
-            "The next card that you draw is {name} ({code}): all saw it go on your deck.",
+            "The next card you draw is {name} ({code}): everyone saw it go on your deck.",
             name=card_name(box.card(top[0])),
             code=top[0],
         )
@@ -124,6 +124,6 @@ def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components
             (gene, round(100 * sum(gene in box.card(code).genes for code in deck) / len(deck))) for gene in GENE_NAMES
         )
         genes = (say("{gene} {share} %", gene=GENE_NAMES[gene], share=share) for gene, share in shares if share)
-        yield say("The next card that you draw carries: {genes}.", genes=listed(genes, "comma"))
+        yield say("The next card you draw has: {genes}.", genes=listed(genes, "comma"))
     else:
-        yield say("Your deck is empty: before you draw you freeze a card of your discard, and the rest is shuffled.")
+        yield say("Your deck is empty: before you draw, you freeze a card from your discard and shuffle the rest.")

@@ -88,7 +88,7 @@ def _page(
 
 
 def _deck_page(box: Components, deck: Deck) -> CatalogueEntry:
-    known = say("Each of them twice. Which mutants a ready deck has is known.")
+    known = say("Each of them twice. Everyone knows which mutants a ready deck has.")
     title = say("Ready deck {number}: {name}", number=deck.number, name=deck.name_en)
     cards = [box.card(code) for code in deck.cards]
     return _page(f"deck-{deck.number}", title, (deck.name_en, deck.name_fr), cards, (known,))
@@ -117,7 +117,7 @@ def whereabouts(view: MutantsView, code: str) -> tuple[Text, ...]:
             player = Player(side.seat)
             texts.append(say("{player}: {places}.", player=player, places=listed(places, "comma")))
     texts += _of_boss(view, code)
-    return tuple(texts) or (say("You know of no copy of it in this match."),)
+    return tuple(texts) or (say("You don't know of any copy of it in this match."),)
 
 
 def _in_sight(arena: Iterable[Zone], code: str) -> Iterator[Text]:

@@ -22,9 +22,9 @@ from engine.text import Text, say, say_n
 FREEZING = frozenset({"freeze-empty", "freeze-hand", "freeze-discard", "freeze-arena"})
 """Prompts in which the card that is chosen is frozen."""
 
-_DEPLOY = Choice("D", say("Deploy"), say("a card of your hand into the active zone"))
-_BREED = Choice("B", say("Breed"), say("two cards of your hand for a mutant of the reserve, deployed at once"))
-_INCUBATE = Choice("I", say("Incubate"), say("a card of your hand for a mutant of the reserve, drawn next round"))
+_DEPLOY = Choice("D", say("Deploy"), say("a card from your hand into the active zone"))
+_BREED = Choice("B", say("Breed"), say("two cards from your hand for a reserve mutant, deployed at once"))
+_INCUBATE = Choice("I", say("Incubate"), say("a card from your hand for a reserve mutant, drawn next round"))
 
 
 def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa: PLR0911 - one way for each kind of move
@@ -89,9 +89,9 @@ def _frozen(state: State, seat: Seat, code: str) -> Text:
     box, side = state.rules.components, state.sides[seat - 1]
     *_, worth = freezer_values(box, (*side.freezer, code))
     if state.rules.solo:
-        return say("frozen: takes {damage} health from the boss at once", damage=worth)
+        return say("frozen: the boss loses {damage} health at once", damage=worth)
     if box.cards[code].per:
-        return say("frozen: {points} at the end as your freezer is now, and more with its gene", points=worth)
+        return say("frozen: {points} at the end with your freezer as it is, and more with its gene", points=worth)
     return say_n("frozen: {count} point at the end", "frozen: {count} points at the end", worth)
 
 
@@ -121,7 +121,7 @@ def _answer(state: State, seat: Seat, *, yes: bool) -> Choice:
         return Choice("Y", say("Yes"))
     if kind in YES_OR_NO:
         return Choice("N", say("No"))
-    return Choice("N", say("None"), say("no card is frozen") if kind in FREEZING else None)
+    return Choice("N", say("None"), say("you freeze nothing") if kind in FREEZING else None)
 
 
 def _flank(state: State, seat: Seat, zone: str) -> Choice:
@@ -157,7 +157,7 @@ def _zone(state: State, seat: Seat, zone: str) -> Choice:
 
 def _lost(card: Card) -> Text:
     """Return what a mutant does not do any more once it is K.O. (M45)."""
-    lost = say("lost with it: leave: {leave}", leave=ability_text(card.leave))
+    lost = say("you lose its leave ability: {leave}", leave=ability_text(card.leave))
     for each in card.permanent:
         lost = say("{lost} · permanent: {permanent}", lost=lost, permanent=trigger_text(each))
     return lost

@@ -53,7 +53,7 @@ def read_code(text: str) -> list[str]:
         number = number * 32 + _DIGITS.index(sign)
     cards = editions()[data].advanced
     if check != _check(data, payload) or number >= 3 ** len(cards):
-        raise _wrong(text, "code-check", say("A sign of this code is wrong, or two have changed places."))
+        raise _wrong(text, "code-check", say("A character in this code is wrong, or two are swapped."))
     found: list[str] = []
     for card in reversed(cards):
         number, count = divmod(number, 3)
@@ -72,25 +72,25 @@ def _parts(text: str) -> tuple[str, str, str]:
         reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)
         raise _wrong(text, "code-format", reason)
     if len(parts) != 4:
-        reason = say("A code has four parts, joined by -; this has {count}.", count=len(parts))
+        reason = say("A code has four parts joined by -; this one has {count}.", count=len(parts))
         raise _wrong(text, "code-parts", reason)
     _, data, payload, check = parts
     if data not in editions():
         known = ", ".join(editions())
-        reason = say("This code is of data {data}; here there is {known}.", data=shortened(data) or "-", known=known)
+        reason = say("This code is for data {data}; this bot has {known}.", data=shortened(data) or "-", known=known)
         raise _wrong(text, "code-data", reason)
     payload, check = payload.translate(_MEANT), check.translate(_MEANT)
     for name, part, length in ((say("third"), payload, _LENGTH), (say("last"), check, _CHECK)):
         if len(part) != length:
             reason = say(
-                "The {part} part of a code has {length} signs; this has {count}.",
+                "The {part} part of a code has {length} characters; this one has {count}.",
                 part=name,
                 length=length,
                 count=len(part),
             )
             raise _wrong(text, "code-length", reason)
         if bad := next((sign for sign in part if sign not in _DIGITS), ""):
-            reason = say("{sign} stands in no code.", sign=bad)
+            reason = say("No code contains {sign}.", sign=bad)
             raise _wrong(text, "code-sign", reason)
     return data, payload, check
 

@@ -47,7 +47,7 @@ class Attacked(MutantsEvent):
         """Return what happened, as one sentence."""
         by = title(self.card) if self.card else self.who
         if not self.victims:
-            return say("The attack of {card} hits nobody.", card=by)
+            return say("{card}'s attack hits nobody.", card=by)
         hit = listed([self.victim_boss] if self.victim_boss else [Player(seat) for seat in self.victims])
         return say("{card} attacks {players}.", card=by, players=hit)
 
@@ -75,7 +75,7 @@ class KnockedOut(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{card} of {player} on the {zone} is K.O.!",
+            "{player}'s {card} on the {zone} is K.O.!",
             card=title(self.card),
             player=self.who,
             zone=ZONE_NAMES[self.zone],
@@ -115,10 +115,8 @@ class Copied(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.half == "deploy":
-            return say(
-                "{card} copies the deploy ability of {source}.", card=title(self.card), source=title(self.source)
-            )
-        return say("{card} copies the leave ability of {source}.", card=title(self.card), source=title(self.source))
+            return say("{card} copies {source}'s deploy ability.", card=title(self.card), source=title(self.source))
+        return say("{card} copies {source}'s leave ability.", card=title(self.card), source=title(self.source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ class Triggered(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("The permanent of {card} acts for {player}.", card=title(self.card), player=self.who)
+        return say("{card}'s permanent acts for {player}.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ class Empowered(MutantsEvent):
         """Return what happened, as one sentence."""
         if self.setup:
             return say("{boss} is set up.", boss=self.who)
-        return say("The special power of {boss} acts.", boss=self.who)
+        return say("{boss}'s special power acts.", boss=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +188,7 @@ class Exploited(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "The weakness of {card} is exploited for {damage}; it goes to the box.",
+            "{card}'s weakness is exploited for {damage}; it goes to the box.",
             card=title(self.card),
             damage=self.damage,
         )
@@ -249,7 +247,7 @@ class ZonesOpened(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence: with codes, as these are many cards."""
         return say(
-            "{player} opens: hand {hand}; deck {deck}; discard {discard}; reserve {reserve}.",
+            "{player} reveals: hand {hand}; deck {deck}; discard {discard}; reserve {reserve}.",
             player=self.who,
             hand=_counted(self.hand),
             deck=_counted(self.deck),
@@ -281,13 +279,13 @@ class FreezerOpened(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if not self.cards:
-            return say("The freezer of {player} is empty: {total} in all.", player=self.who, total=self.total)
+            return say("{player}'s freezer is empty: {total} in all.", player=self.who, total=self.total)
         items = [
             say("{card} {points}", card=title(card), points=value)
             for card, value in zip(self.cards, self.values, strict=True)
         ]
         return say(
-            "The freezer of {player} holds {cards}: {points}, {total} in all.",
+            "{player}'s freezer holds {cards}: {points}, {total} in all.",
             player=self.who,
             cards=listed(items, "comma"),
             points=sum(self.values),
@@ -301,4 +299,4 @@ class Boxed(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("The cards and markers of {player} go to the box.", player=self.who)
+        return say("{player}'s cards and markers go to the box.", player=self.who)

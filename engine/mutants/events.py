@@ -61,7 +61,7 @@ class PacksPassed(MutantsEvent):
         """Return what happened, as one sentence."""
         if not self.pick:
             return say("The draft is over.")
-        return say("All have picked; the packs are passed to the left for pick {pick}.", pick=self.pick)
+        return say("Everyone has picked; you pass the packs to the left for pick {pick}.", pick=self.pick)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ReserveShown(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("The reserve of {player} shows {cards}.", player=self.who, cards=_cards(self.cards))
+        return say("{player}'s reserve shows {cards}.", player=self.who, cards=_cards(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ReserveKnown(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("The reserve of {player}: {cards}.", player=self.who, cards=_cards(self.cards))
+        return say("{player}'s reserve: {cards}.", player=self.who, cards=_cards(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Mulliganed(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.done:
-            return say("{player} puts the tops of the reserve under their piles.", player=self.who)
-        return say("{player} keeps the tops of the reserve.", player=self.who)
+            return say("{player} puts their reserve tops under their piles.", player=self.who)
+        return say("{player} keeps their reserve tops.", player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class RoundBegan(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("Round {round} begins; {player} is first.", round=self.round, player=self.who)
+        return say("Round {round} begins; {player} goes first.", round=self.round, player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Shifted(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{card} of {player} moves to the {zone}.",
+            "{player}'s {card} moves to the {zone}.",
             card=title(self.card),
             player=self.who,
             zone=ZONE_NAMES[self.zone],
@@ -158,8 +158,8 @@ class Left(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.down:
-            return say("{card} of {player}, K.O., leaves the arena.", card=title(self.card), player=self.who)
-        return say("{card} of {player} leaves the arena.", card=title(self.card), player=self.who)
+            return say("{player}'s {card}, K.O., leaves the arena.", card=title(self.card), player=self.who)
+        return say("{player}'s {card} leaves the arena.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Deployed(MutantsEvent):
         if self.boss:
             return say("{player} plays {card}.", player=self.who, card=title(self.card))
         if self.origin == "deck":
-            return say("{player} deploys the top card of the deck: {card}.", player=self.who, card=title(self.card))
+            return say("{player} deploys the top card of their deck: {card}.", player=self.who, card=title(self.card))
         return say("{player} deploys {card}.", player=self.who, card=title(self.card))
 
 
@@ -210,7 +210,7 @@ class Hatched(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("The incubated {card} goes on top of the deck of {player}.", card=title(self.card), player=self.who)
+        return say("The incubated {card} goes on top of {player}'s deck.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +255,8 @@ class Shuffled(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say_n(
-            "{player} shuffles the discard into a new deck of {count} card.",
-            "{player} shuffles the discard into a new deck of {count} cards.",
+            "{player} shuffles their discard into a new deck of {count} card.",
+            "{player} shuffles their discard into a new deck of {count} cards.",
             self.count,
             player=self.who,
         )
@@ -281,8 +281,8 @@ class Frozen(MutantsEvent):
         if self.card:
             return say("{player} freezes {card}.", player=self.who, card=title(self.card))
         if self.origin == "hand":
-            return say("{player} freezes a card of the hand.", player=self.who)
-        return say("{player} freezes a card of the discard.", player=self.who)
+            return say("{player} freezes a card from their hand.", player=self.who)
+        return say("{player} freezes a card from their discard.", player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ class Took(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("{player} takes a card of the discard into the hand.", player=self.who)
+        return say("{player} takes a card from their discard into their hand.", player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ class TookCard(MutantsEvent):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        return say("{player} takes {card} into the hand.", player=self.who, card=title(self.card))
+        return say("{player} takes {card} into their hand.", player=self.who, card=title(self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,9 +330,9 @@ class Gained(MutantsEvent):
 
 
 _GAINED: dict[str, Text] = {
-    "hand": say("{player} gains {card} into the hand."),
-    "deck": say("{player} gains {card} on top of the deck."),
-    "incubator": say("{player} gains {card} into the incubator."),
-    "discard": say("{player} gains {card} on the discard."),
-    "freezer": say("{player} gains {card} into the freezer."),
+    "hand": say("{player} gains {card} into their hand."),
+    "deck": say("{player} gains {card} on top of their deck."),
+    "incubator": say("{player} gains {card} into their incubator."),
+    "discard": say("{player} gains {card} on their discard."),
+    "freezer": say("{player} gains {card} into their freezer."),
 }

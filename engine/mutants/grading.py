@@ -32,8 +32,8 @@ def grade_text(won: bool, points: Sequence[int]) -> Text:
     if won:
         return say("victory in round {round}", round=number)
     return say_n(
-        "defeat in round {round}, the boss kept {count} health",
-        "defeat in round {round}, the boss kept {count} health",
+        "defeat in round {round}, the boss had {count} health left",
+        "defeat in round {round}, the boss had {count} health left",
         health,
         round=number,
     )

@@ -19,13 +19,15 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Who is ahead on the **force track**, the row at the top, gets points after each of five rounds. "
-                    "Most points win."
+                    "The player ahead on the **force track**, the row at the top, scores points after each of "
+                    "five rounds. The most points win."
                 ),
                 ("M16", "M28"),
             ),
             Point(
-                say("A turn: your active mutant moves aside, and you **deploy** a card, or breed or incubate one."),
+                say(
+                    "On your turn your active mutant moves aside, and you **deploy** a card, or breed or incubate one."
+                ),
                 ("M18", "M20"),
             ),
             Point(
@@ -45,12 +47,12 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A card has its genes at the top, what it does when it comes (arrow down) and when it leaves "
-                    "(arrow up), and beside the snowflake its points in the freezer."
+                    "A card shows its genes at the top, what it does when it comes (arrow down) and when it "
+                    "leaves (arrow up), and its freezer points beside the snowflake."
                 ),
                 ("M1", "M41"),
             ),
-            Point(say("You begin with one of each of the six basic mutants in hand and six in your deck."), ("M7",)),
+            Point(say("You start with one of each of the six basic mutants in hand and six in your deck."), ("M7",)),
         ),
         scene=Scene(_READY, _KEPT, hand=True),
     ),
@@ -60,8 +62,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Your turn begins with the mutant in the middle: it goes to the left or right flank. If both are "
-                    "full, the one it takes the place of leaves, and does what it says beside the arrow up."
+                    "Your turn begins with the mutant in the middle: it moves to the left or right flank. If "
+                    "both are full, the mutant whose place it takes leaves and does what's beside its arrow up."
                 ),
                 ("M20", "M21"),
             ),
@@ -79,8 +81,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Below each arena lies the gene reserve: three mutants with two genes each. Discard two cards "
-                    "that together have these genes, and it comes at once."
+                    "Your gene reserve is below your arena: three mutants with two genes each. Discard two "
+                    "cards that have both genes between them, and the mutant comes at once."
                 ),
                 ("M2", "M24"),
             ),
@@ -98,12 +100,12 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Discard any one card and put a mutant of the reserve into your incubator. When the round ends it "
-                    "goes on top of your deck, so that you draw it."
+                    "Discard any one card and put a reserve mutant into your incubator. When the round ends it "
+                    "goes on top of your deck, so you draw it."
                 ),
                 ("M25", "M30", "M31"),
             ),
-            Point(say("A Demon is discarded for Krunk."), ("M25", "N2"), "I DEM>KRU"),
+            Point(say("The Demon is discarded for Krunk."), ("M25", "N2"), "I DEM>KRU"),
         ),
         scene=scene_of(_TASKS["incubate"]),
     ),
@@ -113,20 +115,19 @@ GUIDE = (
         (
             Point(
                 say(
-                    "The player nearer to the right end of the track, or who came last to the same space, is "
-                    "ahead. The last "
-                    "space is Fury, the first three are Dread."
+                    "You're ahead if you're nearer to the right end of the track, or came last to the same "
+                    "space. The last space is Fury, the first three are Dread."
                 ),
                 ("M4", "M5", "M38"),
             ),
             Point(
                 say(
-                    "If your turn begins on Fury while an opponent is in Dread, you crush them and score the black "
-                    "value of the round at once."
+                    "If you start your turn on Fury while an opponent is in Dread, you crush them and score "
+                    "the round's black value at once."
                 ),
                 ("M19",),
             ),
-            Point(say("The Zombie's 2 force bring Player 1 to Fury, with Player 2 in Dread."), ("M36",), "L/D ZOM"),
+            Point(say("The Zombie's 2 force take Player 1 to Fury, with Player 2 in Dread."), ("M36",), "L/D ZOM"),
         ),
         scene=scene_of(_TASKS["fury"]),
     ),
@@ -136,13 +137,13 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Some mutants attack. One that is K.O. is turned face down and does nothing any more, but keeps "
-                    "its place. A shield is a parry: it turns an attack away."
+                    "Some mutants attack. A mutant that's K.O. is turned face down and does nothing, but stays "
+                    "in its place. A shield is a parry: it fends off an attack."
                 ),
                 ("M43", "M44", "M45"),
             ),
             Point(
-                say("A Warrior leaves, and the Zombie on the same flank of the enemy, who is ahead, is K.O."),
+                say("A Warrior leaves, and the Zombie on the same flank of the enemy, who's ahead, is K.O."),
                 ("M43", "M45"),
                 "L/D ZOM",
             ),
@@ -155,8 +156,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A frozen card is out of the game, and worth its snowflake at the end. If you must draw and your "
-                    "deck is empty, you freeze a card of your discard and shuffle the others."
+                    "A frozen card is out of the game, and scores its snowflake at the end. If you must draw "
+                    "and your deck is empty, you freeze a card from your discard and shuffle the others."
                 ),
                 ("M40", "M41", "M53"),
             ),
@@ -174,13 +175,16 @@ GUIDE = (
         (
             Point(
                 say(
-                    "When all hands are empty, who is furthest ahead scores the red value, the last nothing, others "
-                    "the black one. Then all draw six cards; the mutants stay."
+                    "When all hands are empty, the player furthest ahead scores the red value, the last one "
+                    "nothing, and the others the black value. Then everyone draws six cards; the mutants stay."
                 ),
                 ("M16", "M28", "M31", "M33"),
             ),
             Point(
-                say("Force starts anew: who has the fewest points is ahead, who has the most begins the round."),
+                say(
+                    "Force starts anew: the player with the fewest points is ahead, and the one with the most "
+                    "begins the round."
+                ),
                 ("M32",),
             ),
             Point(say("The last card of round 1: Player 1 gets ahead and scores 4."), ("M28",), "L/D ALN"),
@@ -193,13 +197,13 @@ GUIDE = (
         (
             Point(
                 say(
-                    "After the fifth round the freezers are added, and most points win. If equal, fewer points from "
-                    "the freezer win, and then who is ahead on the track."
+                    "After the fifth round the freezers are added, and the most points win. If there's a tie, "
+                    "fewer freezer points win, then being ahead on the track."
                 ),
                 ("M53",),
             ),
             Point(
-                say("Player 1 freezes a Zombie, scores 8 for being ahead, and wins by 18 to 17."),
+                say("Player 1 freezes a Zombie, scores 8 for being ahead, and wins 18 to 17."),
                 ("M53",),
                 "L/Y/D WAR",
             ),
@@ -211,10 +215,10 @@ GUIDE = (
         say("Where your reserve comes from"),
         (
             Point(say("Ready decks: six mutants, twice each. Best for a first game."), ("M12", "M71")),
-            Point(say("Draft: nine cards each; take one, pass the rest, six times; you get each twice."), ("M11",)),
+            Point(say("Draft: nine cards each; keep one, pass the rest, six times; you get two of each."), ("M11",)),
             Point(say("Your own choice: twelve cards before the start, at most two of each."), ("M13",)),
             Point(
-                say("Three piles of four come of it. Once you may put the three tops under their piles."),
+                say("They make three piles of four. You may put the three tops under their piles once."),
                 ("M14", "M15"),
             ),
         ),
@@ -225,8 +229,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "You against a boss: each point that you gain lowers its health. At 0 you win; if some is left "
-                    "after five rounds, you have lost."
+                    "You against a boss: each point you gain lowers its health. At 0 you win; if it has any "
+                    "left after five rounds, you lose."
                 ),
                 ("M61",),
             ),
@@ -235,7 +239,7 @@ GUIDE = (
     ),
     Topic(
         "how-signs",
-        say("The aid card: all signs"),
+        say("The aid card: all symbols"),
         (Point(say("**Aid card** under your hand and beside each decision shows it again."), ("M72",)),),
         sheet=True,
     ),
@@ -243,12 +247,12 @@ GUIDE = (
         "how-to-write",
         say("How turns are written"),
         (
-            Point(say("You never need it: **Play** has menus. To type a turn, `/move` completes it."), ("N2",)),
+            Point(say("You don't need this: **Play** has menus. To type a turn, `/move` completes it."), ("N2",)),
             Point(say("deploy a Robot"), ("M23", "N2"), "D ROB"),
             Point(say("discard two and breed"), ("M24", "N2"), "B ROB+ZOM>BBB"),
             Point(say("discard one and incubate"), ("M25", "N2"), "I WAR>TRI"),
             Point(say("the active mutant to the left, then deploy"), ("N7",), "L/D DEM"),
-            Point(say("yes, where I ask; no is `N`"), ("N5",), "Y"),
+            Point(say("yes, when I ask; no is `N`"), ("N5",), "Y"),
         ),
     ),
 )

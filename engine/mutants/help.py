@@ -26,15 +26,16 @@ _OVERVIEW = Topic(
     (
         Point(
             say(
-                "Two to four players send mutants into their arenas and breed better ones. Every mutant does something "
-                "when it is deployed, and again when it leaves."
+                "Two to four players send mutants into their arenas and breed better ones. Every mutant does "
+                "something when you deploy it, and again when it leaves."
             ),
             ("M1", "M18", "M21"),
         ),
         Point(
             say(
-                "In five rounds you gain points by standing ahead on the force track, and by crushing those who fell "
-                "into the Dread zone. Cards in your freezer add theirs at the end. Most points win."
+                "Over five rounds you score points by being ahead on the force track, and by crushing "
+                "opponents who fell into the Dread zone. Cards in your freezer add theirs at the end. The most "
+                "points win."
             ),
             ("M16", "M19", "M28", "M53"),
         ),
@@ -44,8 +45,8 @@ _OVERVIEW = Topic(
         ),
         Point(
             say(
-                "The advanced mutants that you can breed lie in your gene reserve. It comes from a draft, from a ready "
-                "deck, or from your own choice."
+                "Your gene reserve holds the advanced mutants you can breed. It comes from a draft, from a "
+                "ready deck, or from your own choice."
             ),
             ("M11", "M12", "M13"),
         ),
@@ -60,26 +61,24 @@ _AID = Topic(
     (
         Point(
             say(
-                "Your turn: 1. crush if you are in Fury and an opponent is in Dread; 2. move the active mutant to a "
-                "flank; 3. one action."
+                "Your turn: 1. crush if you're in Fury and an opponent is in Dread; 2. move your active mutant "
+                "to a flank; 3. one action."
             ),
             ("M72", "M18"),
         ),
-        Point(say("Deploy: one card of your hand."), ("M72", "M23"), "D ZOM"),
+        Point(say("Deploy: one card from your hand."), ("M72", "M23"), "D ZOM"),
         Point(
-            say("Breed: discard two cards with the genes of a reserve top, which is deployed."),
+            say("Breed: discard two cards with the genes of a reserve top, and deploy it."),
             ("M72", "M24"),
             "B ROB+ZOM>BBB",
         ),
         Point(
-            say("Incubate: discard any card; a reserve top comes on your deck when the round ends."),
+            say("Incubate: discard any card; a reserve top goes on your deck when the round ends."),
             ("M72", "M25"),
             "I WAR>TRI",
         ),
         Point(
-            say(
-                "Points come from crushing, from your place on the force track, from abilities, and from your freezer."
-            ),
+            say("You score by crushing, by your place on the force track, with abilities, and with your freezer."),
             ("M72", "M19", "M28", "M53"),
         ),
         Point(
@@ -91,7 +90,7 @@ _AID = Topic(
             ("M72", "M28", "M29", "M30", "M31", "M32"),
         ),
         Point(
-            say("Empty deck when you must draw: freeze a card of your discard, shuffle the rest, go on."),
+            say("Empty deck when you must draw: freeze a card from your discard, shuffle the rest, go on."),
             ("M72", "M40"),
         ),
         *(
@@ -102,7 +101,7 @@ _AID = Topic(
             say("Force: a number of spaces to the right, or lost to the left. Permanent: works while face up."),
             ("M72", "M36", "M37", "M48"),
         ),
-        Point(say("The printed aid card is not in our source; this one is ours."), ("M72",)),
+        Point(say("The printed aid card isn't in our source; this one is ours."), ("M72",)),
     ),
     sheet=True,
     aid=True,
@@ -115,37 +114,39 @@ _RECONSTRUCTED = Topic(
         RECONSTRUCTION,
         Point(
             say(
-                "Known from the rulebook: all rules that are not called ours, the four ready decks, and the values of "
-                "the few cards that its examples show. Names and genes of most others come from public descriptions."
+                "Known from the rulebook: all rules that aren't called ours, the four ready decks, and the "
+                "values of the few cards in its examples. Names and genes of most others come from public "
+                "descriptions."
             ),
             ("M1", "M3", "M12"),
         ),
         Point(
             say(
-                "Each card tells which of its fields are known, and which only in part; everything else on it was made "
-                "up and then balanced by games of simple programs. Six mutants have names of our own."
+                "Each card says which of its fields are known, and which only in part; we made up everything "
+                "else on it and balanced it with games between simple programs. Six mutants have names of our "
+                "own."
             ),
             ("M1", "M3"),
         ),
         Point(
             say(
-                "Made up as a whole: how long the force track is and where Challenger lies on it, the red and black "
-                "values of rounds, and of the bosses almost everything."
+                "Made up entirely: the length of the force track and the place of Challenger on it, the red "
+                "and black values of the rounds, and almost everything about the bosses."
             ),
             ("M4", "M29", "M62"),
         ),
         Point(
             say(
-                "The balance shows that the values give a playable game, not that they resemble the printed ones. "
-                "Owners of the box can correct the data file field by field; matches go on under the version with "
-                "which they began."
+                "The balance shows that the values make a playable game, not that they resemble the printed "
+                "ones. If you own the box, you can correct the data file field by field; matches go on with "
+                "the version they began with."
             ),
             ("N10",),
         ),
         Point(
             say(
-                "Where the rulebook is silent we decided; such a ruling is called ours where it stands in these "
-                "topics, and the rulings are listed apart."
+                "Where the rulebook is silent, we decided; these topics call such a ruling ours, and the "
+                "rulings have a list of their own."
             ),
         ),
     ),

@@ -11,47 +11,49 @@ KNOWLEDGE = Topic(
     (
         Point(
             say(
-                "Known to all: arenas, also what K.O. cards are; incubators; reserve tops and how large their piles "
-                "are; how many cards each hand, deck, discard and freezer has; both tracks; ready decks."
+                "Known to all: arenas, including K.O. cards; incubators; reserve tops and the size of their "
+                "piles; the number of cards in each hand, deck, discard and freezer; both tracks; ready decks."
             ),
             ("M56",),
         ),
         Point(
-            say("Known to nobody, not even their owner: the order of a deck, and what lies below the reserve tops."),
+            say("Known to nobody, not even their owner: the order of a deck, and the cards below the reserve tops."),
             ("M57",),
         ),
         Point(
             say(
-                "Known to the owner: the hand and the freezer. All saw which card was frozen out of an arena or gained "
-                "into a freezer; a card frozen from hand or discard is named to its owner only, as we decided."
+                "Known to the owner: the hand and the freezer. Everyone saw the cards frozen out of an arena "
+                "or gained into a freezer; a card frozen from hand or discard is named only to its owner, as "
+                "we decided."
             ),
             ("M58",),
         ),
         Point(
             say(
-                "Our rulings for the discard: cards are shown as they go there; afterwards others see the top card "
-                "and the number, and the owner may look through it. A card taken out of it is named to its owner only."
+                "Our rulings for the discard: everyone sees a card as it goes there; later the others see the "
+                "top card and the number of cards, and you may look through your own. A card you take out is "
+                "named only to you."
             ),
             ("M59",),
         ),
         Point(
             say(
-                "Cards discarded together lie in the order of the data file, the last one on top; of equal cards the "
-                "one nearest the top is taken."
+                "Cards discarded together lie in the order of the data file, the last one on top; of equal "
+                "cards you take the one nearest the top."
             ),
             ("M59",),
         ),
         Point(
             say(
-                "An owner knows the twelve cards of the reserve. Others know a draft or constructed reserve only as "
-                "far as it was seen. Packs and picks of a draft are known to their holder."
+                "You know the twelve cards of your reserve. The others know a draft or constructed reserve "
+                "only as far as they've seen it. Only you know your packs and picks in a draft."
             ),
             ("M60",),
         ),
         Point(
             say(
-                "When the match is over everything may be shown. The published seed lets everyone check every shuffle, "
-                "and so gives away all decks and hands of that match."
+                "After the match everything may be shown. The published seed lets everyone check every "
+                "shuffle, so it gives away all decks and hands of that match."
             ),
             ("M60",),
         ),
@@ -65,9 +67,9 @@ NOTATION = Topic(
     (
         Point(
             say(
-                "A card is its code. Full names are read as well, French or English, without regard to case, accents, "
-                "spaces, hyphens, apostrophes and $; so is the beginning of a name, of four letters or more, if only "
-                "one card begins like that. Zones are A, L and R."
+                "A card is its code. You can also type its full name, French or English; case, accents, "
+                "spaces, hyphens, apostrophes and $ don't matter. The beginning of a name, four letters or "
+                "more, is enough if only one card begins like that. Zones are A, L and R."
             ),
             ("N1",),
         ),
@@ -78,37 +80,41 @@ NOTATION = Topic(
         Point(say("Move to the right flank, or name the right flank."), ("N2", "N8"), "R"),
         Point(say("Yes to a “may” that leaves nothing to choose; N is no to any “may”."), ("N5",), "Y"),
         Point(
-            say("Several cards, in the order of the data file when they are written; read in any order."),
+            say("Several cards, written in the order of the data file; you can type them in any order."),
             ("N4",),
             "ROB+ZOM",
         ),
         Point(
-            say("@ and the pile are written only if a card tops several piles and not the first of them is meant."),
+            say("You only need @ and the pile if a card tops several piles and you don't mean the first of them."),
             ("N3", "N4"),
             "TRI@3",
         ),
         Point(
-            say("Copy a leave ability where either half can be copied; the half is then always written."),
+            say("Copy a leave ability if you can copy either half; you must then write which half."),
             ("N4",),
             "ZOM.L",
         ),
         Point(
             say(
-                "Texts of one turn can be joined by /. A text that would go on behind a draw, a shuffle, a card that "
-                "is turned up, or a question to another player is refused whole, before anything of it is done, so "
-                "that nobody can try out what is hidden."
+                "You can join the texts of one turn with /. A text that would go on past a draw, a shuffle, a "
+                "card that's turned up, or a question to another player is refused whole, before any part is "
+                "played, so nobody can try out what's hidden."
             ),
             ("N7",),
         ),
         Point(say("Move to the right, then deploy a Zombie."), ("N7",), "R/D ZOM"),
         Point(
-            say("Questions come in the order of the rules, one at a time; only picks of a draft are asked of all."),
+            say(
+                "Questions come in the order of the rules, one at a time; only the picks of a draft are asked "
+                "of everyone at once."
+            ),
             ("N9",),
         ),
         Point(
             say(
-                "What public facts leave one answer for is not asked but done and told. If hidden cards are the only "
-                "reason why there is one answer, you are asked like always: an answer at once would tell your hand."
+                "If public facts leave only one answer, I don't ask but play it and say so. If hidden cards "
+                "are the only reason there's one answer, I ask as always: an instant answer would give away "
+                "your hand."
             ),
             ("N6",),
         ),
@@ -122,34 +128,34 @@ RECORDS = Topic(
         Point(say("A record has tags with the game, mode, options, version of the data and names."), ("N10",)),
         Point(
             say(
-                "Then one line for each decision; lines of the program begin with *: draft, decks and reserves, first "
-                "player, rounds, shuffles, ranks, scores and the end."
+                "Then one line for each decision; the program's lines begin with *: draft, decks and reserves, "
+                "first player, rounds, shuffles, ranks, scores and the end."
             ),
             ("N11", "N13"),
         ),
         Point(
             say(
-                "The draws in it let records from elsewhere be replayed without our seed. All other lines of the "
-                "program are checked where they stand: a wrong one is an error with its line and the right value."
+                "With the draws in it, records from elsewhere can be replayed without our seed. The program's "
+                "other lines are checked where they stand: a wrong one is an error with its line and the right "
+                "value."
             ),
             ("N12",),
         ),
         Point(
             say(
-                "A player who left has - in the tracks of later rounds and is missing in ranks, scores and the "
-                "end. A match "
-                "that ends by leaving has no scores."
+                "A player who left has - on the tracks of later rounds and is missing from ranks, scores and "
+                "the end. A match that ends because players left has no scores."
             ),
             ("N13",),
         ),
         Point(
             say(
-                "While the match runs your copy has no seed, ? for cards that nobody may know and ?? for answers of "
-                "others that you may not; it cannot be replayed."
+                "During the match your copy has no seed, ? for cards nobody may know and ?? for other players' "
+                "answers you may not know; it can't be replayed."
             ),
             ("N14",),
         ),
-        Point(say("Seat 1 resigns; it stands where it happened."), ("N13", "M54"), "F"),
+        Point(say("Seat 1 resigns; the line stands where it happened."), ("N13", "M54"), "F"),
     ),
 )
 
@@ -159,47 +165,48 @@ MESSAGE = Topic(
     (
         Point(
             say(
-                "While another player must answer in a turn, the clock of that player runs and no other one; the turn "
-                "stays its owner's."
+                "While another player must answer during a turn, only that player's clock runs; the turn still "
+                "belongs to its owner."
             ),
             ("M76",),
         ),
         Point(
             say(
-                "A missed deadline is played for: N to the mulligan and every “may”; the left flank; deploying the "
-                "first card of the hand; the first cards where cards are chosen; the first pile left for a gain; the "
-                "first zone, active, left, right, for a K.O., a parry and the like. First means in the order of the "
-                "data file."
+                "If you miss a deadline, I play for you: N to the mulligan and every “may”; the left flank; "
+                "deploying the first card in your hand; the first cards when you choose cards; the first pile "
+                "left for a gain; the first zone (active, left, right) for a K.O., a parry and the like. First "
+                "means in the order of the data file."
             ),
             ("M77",),
         ),
         Point(
             say(
-                "That it was played for is told to all where the answer is public, else to its owner until the end. "
-                "A pick of a draft is played for only when all others have picked or are late too. The Revolt has no "
-                "deadlines."
+                "Everyone learns that I played for you if the answer is public; otherwise only you do until "
+                "the end. I only pick for you in a draft once everyone else has picked or is late too. The "
+                "Revolt has no deadlines."
             ),
             ("M77",),
         ),
         Point(
             say(
-                "A substitute sees what the seat knows: hand, freezer, discard, the twelve cards of the reserve, its "
-                "picks and the packs that it held. A player who left sees what a spectator sees."
+                "A substitute sees what the seat knows: hand, freezer, discard, the twelve cards of the "
+                "reserve, its picks and the packs it held. A player who left sees what a spectator sees."
             ),
             ("M78",),
         ),
         Point(
             say(
-                "Standing answers, given with `/match plan`, are private and can be changed at any time: yes or no "
-                "to the mulligan, an order of zones for parry, K.O. and turning up, an order of cards for discarding "
-                "and for an empty deck. They are given at once if they fit; else you are asked."
+                "Standing answers, given with `/match prepare`, are private and you can change them at any "
+                "time: yes or no to the mulligan, an order of zones for parry, K.O. and turning up, an order "
+                "of cards for discarding and for an empty deck. I give them at once if they fit; otherwise I "
+                "ask you."
             ),
             ("M79",),
         ),
         Point(
             say(
-                "No program can hide three things: that a standing answer stood, as it comes at once; who was asked; "
-                "and that a clock ran out."
+                "No program can hide three things: that you had a standing answer, as it comes at once; who "
+                "was asked; and that a clock ran out."
             ),
             ("M79", "N6", "M77"),
         ),

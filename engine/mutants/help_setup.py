@@ -34,15 +34,15 @@ COMPONENTS = Topic(
     (
         Point(
             say(
-                "A basic mutant has one gene and its name on white, an advanced mutant has two genes, perhaps the same "
-                "twice, and its name on black."
+                "A basic mutant has one gene and its name on white; an advanced mutant has two genes, perhaps "
+                "the same twice, and its name on black."
             ),
             ("M1",),
         ),
         Point(
             say(
-                "A card may have a deploy ability, a leave ability, a permanent, a parry or a transformation. Its "
-                "freeze value is what it is worth in your freezer at the end."
+                "A card may have a deploy ability, a leave ability, a permanent, a parry or a transformation. "
+                "Its freeze value is what it's worth in your freezer at the end."
             ),
             ("M1",),
         ),
@@ -60,21 +60,21 @@ COMPONENTS = Topic(
         ),
         Point(
             say(
-                "There are {count} advanced mutants, two copies of each: one for every ordered pair of genes. In play "
-                "the order of a card's genes does not matter.",
+                "There are {count} advanced mutants, two copies of each: one for every ordered pair of genes. "
+                "In play the order of a card's genes doesn't matter.",
                 count=len(_BOX.advanced),
             ),
             ("M3",),
         ),
         Point(
             say(
-                "You have a hand, a deck, a discard, an arena, an incubator for one card, a freezer, and a gene "
-                "reserve of three piles that show their top cards only. The arena has three zones for one card each: "
-                "active, left flank and right flank."
+                "You have a hand, a deck, a discard, an arena, an incubator for one card, a freezer, and a "
+                "gene reserve of three piles that only show their top cards. The arena has three zones for one "
+                "card each: active, left flank and right flank."
             ),
             ("M2",),
         ),
-        Point(say("`/match cards` with a name shows any card: what it says, and which of it is known.")),
+        Point(say("`/match cards` with a name shows any card: what it says, and which parts are known.")),
     ),
 )
 
@@ -84,22 +84,23 @@ SETUP = Topic(
     (
         Point(
             say(
-                "Everybody begins with two of each basic mutant: one of each is the hand, the other six, shuffled, are "
-                "the deck."
+                "Everyone starts with two of each basic mutant: one of each is the hand; the other six, "
+                "shuffled, are the deck."
             ),
             ("M7",),
         ),
         Point(
             say(
-                "The first player is drawn at random. Play goes clockwise, which here is the order of seats; your left "
+                "The first player is drawn at random. Play goes clockwise, in the order of seats; your left "
                 "neighbour is the next seat."
             ),
             ("M8",),
         ),
         Point(
             say(
-                "Force markers: the player before the first player stands on the Challenger space. Anticlockwise from "
-                "there, each marker stands one space further left, so that the first player is last."
+                "Force markers: the player before the first player starts on the Challenger space. "
+                "Anticlockwise from there, each marker goes one space further left, so the first player is "
+                "last."
             ),
             ("M9",),
         ),
@@ -119,12 +120,12 @@ SETUP = Topic(
         ),
         Point(
             say(
-                "Mulligan, once, clockwise from the first player: you may put all three tops face down below their own "
-                "piles and turn up the next ones. We read the book as all three or none."
+                "Mulligan, once, clockwise from the first player: you may put all three tops face down under "
+                "their own piles and turn up the next ones. We read the book as all three or none."
             ),
             ("M15",),
         ),
-        Point(say("You put the three tops below their piles."), ("M15", "N5"), "Y"),
+        Point(say("You put the three tops under their piles."), ("M15", "N5"), "Y"),
     ),
 )
 
@@ -135,29 +136,29 @@ DRAFT = Topic(
         Point(say("The draft is the book's main mode and is offered first."), ("M71",)),
         Point(
             say(
-                "One copy of each advanced mutant is shuffled and nine are dealt to everybody. All pick one and pass "
-                "the rest to the left, six times. The last three go to the box."
+                "One copy of each advanced mutant is shuffled, and everyone is dealt nine. You all pick one "
+                "and pass the rest to the left, six times. The last three go to the box."
             ),
             ("M11",),
         ),
         Point(
             say(
-                "Then each takes the second copy of every pick: twelve cards. We decided that seat 1 gets the first "
-                "nine cards of the shuffle, seat 2 the next nine, and so on."
+                "Then you each take the second copy of every pick: twelve cards. We decided that seat 1 gets "
+                "the first nine cards of the shuffle, seat 2 the next nine, and so on."
             ),
             ("M11",),
         ),
         Point(
             say(
-                "Picks are simultaneous and sealed, and stay sealed until the match is over: others see only the hash "
-                "by which each pick can be checked then."
+                "You pick at the same time, and picks stay secret until the match is over: until then the "
+                "others only see the hash that each pick can be checked by."
             ),
             ("M11", "M60"),
         ),
         Point(
             say(
-                "What nobody picked, and second copies that nobody took, go to the box unseen. What a seat can know of "
-                "them comes from the packs that it held."
+                "Cards nobody picked, and second copies nobody took, go to the box unseen. All you can know of "
+                "them comes from the packs you held."
             ),
             ("M73",),
         ),
@@ -170,7 +171,7 @@ READY = Topic(
     say("Reserve: ready-to-play DNA", context="topic of the rules"),
     (
         Point(
-            say("The book advises ready decks for your first games: learn with them, then draft."),
+            say("The book recommends ready decks for your first games: learn with them, then draft."),
             ("M71",),
         ),
         Point(
@@ -181,7 +182,7 @@ READY = Topic(
             ("M12",),
         ),
         *map(_deck, _BOX.decks.values()),
-        Point(say("Which cards are in which deck is printed in the rulebook; all may know the decks."), ("M12", "M56")),
+        Point(say("The rulebook prints which cards are in which deck; everyone may know the decks."), ("M12", "M56")),
     ),
 )
 
@@ -190,40 +191,40 @@ CONSTRUCTED = Topic(
     say("Reserve: constructed DNA", context="topic of the rules"),
     (
         Point(
-            say("Choose twelve advanced mutants, at most two of each. The book advises it once you know the draft."),
+            say("Choose twelve advanced mutants, at most two of each. The book recommends it once you know the draft."),
             ("M13", "M71"),
         ),
         Point(
             say(
-                "Building begins with six pairs, as the book advises for a first one: pick six mutants, each twice; "
-                "then change single cards."
+                "You start with six pairs, as the book recommends the first time: pick six mutants, each "
+                "twice; then change single cards."
             ),
             ("M71",),
         ),
         Point(
             say(
-                "The box has two copies of each card for the whole table. We decided not to ration them: what you "
-                "choose limits no other player."
+                "The box has two copies of each card for the whole group. We decided not to ration them: your "
+                "choice limits no other player."
             ),
             ("M13",),
         ),
         Point(
             say(
-                "You choose before the match starts, in private, and can change your mind until then. The others see a "
-                "hash; the reserve is opened at the end."
+                "You choose in private before the match starts, and can change your mind until then. The "
+                "others see a hash; the reserve is revealed at the end."
             ),
             ("M75",),
         ),
         Point(
             say(
-                "Without a choice of yours you play the ready deck with the number of your seat, in the Revolt the "
+                "If you don't choose, you play the ready deck with the number of your seat; in the Revolt, the "
                 "first six mutants that are allowed, twice each."
             ),
             ("M75",),
         ),
         Point(
             say(
-                "`/settings loadouts` keeps reserves under names. A code shares one; the version of the data is in it."
+                "`/settings loadouts` saves reserves under names. A code shares one; the version of the data is in it."
             ),
             ("M75",),
         ),

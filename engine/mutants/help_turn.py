@@ -17,40 +17,42 @@ TURN = Topic(
     (
         Point(
             say(
-                "The first player takes a turn, then everybody clockwise, until nobody has a card in hand. A turn "
-                "mostly uses up one card, never the whole hand."
+                "The first player takes a turn, then everyone clockwise, until nobody has a card in hand. A "
+                "turn mostly uses up one card, never the whole hand."
             ),
             ("M16", "M18"),
         ),
         Point(
             say(
-                "1. Crush: if you stand on Fury at the start of your turn and an opponent is in Dread, you gain the "
-                "black value of the round at once. It does not matter how many are in Dread, and the round goes on."
+                "1. Crush: if you're on Fury at the start of your turn and an opponent is in Dread, you gain "
+                "the round's black value at once. It doesn't matter how many are in Dread, and the round goes "
+                "on."
             ),
             ("M19",),
         ),
         Point(
             say(
-                "2. Move: a card in your active zone must go to a flank. If both are empty you choose; if one is "
-                "empty it goes there; if both are full you choose one, its card leaves, and the active card takes its "
-                "place."
+                "2. Move: a card in your active zone must move to a flank. If both are empty, you choose; if "
+                "one is empty, it goes there; if both are full, you choose one, its card leaves, and the "
+                "active card takes its place."
             ),
             ("M20",),
         ),
         Point(say("3. One action: deploy, breed or incubate."), ("M18",)),
         Point(
             say(
-                "A mutant that leaves is first taken out of its zone, then its leave ability is resolved completely, "
-                "then it goes on your discard. In between it is in no zone: it cannot be taken or copied there, and "
-                "your active mutant is still active."
+                "When a mutant leaves, first take it out of its zone, then resolve its leave ability "
+                "completely, then put it on your discard. In between it's in no zone: you can't take or copy "
+                "it there, and your active mutant is still active."
             ),
             ("M21",),
         ),
         Point(
             say(
-                "Without a card in hand at the start of your turn you pass: no crush, no move, no action. We decided "
-                "that you are back in the round if an effect gives you a card before it ends, that your turn ends if "
-                "your hand became empty while you moved, and that a K.O. card moves and leaves like any other."
+                "If you have no card in hand at the start of your turn, you pass: no crush, no move, no "
+                "action. We decided that you're back in the round if an effect gives you a card before it "
+                "ends, that your turn ends if your hand becomes empty while you move, and that a K.O. card "
+                "moves and leaves like any other."
             ),
             ("M17", "M20", "M22"),
         ),
@@ -64,29 +66,30 @@ ACTIONS = Topic(
     say("Actions and what they cost"),
     (
         Point(
-            say("Deploy: put a card of your hand into the active zone and resolve its deploy ability."),
+            say("Deploy: put a card from your hand into the active zone and resolve its deploy ability."),
             ("M23",),
         ),
         Point(
             say(
-                "Breed: discard exactly two cards of your hand and deploy a reserve top whose genes are all on those "
-                "two. A gene that the new mutant has twice is needed only once. The two cards lie on the discard "
-                "before the deploy ability is resolved."
+                "Breed: discard exactly two cards from your hand and deploy a reserve top whose genes are all "
+                "on those two. If the new mutant has a gene twice, you only need it once. The two cards are on "
+                "the discard before you resolve the deploy ability."
             ),
             ("M24",),
         ),
         Point(
             say(
-                "Incubate: discard any one card of your hand and put any reserve top face up into your incubator. It "
-                "comes on top of your deck when the round ends. We decided that a full incubator or an empty reserve "
-                "forbids the action; an effect that would fill a full incubator is ignored."
+                "Incubate: discard any one card from your hand and put any reserve top face up into your "
+                "incubator. It goes on top of your deck when the round ends. We decided that you can't do this "
+                "with a full incubator or an empty reserve; an effect that would fill a full incubator is "
+                "ignored."
             ),
             ("M25", "M30"),
         ),
         Point(
             say(
-                "As soon as a reserve top goes away the next card of its pile is turned up, before anything else "
-                "happens; that moment is our ruling."
+                "As soon as a reserve top goes away, the next card of its pile is turned up, before anything "
+                "else happens; that moment is our ruling."
             ),
             ("M26",),
         ),
@@ -113,38 +116,39 @@ FORCE = Topic(
         ),
         Point(
             say(
-                "Markers on one space form a stack, and the one that arrives goes on top. You are ahead of those who "
-                "are further from Fury or below you on your space: you dominate them. Those who are ahead of you "
-                "dominate you.",
+                "Markers on one space form a stack, and each new one goes on top. You're ahead of players who "
+                "are further from Fury or below you on your space: you dominate them. Players who are ahead of "
+                "you dominate you.",
             ),
             ("M5",),
         ),
         Point(
             say(
-                "Gain force: move that many spaces to the right and land on top. A place in a stack costs nothing. "
-                "Each point that is left over on Fury moves every opponent one space back instead, point by point, "
-                "clockwise from the player whose turn it is; who else gains pushes that player too."
+                "Gain force: move that many spaces to the right and land on top. A place in a stack costs "
+                "nothing. Each point left over on Fury moves every opponent one space back instead, point by "
+                "point, clockwise from the player whose turn it is; if another player gains, they push that "
+                "player too."
             ),
             ("M36",),
         ),
         Point(
             say(
-                "A push is no attack and cannot be parried; between rounds it starts at the old first player. These "
-                "two are our rulings."
+                "A push isn't an attack and can't be parried; between rounds it starts at the old first "
+                "player. These two are our rulings."
             ),
             ("M36",),
         ),
         Point(
             say(
-                "Lose force: move to the left, on top of any stack. What would go beyond the last space is lost; we "
-                "decided that a marker which cannot move keeps its place in its stack."
+                "Lose force: move to the left, on top of any stack. Anything beyond the last space is lost; we "
+                "decided that a marker that can't move keeps its place in its stack."
             ),
             ("M37",),
         ),
         Point(say("In Fury means on Fury; dreaded means in the Dread zone."), ("M38",)),
         Point(
             say(
-                "Score markers form stacks, too: a marker that moves goes on top, and the order breaks ties. We "
+                "Score markers form stacks too: a marker that moves goes on top, and the order breaks ties. We "
                 "decided that a gain of 0 moves nothing."
             ),
             ("M6", "M32"),
@@ -159,8 +163,9 @@ ROUNDS = Topic(
         Point(say("There are five rounds. A round is over when no player has a card in hand."), ("M16",)),
         Point(
             say(
-                "1. Force: who is furthest ahead gains the red value of the round, the last one nothing, all others "
-                "the black value. We decided that score markers move clockwise from the first player of the round."
+                "1. Force: the player furthest ahead gains the round's red value, the last one nothing, all "
+                "others the black value. We decided that score markers move clockwise from the first player of "
+                "the round."
             ),
             ("M28",),
         ),
@@ -175,21 +180,21 @@ ROUNDS = Topic(
         Point(say("3. Incubated mutants go face down on top of their owners' decks."), ("M30",)),
         Point(
             say(
-                "4. Everybody draws six cards. We decided that what must be chosen on the way is chosen clockwise "
-                "from the first player."
+                "4. Everyone draws six cards. We decided that choices on the way are made clockwise from the "
+                "first player."
             ),
             ("M31", "M40"),
         ),
         Point(
             say(
-                "5. Force starts anew: the lowest score on Challenger, the next lowest one space further left, and so "
-                "on. With equal scores the lower marker of the stack counts as lower. The one furthest from Fury is "
-                "the next first player."
+                "5. Force starts anew: the lowest score on Challenger, the next lowest one space further left, "
+                "and so on. If scores are equal, the lower marker in the stack counts as lower. The player "
+                "furthest from Fury is the next first player."
             ),
             ("M32",),
         ),
         Point(
-            say("Mutants stay in the arena. We decided that those who are K.O. stay K.O. as well."),
+            say("Mutants stay in the arena. We decided that those that are K.O. stay K.O."),
             ("M33",),
         ),
     ),
@@ -201,37 +206,38 @@ END = Topic(
     (
         Point(
             say(
-                "After the scoring of round 5 everybody adds the freeze values of their freezer. The highest total "
-                "wins; in a tie, who got fewer points from the freezer; then who is ahead on the force track."
+                "After round 5 is scored, everyone adds the freeze values in their freezer. The highest total "
+                "wins; in a tie, fewer points from the freezer; then being ahead on the force track."
             ),
             ("M53",),
         ),
         Point(
             say(
-                "All freezers are opened with the points of each card, variable values worked out, and the tie-break "
-                "that decided is named. The winner is World Champion."
+                "All freezers are revealed with the points of each card, variable values worked out, and you "
+                "see which tie-break decided. The winner is World Champion."
             ),
             ("M74",),
         ),
         Point(
             say(
-                "Our ruling for who resigns or forfeits: with one player left the game is over and that player has "
-                "won. Otherwise the player ranks behind all who stay; several who left share that rank."
+                "Our ruling if you resign or forfeit: if only one player is left, the game is over and that "
+                "player has won. Otherwise you rank behind everyone who stays; players who left share that "
+                "rank."
             ),
             ("M54",),
         ),
         Point(
             say(
-                "Hand, arena and incubator of a player who left go to the box and the markers off both tracks. Their "
-                "turn ends; an ability that is being resolved is finished first. In a draft the rest of their picks "
-                "is made for them."
+                "If you leave, your hand, arena and incubator go to the box and your markers off both tracks. "
+                "Your turn ends; an ability that's being resolved is finished first. In a draft I make the "
+                "rest of your picks."
             ),
             ("M54",),
         ),
         Point(
-            say("The game is bound to end: a reserve has twelve cards, and each reshuffle takes one card away."),
+            say("Every game ends: a reserve has twelve cards, and each reshuffle takes one card away."),
             ("M55",),
         ),
-        Point(say("You resign; it can be written at any time."), ("M54", "N2"), "F"),
+        Point(say("You resign; you can write it at any time."), ("M54", "N2"), "F"),
     ),
 )

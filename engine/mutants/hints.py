@@ -12,7 +12,7 @@ from engine.text import Text, say
 def caution(state: State, _seat: Seat, move: Move) -> Text | None:
     """Return what a seat should know before it makes a legal move; None for nothing."""
     if state.round == LAST_ROUND and isinstance(move, Incubate) and not _may_exploit(state):
-        return say("This is the last round: an incubated mutant does not come into a hand any more.")
+        return say("This is the last round: an incubated mutant won't reach your hand any more.")
     return None
 
 

@@ -57,15 +57,16 @@ LESSON = (
         "deploy",
         say("Deploy"),
         say(
-            "Mutants fight for the front of the force track, the row of spaces at the top. Deploying one puts it into "
-            "your arena, and its ability acts at once. **Deploy a mutant that takes you ahead of your opponent.**"
+            "Mutants fight for the front of the force track, the row of spaces at the top. Deploy one and it "
+            "goes into your arena, and its ability acts at once. **Deploy a mutant that takes you ahead of "
+            "your opponent.**"
         ),
         Setup("2", _OPTIONS),
         lambda tried: bool(tried.found(Deployed)) and _ahead(tried),
-        say("You are still behind. Deploy one that gains force, such as the Zombie or the Warrior."),
+        say("You're still behind. Deploy one that gains force, like the Zombie or the Warrior."),
         say(
-            "The player nearer to the end of the track is ahead; on the same space the one who came there last. Being "
-            "ahead of a player is called dominating them."
+            "The player nearer to the end of the track is ahead; on the same space, the one who came there "
+            "last. If you're ahead of a player, you dominate them."
         ),
         ("M23", "M5"),
         "D ZOM",
@@ -75,13 +76,13 @@ LESSON = (
         "breed",
         say("Breed"),
         say(
-            "Your reserve has stronger mutants, each with two genes. Discard two cards that together have both "
-            "genes, and the mutant comes straight into your arena. **Breed a mutant.**"
+            "Your reserve has stronger mutants, each with two genes. Discard two cards that have both genes "
+            "between them, and the mutant comes straight into your arena. **Breed a mutant.**"
         ),
         Setup("2", _OPTIONS),
         lambda tried: bool(tried.found(Bred)),
         say("Choose to breed, for example Captain Wrenchfury with the Robot and the Warrior."),
-        say("A bred mutant costs two cards instead of one, and a round lasts as long as there are cards in hand."),
+        say("A bred mutant costs you two cards instead of one, and a round lasts as long as there are cards in hand."),
         ("M24",),
         "B ROB+WAR>WRE",
         before=_KEPT,
@@ -90,13 +91,13 @@ LESSON = (
         "incubate",
         say("Incubate"),
         say(
-            "If the genes do not fit, discard any one card and put a mutant of the reserve into your incubator: when "
+            "If the genes don't fit, discard any one card and put a reserve mutant into your incubator: when "
             "the round ends it goes on top of your deck. **Incubate a mutant.**"
         ),
         Setup("2", _OPTIONS),
         lambda tried: bool(tried.found(Incubated)),
-        say("Nothing was incubated. Choose to incubate, any card to discard, and one of the three mutants."),
-        say("An incubated mutant is in your hand in the next round, ready to be deployed for a single card."),
+        say("You didn't incubate anything. Choose to incubate, any card to discard, and one of the three mutants."),
+        say("The incubated mutant is in your hand next round, ready to deploy for a single card."),
         ("M25", "M30"),
         "I DEM>KRU",
         before=_KEPT,
@@ -105,13 +106,13 @@ LESSON = (
         "leave",
         say("Move and leave"),
         say(
-            "Each turn begins with a move: your active mutant goes to a flank. Both flanks are full, so the one that "
-            "stands there leaves, and its leaving ability acts. **Make the Beast leave**: it gains 2 force."
+            "Each turn begins with a move: your active mutant goes to a flank. Both flanks are full, so the "
+            "mutant there leaves, and its leave ability acts. **Make the Beast leave**: it gains 2 force."
         ),
         _at("7,8", "1,2", "ZOM,WAR,DEM", "a=ALN,LYC,ROB", "h=ROB,WAR,LYC,DEM a=ZOM,ALN,-"),
         lambda tried: _left(tried, "LYC"),
         say("The Beast is on your left flank: move the active mutant there, then deploy one."),
-        say("A mutant acts twice, when it comes and when it goes: plan which flank gives way."),
+        say("A mutant acts twice, when it comes and when it leaves: plan which flank makes room."),
         ("M20", "M21"),
         "L/D DEM",
     ),
@@ -124,10 +125,10 @@ LESSON = (
         ),
         _at("6,9", "1,2", "ZOM,LYC,DEM", "a=ALN,WAR,ROB", "h=ROB,WAR,LYC,DEM a=ALN,ZOM,-"),
         _knocked_out,
-        say("Nobody was hit. Your Warrior is on the left flank: let it leave, and then deploy."),
+        say("You didn't hit anyone. Your Warrior is on the left flank: make it leave, then deploy."),
         say(
-            "A mutant that is K.O. keeps its place, but has no abilities. A parry, which some mutants have, turns an "
-            "attack away."
+            "A mutant that's K.O. keeps its place, but has no abilities. A parry, which some mutants have, "
+            "fends off an attack."
         ),
         ("M43", "M45"),
         "L/D ZOM",
@@ -136,19 +137,19 @@ LESSON = (
         "freeze",
         say("Freeze"),
         say(
-            "Cards in your freezer are out of the game, but worth points at the end: the snowflake says how many. A "
-            "Zombie may go there when it leaves. **Freeze your Zombie.**"
+            "Cards in your freezer are out of the game, but score points at the end: the snowflake says how "
+            "many. A Zombie may go there when it leaves. **Freeze your Zombie.**"
         ),
         _at("8,8", "1,2", "WAR,LYC,DEM", "a=ALN,ROB,ZOM", "h=ROB,WAR,LYC,DEM a=ZOM,ALN,-"),
         lambda tried: bool(tried.found(Frozen)),
-        say("The Zombie is on your right flank: move the active mutant there, and say yes when you are asked."),
-        say("Freezing thins your deck and brings points, but only at the end: frozen cards never come back."),
+        say("The Zombie is on your right flank: move the active mutant there, and say yes when I ask."),
+        say("Freezing thins your deck and scores points, but only at the end: frozen cards never come back."),
         ("M41", "M42", "M53"),
         "R/Y/D WAR",
         hints=(
             Hint(
                 lambda tried: _left(tried, "ZOM"),
-                say("The Zombie left, but went to the discard. When you are asked whether to freeze it, say yes."),
+                say("The Zombie left, but went to the discard. When I ask whether to freeze it, say yes."),
             ),
         ),
     ),
@@ -156,12 +157,12 @@ LESSON = (
         "fury",
         say("Fury and Dread"),
         say(
-            "The last space of the track is Fury, the first three are the Dread zone. If you begin a turn on Fury "
-            "while an opponent is in Dread, you crush them and score. **Reach Fury.**"
+            "The last space of the track is Fury, the first three are the Dread zone. If you start a turn on "
+            "Fury while an opponent is in Dread, you crush them and score. **Reach Fury.**"
         ),
         _at("10,1", "2,1", "ROB,ZOM,WAR,DEM", "x=ALN a=LYC,-,-", "h=ROB,WAR,LYC,DEM a=ZOM,ALN,-"),
         _on_fury,
-        say("You are not on Fury yet: two spaces are missing. Deploy the Zombie or the Warrior."),
+        say("You aren't on Fury yet: you're two spaces short. Deploy the Zombie or the Warrior."),
         say("Force that would carry you beyond Fury pushes your opponents back instead, one space for each point."),
         ("M36", "M38", "M19"),
         "L/D ZOM",
@@ -170,13 +171,13 @@ LESSON = (
         "round",
         say("The end of a round"),
         say(
-            "A round ends when no hand has a card left. Then who is ahead scores the red value, the last nothing. You "
-            "hold the last card: **end the round ahead of your opponent.**"
+            "A round ends when nobody has a card left in hand. Then the player ahead scores the red value, the "
+            "last one nothing. You hold the last card: **end the round ahead of your opponent.**"
         ),
         _at("5,8", "1,2", "ALN", "x=ZOM,WAR a=DEM,LYC,ROB", "x=ROB,LYC,DEM a=ZOM,ALN,WAR"),
         _scored_most,
-        say("Your Alien gains 1, and the Beast gains 2 more if it is the one that leaves."),
-        say("The red value grows from round to round, so the last rounds count most. Then everybody draws six cards."),
+        say("Your Alien gains 1, and the Beast gains 2 more if you make it leave."),
+        say("The red value grows from round to round, so the last rounds count most. Then everyone draws six cards."),
         ("M16", "M28"),
         "L/D ALN",
     ),
@@ -184,8 +185,8 @@ LESSON = (
         "end",
         say("How it ends"),
         say(
-            "After the fifth round the values in the freezers are added, and most points win. You have 8 points and 1 "
-            "in the freezer, your opponent 17 and nothing; being ahead now brings 8. **Win the game.**"
+            "After the fifth round the freezers are added, and the most points win. You have 8 points and 1 in "
+            "the freezer, your opponent 17 and nothing; being ahead now scores 8. **Win the game.**"
         ),
         _at(
             *("8,7", "2,1", "WAR", "x=LYC f=ALN a=ROB,ZOM,DEM", "x=ROB,LYC,DEM a=ZOM,ALN,WAR"),
@@ -193,12 +194,12 @@ LESSON = (
         ),
         lambda tried: tried.won,
         say(
-            "Among equals the smaller freezer wins, so you need one more: the Zombie on your left flank is worth one "
-            "more point, if it leaves and you freeze it."
+            "In a tie the smaller freezer wins, so you need one more: the Zombie on your left flank is worth "
+            "one more point if it leaves and you freeze it."
         ),
         say(
-            "That is the game: five rounds of force, a reserve that makes your deck better, and a freezer that pays at "
-            "the end."
+            "That's the game: five rounds of force, a reserve that makes your deck better, and a freezer that "
+            "pays at the end."
         ),
         ("M53",),
         "L/Y/D WAR",

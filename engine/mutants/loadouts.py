@@ -73,18 +73,18 @@ def refuse(rules: Rules, codes: Sequence[str], *, whole: bool = True) -> None:
             reason = say("{card} is a basic mutant; a reserve has advanced ones.", card=title(code))
             raise IllegalMoveError(reason, code="not-advanced", rule="M13", given=given)
         if code not in allowed and card.banned:
-            reason = say("{card} may not be used in the Revolt.", card=title(code))
+            reason = say("You can't use {card} in the Revolt.", card=title(code))
             raise IllegalMoveError(reason, code="banned", rule="M61", given=given)
         if code not in allowed:
             gene = next(gene for gene in card.genes if gene in rules.limits)
-            reason = say("{card} has {gene}, which this challenge excludes.", card=title(code), gene=GENE_NAMES[gene])
+            reason = say("{card} has {gene}, which this challenge rules out.", card=title(code), gene=GENE_NAMES[gene])
             raise IllegalMoveError(reason, code="limited", rule="M70", given=given)
         if codes.count(code) > MOST_COPIES:
             reason = say("{card} is there more than twice.", card=title(code))
             raise IllegalMoveError(reason, code="too-many", rule="M13", given=given)
     if len(codes) > RESERVE_SIZE or (whole and len(codes) < RESERVE_SIZE):
         reason = say_n(
-            "A reserve has 12 cards; this has {count}.", "A reserve has 12 cards; this has {count}.", len(codes)
+            "A reserve has 12 cards; this one has {count}.", "A reserve has 12 cards; this one has {count}.", len(codes)
         )
         raise IllegalMoveError(reason, code="count", rule="M13", given=given)
 
@@ -105,8 +105,8 @@ def _code(rules: Rules, word: str) -> str:
         return found[0].code
     codes = [card.code for card in found or rules.allowed]
     if found:
-        reason = say("{word} may be more than one card.", word=shortened(word))
+        reason = say("{word} could mean more than one card.", word=shortened(word))
     else:
-        reason = say("There is no card {word}: write its code or its name.", word=shortened(word) or "-")
+        reason = say("There's no card {word}: write its code or its name.", word=shortened(word) or "-")
     suggestions = tuple(codes) if found else similar(codes, word)
     raise NotationError(reason, code="no-such-card", rule="N1", given=shortened(word), suggestions=suggestions)

@@ -78,12 +78,12 @@ def _why(state: State, order: Sequence[Seat], points: Sequence[int]) -> tuple[st
     frozen = [_freezer(state, seat) for seat in level]
     if frozen.count(min(frozen)) == 1:
         return FREEZER, say(
-            "{player} is World Champion with {points} points, as others have, and fewest of them from the freezer.",
+            ("{player} is World Champion with {points} points, winning a tie with the fewest points from the freezer."),
             player=player,
             points=best,
         )
     return FORCE, say(
-        "{player} is World Champion with {points} points, as others have, and furthest ahead on the force track.",
+        ("{player} is World Champion with {points} points, winning a tie by being furthest ahead on the force track."),
         player=player,
         points=best,
     )
@@ -95,10 +95,10 @@ def _revolt(state: State) -> Outcome:
         raise AssertionError("there is no boss")
     name = say("{name}", name=boss.name_en)
     if state.over == BEATEN:
-        reason = say("{boss} is beaten in round {round}.", boss=name, round=state.round)
+        reason = say("You beat {boss} in round {round}.", boss=name, round=state.round)
         return Outcome((1,), reason, BEATEN, against=name, onward=_challenges(state.rules))
     if state.over == CONCEDED:
-        reason = say("The Revolt against {boss} was given up.", boss=name)
+        reason = say("You gave up the Revolt against {boss}.", boss=name)
         return Outcome((2,), reason, CONCEDED, (), Termination.FORFEIT, 1, name)
     reason = say(
         "{boss} still stands with {health} health and has beaten you: try again with what you learnt.",
@@ -112,15 +112,14 @@ def _challenges(rules: Rules) -> Text | None:
     """Return what a first victory over a boss suggests (M70, M74): the challenges that were not taken."""
     if not rules.ultra and not rules.limits:
         return say(
-            "Now try the challenges: an ultra-resistant boss, or up to three genes that your reserve may not have. "
-            "`/new mutants` has both."
+            "Now try the challenges: an ultra-resistant boss, or up to three genes that your reserve can't "
+            "have. `/new mutants` has both."
         )
     if not rules.ultra:
-        return say("Now try the other challenge as well: an ultra-resistant boss. `/new mutants` has it.")
+        return say("Now try the other challenge too: an ultra-resistant boss. `/new mutants` has it.")
     if not rules.limits:
         return say(
-            "Now try the other challenge as well: up to three genes that your reserve may not have. `/new mutants` "
-            "has it."
+            "Now try the other challenge too: up to three genes that your reserve can't have. `/new mutants` has it."
         )
     return None
 

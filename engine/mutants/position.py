@@ -82,7 +82,7 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     try:
         state = load_position(rules, text, chance)
     except (ValueError, TypeError, KeyError) as error:
-        reason = say("This is no position of Mutants as the program writes them: {text}", text=shortened(text))
+        reason = say("This isn't a position of Mutants as the program writes them: {text}", text=shortened(text))
         raise SetupError(reason, code="position", given=text) from error
     wrong = wrong_with(state)
     if wrong is not None:

@@ -21,7 +21,7 @@ from engine.mutants.state import ZONES, State
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
-_ZONE_HINT = say("The first of these zones that can be chosen is chosen; where none of them can, you are asked.")
+_ZONE_HINT = say("I choose the first of these zones that's possible; if none is, I ask you.")
 _KEPT = (Choice("N", say("Keep the three tops")), Choice("Y", say("Put the three tops under their piles")))
 _ORDERS = tuple(
     Choice(" ".join(zones), say("{zones}", zones=listed([ZONE_NAMES[zone] for zone in zones], "comma")))
@@ -37,17 +37,17 @@ PREPARATIONS = (
     ),
     Preparation("parry", say("Which of your mutants parries"), _ZONE_HINT, "L R A", _ORDERS),
     Preparation("ko", say("Which of your mutants is K.O."), _ZONE_HINT, "L R A", _ORDERS),
-    Preparation("flip", say("Which of your mutants is turned face up"), _ZONE_HINT, "A L R", _ORDERS),
+    Preparation("flip", say("Which of your mutants you turn face up"), _ZONE_HINT, "A L R", _ORDERS),
     Preparation(
         "discard",
-        say("What you discard when you are attacked"),
-        say("The first of these cards in your hand are discarded; where they are too few, you are asked."),
+        say("What you discard when you're attacked"),
+        say("You discard the first of these cards in your hand; if there are too few, I ask you."),
         "DEM ROB ZOM",
     ),
     Preparation(
         "freeze-empty",
         say("What you freeze when your deck is empty"),
-        say("The first of these cards in your discard is frozen; where none of them is there, you are asked."),
+        say("You freeze the first of these cards in your discard; if there's none, I ask you."),
         "ZOM ROB WAR",
     ),
 )
@@ -63,7 +63,7 @@ def parse_prepared(key: str, text: str) -> str:
         NotationError: It is none.
     """
     if len(text) > _MOST:
-        raise _no_answer(say("An answer in advance is much shorter."), text)
+        raise _no_answer(say("An answer in advance must be much shorter."), text)
     if key == "mulligan":
         yes = read_yes(text)
         if yes is None:
@@ -72,14 +72,14 @@ def parse_prepared(key: str, text: str) -> str:
     if key in _OF_ZONES:
         zones = list(re.sub(r"[\s,+>/]", "", text).upper())
         if not zones or not set(zones) <= set(ZONES) or len(set(zones)) < len(zones):
-            raise _no_answer(say("Name zones in their order, each once, such as L R A."), text)
+            raise _no_answer(say("Name zones in order, each once, like L R A."), text)
         return " ".join(zones)
     if key not in {each.key for each in PREPARATIONS}:
-        raise _no_answer(say("Nothing of this kind is asked."), text)
+        raise _no_answer(say("I never ask anything of that kind."), text)
     words = re.split(r"[,+>/]", text) if re.search(r"[,+>/]", text) else text.split()
     codes = [_code(word.strip(), text) for word in words]
     if not codes or len(set(codes)) < len(codes):
-        raise _no_answer(say("Name cards in their order, each once, such as DEM ROB ZOM."), text)
+        raise _no_answer(say("Name cards in order, each once, like DEM ROB ZOM."), text)
     return " ".join(codes)
 
 
@@ -109,7 +109,7 @@ def _first(order: Sequence[str], cards: Sequence[str], count: int) -> list[str]:
 def _code(word: str, text: str) -> str:
     found = components().named(word)
     if len(found) != 1:
-        reason = say("There is no card {word}: write its code or its name.", word=shortened(word) or "-")
+        reason = say("There's no card {word}: write its code or its name.", word=shortened(word) or "-")
         raise _no_answer(reason, text)
     return found[0].code
 

@@ -16,7 +16,7 @@ def prompt(state: State) -> Prompt | None:
     """Return what is asked now; None when the game is over."""
     if state.stack and isinstance(state.stack[-1], Picking):
         seats = tuple(sorted(to_act(state)))
-        why = say("Everybody picks a card of their pack.")
+        why = say("Everyone picks a card from their pack.")
         return Prompt("pick", seats, seats[0], None, 1, False, "", "", (), (), why)
     ask = state.ask
     if ask is None:
@@ -84,15 +84,15 @@ def _pool(state: State, ask: Ask, codes: list[str]) -> tuple[int, ...]:
 
 
 _REASONS: dict[str, Text] = {
-    "mulligan": say("{player} may put the three tops of the reserve under their piles."),
-    "flank": say("{player} chooses to which flank the active mutant moves."),
+    "mulligan": say("{player} may put their three reserve tops under their piles."),
+    "flank": say("{player} chooses which flank the active mutant moves to."),
     "act": say("{player} deploys, breeds or incubates."),
-    "freeze-empty": say("{player} must draw from an empty deck, and first freezes a card of the discard."),
+    "freeze-empty": say("{player} must draw from an empty deck, and first freezes a card from the discard."),
     "freeze-self": say("{card} leaves, and {player} may freeze it."),
-    "freeze-hand": say("{card}: {player} freezes a card of the hand, or not."),
-    "freeze-discard": say("{card}: {player} freezes a card of the discard, or not."),
-    "freeze-arena": say("{card}: {player} freezes another mutant of the arena, or not."),
-    "take": say("{card}: {player} takes a card of the discard into the hand."),
+    "freeze-hand": say("{card}: {player} freezes a card from their hand, or not."),
+    "freeze-discard": say("{card}: {player} freezes a card from their discard, or not."),
+    "freeze-arena": say("{card}: {player} freezes another mutant in their arena, or not."),
+    "take": say("{card}: {player} takes a card from their discard into their hand."),
     "copy": say("{card}: {player} chooses what it copies."),
     "flip": say("{card}: {player} turns a K.O. mutant face up."),
     "parry": say("{card} attacks {player}, who chooses the mutant that parries."),
@@ -120,8 +120,8 @@ def _counted(ask: Ask, card: Value | Text, *, attacked: bool) -> Text:
     match ask.kind:
         case "cycle":
             return say_n(
-                "{player} has drawn {count} card and discards as many.",
-                "{player} has drawn {count} cards and discards as many.",
+                "{player} drew {count} card and discards as many.",
+                "{player} drew {count} cards and discards as many.",
                 count,
                 player=player,
             )
@@ -167,18 +167,18 @@ def _counted(ask: Ask, card: Value | Text, *, attacked: bool) -> Text:
 
 
 _GAINS: dict[str, Text] = {
-    "hand": say("{card}: {player} takes a reserve top into the hand."),
-    "deck": say("{card}: {player} puts a reserve top on the deck."),
-    "incubator": say("{card}: {player} puts a reserve top into the incubator."),
-    "discard": say("{card}: {player} puts a reserve top on the discard."),
-    "freezer": say("{card}: {player} puts a reserve top into the freezer."),
+    "hand": say("{card}: {player} takes a reserve top into their hand."),
+    "deck": say("{card}: {player} puts a reserve top on their deck."),
+    "incubator": say("{card}: {player} puts a reserve top into their incubator."),
+    "discard": say("{card}: {player} puts a reserve top on their discard."),
+    "freezer": say("{card}: {player} puts a reserve top into their freezer."),
 }
 
 
 def _ko(state: State, ask: Ask, card: Value | Text) -> Text:
     below, player = state.stack[-2], Player(ask.seat)
     if state.rules.solo and ask.about == BOSS:  # M67
-        return say("{card} attacks the boss: {player} chooses for it which card is K.O.", card=card, player=player)
+        return say("{card} attacks the boss: {player} chooses which of its cards is K.O.", card=card, player=player)
     if isinstance(below, KnockingOut) and not below.by:
         return say("{card}: {player} chooses which mutant is K.O.", card=card, player=player)
     return say("{card} attacks {player}, who chooses which mutant is K.O.", card=card, player=player)

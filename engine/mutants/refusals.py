@@ -94,9 +94,9 @@ def unreadable(state: State, seat: Seat, text: str) -> MoveError:
 def no_card(state: State, seat: Seat, word: str, text: str) -> MoveError:
     """Return the error for a word that is no card."""
     reason = (
-        say("There is no card {word}: write its code or its name.", word=shortened(word))
+        say("There's no card {word}: write its code or its name.", word=shortened(word))
         if word
-        else say("Here a card is missing: write its code or its name.")
+        else say("A card is missing here: write its code or its name.")
     )
     return NotationError(
         reason,
@@ -113,7 +113,7 @@ def ambiguous_card(state: State, seat: Seat, word: str, text: str, cards: Iterab
     codes = [card.code for card in cards]
     fitting = tuple(each for each in _texts(state, seat) if any(code in each for code in codes))
     return AmbiguousMoveError(
-        say("{word} may be {cards}.", word=shortened(word), cards=listed([title(code) for code in codes], "or")),
+        say("{word} could mean {cards}.", word=shortened(word), cards=listed([title(code) for code in codes], "or")),
         candidates=fitting[:MOST],
         given=text,
         rule="N1",
@@ -124,7 +124,7 @@ def ambiguous_card(state: State, seat: Seat, word: str, text: str, cards: Iterab
 def ambiguous_copy(state: State, seat: Seat, text: str, moves: Iterable[Move]) -> MoveError:
     """Return the error for a copy that does not say which half."""
     return AmbiguousMoveError(
-        say("Say which ability is copied: .D for deploy, .L for leave."),
+        say("Say which ability you copy: .D for deploy, .L for leave."),
         candidates=tuple(format_move(state, seat, move) for move in moves),
         given=text,
         rule="N4",
@@ -160,25 +160,25 @@ def not_in_hand(code: str, rule: str, *, twice: bool) -> Fault:
     """Return why a card cannot be played: it is not in the hand, or not as often as it is named."""
     if twice:
         return Fault("not-in-hand", rule, say("You have only one {card} in hand.", card=title(code)))
-    return Fault("not-in-hand", rule, say("{card} is not in your hand.", card=title(code)))
+    return Fault("not-in-hand", rule, say("{card} isn't in your hand.", card=title(code)))
 
 
 def not_in_discard(code: str, rule: str) -> Fault:
     """Return why a card cannot be chosen."""
-    return Fault("not-in-discard", rule, say("{card} is not in your discard.", card=title(code)))
+    return Fault("not-in-discard", rule, say("{card} isn't in your discard.", card=title(code)))
 
 
 def not_in_pack(code: str) -> Fault:
     """Return why a card cannot be picked."""
-    return Fault("not-in-pack", "M11", say("{card} is not in your pack.", card=title(code)))
+    return Fault("not-in-pack", "M11", say("{card} isn't in your pack.", card=title(code)))
 
 
 def not_on_top(code: str, pile: int | None, rule: str) -> Fault:
     """Return why a card cannot be taken from the reserve; `pile` is the number that was named, if one was."""
     if pile is not None:
-        reason = say("{card} is not on top of pile {pile} of your reserve.", card=title(code), pile=pile)
+        reason = say("{card} isn't on top of pile {pile} of your reserve.", card=title(code), pile=pile)
     else:
-        reason = say("{card} is on top of no pile of your reserve.", card=title(code))
+        reason = say("{card} isn't on top of any pile of your reserve.", card=title(code))
     return Fault("not-on-top", rule, reason)
 
 
@@ -219,18 +219,18 @@ def wrong_zone(kind: str, zone: str) -> Fault:
 def not_to_copy(place: Text | str, half: str) -> Fault:
     """Return why an ability cannot be copied."""
     if not half:
-        return Fault("copy", "M50", say("Nothing can be copied from {place} now.", place=place))
+        return Fault("copy", "M50", say("You can't copy anything from {place} now.", place=place))
     if half == "deploy":
-        return Fault("copy", "M50", say("No deploy ability can be copied from {place} now.", place=place))
-    return Fault("copy", "M50", say("No leave ability can be copied from {place} now.", place=place))
+        return Fault("copy", "M50", say("You can't copy a deploy ability from {place} now.", place=place))
+    return Fault("copy", "M50", say("You can't copy a leave ability from {place} now.", place=place))
 
 
 _ZONE_REASONS: dict[str, Text] = {
-    "flank": say("The active mutant cannot move to the {zone}."),
-    "ko": say("There is no face-up mutant on the {zone} to be K.O."),
-    "flip": say("There is no K.O. mutant on the {zone}."),
-    "parry": say("There is no mutant on the {zone} that parries."),
-    "freeze-arena": say("There is no other face-up mutant on the {zone} to be frozen."),
+    "flank": say("The active mutant can't move to the {zone}."),
+    "ko": say("There's no face-up mutant to K.O. on the {zone}."),
+    "flip": say("There's no K.O. mutant on the {zone}."),
+    "parry": say("There's no mutant on the {zone} that parries."),
+    "freeze-arena": say("There's no other face-up mutant to freeze on the {zone}."),
 }
 
 
@@ -251,7 +251,7 @@ def _wanted(state: State, kind: str) -> Text:
         return say("Name a flank: L or R.")
     if kind in OF_ZONES:
         return say("Name a zone: A, L or R; or N for none.") if may else say("Name a zone: A, L or R.")
-    return say("Name what is copied: a zone or a card, with .D or .L where both abilities can be copied.")
+    return say("Name what you copy: a zone or a card, with .D or .L if you can copy both abilities.")
 
 
 def _texts(state: State, seat: Seat) -> list[str]:

@@ -80,7 +80,7 @@ def _limits() -> Option:
 _BOSSES = tuple(components().bosses.values())
 BOSS = Option(
     "boss",
-    say("Against whom"),
+    say("Your boss"),
     tuple(boss.key for boss in _BOSSES),
     _BOSSES[0].key,
     tuple(say("{name}", name=boss.name_en) for boss in _BOSSES),
@@ -113,8 +113,8 @@ INFO = GameInfo(
     turn_rules=TurnRules(order="N9", content="M18", hidden="N7", end="M53", record="N12"),
     summary=say("Mutants: breed a deck of mutants and fight in the arena, 2 to 4 players or 1 alone"),
     about=say(
-        "Build a deck of mutants, send them into your arena and breed better ones out of those you have. Five "
-        "rounds, scored on a track of force: most points win."
+        "Build a deck of mutants, send them into your arena and breed better ones from them. Five rounds, "
+        "scored on a force track: the most points win."
     ),
 )
 
@@ -188,7 +188,7 @@ def rules_of(setup: Setup) -> Rules:
         raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
     chosen = chosen_options(INFO, setup.mode, dict(setup.options))
     if setup.data and setup.data not in editions():
-        reason = say("There is no data {version} for Mutants.", version=shortened(setup.data))
+        reason = say("There's no data {version} for Mutants.", version=shortened(setup.data))
         raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
     return rules(setup.mode, tuple(chosen.items()), components(setup.data).version)
 

@@ -113,14 +113,16 @@ def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
         return replace(setup, mode=SOLO, options=(*setup.options, *cased))
     if kind in ("draft", "ready", "constructed") and players in ("2", "3", "4"):
         return replace(setup, mode=players, options=(*setup.options, ("reserve", kind)))
-    reason = say("A record of Mutants begins with a line such as: * MUTANTS players=2 setup=draft")
+    reason = say("A record of Mutants begins with a line like: * MUTANTS players=2 setup=draft")
     raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line), rule="N11")
 
 
 def _entry(line: Line, seats: int) -> Entry:
     found = _MOVE.fullmatch(line.text)
     if found is None:
-        reason = say("A line names a seat and its answer, for example S1 D ZOM; lines of the program begin with *.")
+        reason = say(
+            "A line names a seat and its answer, for example S1 D ZOM; lines that begin with * are the program's."
+        )
         raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text), rule="N13")
     seat = int(found["seat"])
     if not 1 <= seat <= seats:
@@ -134,7 +136,7 @@ def _entry(line: Line, seats: int) -> Entry:
 def _next(line: Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
     """Return whose reserve a line tells: they stand in the order of seats."""
     if entry.seat != len(loadouts) + 1 or entry.forfeit:
-        reason = say("Here the reserve of seat {seat} is wanted: its 12 cards.", seat=len(loadouts) + 1)
+        reason = say("The reserve of seat {seat} must come here: its 12 cards.", seat=len(loadouts) + 1)
         raise RecordError(reason, code="loadout", where=line.where(), action=shortened(line.text), rule="N11")
     return entry.seat
 
@@ -172,15 +174,15 @@ def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
         raise _masked(line)
     if kind == "READY":
         if not all(re.fullmatch("[1-9]", item) for item in items):
-            raise _no_draw(line, say("Ready decks are numbers, such as 4,2."), "M12")
+            raise _no_draw(line, say("Ready decks are numbers, like 4,2."), "M12")
         return Drawn(tuple(map(int, items)), line.where())
     if kind == "FIRST":
         seat = _SEAT.fullmatch(items[0])
         if seat is None or len(items) != 1 or int(seat["seat"]) not in staying:
-            raise _no_draw(line, say("The first player is a seat that plays, such as S1."), "M8")
+            raise _no_draw(line, say("The first player must be a seat that's playing, like S1."), "M8")
         return Drawn((staying.index(int(seat["seat"])),), line.where())
     if not all(re.fullmatch("[A-Z]{3}", item) for item in items):
-        raise _no_draw(line, say("Cards are codes joined by commas, such as ALN,WAR."), "N11")
+        raise _no_draw(line, say("Cards are codes joined by commas, like ALN,WAR."), "N11")
     return Drawn(tuple(items), line.where())
 
 
@@ -193,10 +195,10 @@ def _check_decks(line: Line, drawn: Drawn, decks: Sequence[int], *, first: bool)
     """Accept the line of ready decks where they are assigned, if it fits and stands before all draws (N12)."""
     right = f"* READY {','.join(map(str, decks))}"
     if not first:
-        raise _no_draw(line, say("The ready decks are told once, before anything is drawn."), "N12")
+        raise _no_draw(line, say("The ready decks are listed once, before anything is drawn."), "N12")
     if drawn.values != tuple(decks):
         raise RecordError(
-            say("The ready decks are assigned in this game, and these are others."),
+            say("This game has assigned ready decks, and these are different ones."),
             code="draw",
             where=line.where(),
             action=shortened(line.text),
@@ -210,5 +212,5 @@ def _no_draw(line: Line, reason: Text, rule: str) -> RecordError:
 
 
 def _masked(line: Line) -> RecordError:
-    reason = say("This record was written for a reader while the match ran: what is ? in it was hidden.")
+    reason = say("This record was written for a reader during the match: what it shows as ? was hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text), rule="N14")

@@ -44,7 +44,7 @@ def _kinds(state: State) -> Text | None:
         and len(state.sides) == state.rules.sides
         and all(map(_is_side, state.sides))
     )
-    return None if right else say("A field of the position is of another kind.")
+    return None if right else say("A field of the position is of the wrong kind.")
 
 
 def _is_side(side: Side) -> bool:
@@ -76,7 +76,7 @@ def _cards(state: State) -> Text | None:
     box = state.rules.components
     for code in _codes(state):
         if code not in box.cards:
-            return say("There is no card {code}.", code=code)
+            return say("There's no card {code}.", code=code)
     for side in state.sides:
         if side.hand != box.sorted(side.hand):
             return say("Hands are written in the order of the data file.")
@@ -93,8 +93,8 @@ def _piles(state: State) -> Text | None:
         reserve = [code for pile in side.piles for code in pile] + ([side.incubator] if side.incubator else [])
         right = _of_player(rules, cards, reserve) if place in mutants else _of_boss(state, cards)
         if not right:
-            return say("There are cards that cannot lie there, or too many of one.")
-    return say("Only cards of a boss are boxed.") if state.boxed and not rules.solo else None
+            return say("Some cards can't lie there, or there are too many of one.")
+    return say("Only a boss's cards go to the box.") if state.boxed and not rules.solo else None
 
 
 def _of_player(rules: Rules, cards: Counter[str], reserve: list[str]) -> bool:
@@ -144,7 +144,7 @@ def _tracks(state: State) -> Text | None:
         and _ascending(state.points[seat - 1] for seat in state.standing)
         and all(0 <= points <= _MOST_COUNTED for points in state.points)
     )
-    return None if right else say("The markers do not stand on their tracks like that.")
+    return None if right else say("The markers can't be on their tracks like that.")
 
 
 def _ascending(values: Iterable[int]) -> bool:
@@ -219,7 +219,7 @@ def _draft(state: State) -> Text | None:
             and all(pack == box.sorted(pack) for pack in state.packs)
             and all(bits >= 0 for bits in state.seen)
         )
-    return None if right else say("No draft comes to that.")
+    return None if right else say("No draft can reach that.")
 
 
 def _staying(state: State) -> list[int]:
@@ -229,4 +229,4 @@ def _staying(state: State) -> list[int]:
 def _stack(state: State) -> Text | None:
     if state.over or can_resolve(state):
         return None
-    return say("What has still to resolve is none of this game.")
+    return say("What's still to be resolved can't happen in this game.")

@@ -9,16 +9,16 @@ from engine.text import Text, say
 
 _PICK = say("picks a card")
 _VEILS: dict[str, Text] = {
-    "freeze-empty": say("freezes a card of the discard"),
-    "freeze-discard": say("freezes a card of the discard"),
-    "freeze-hand": say("freezes a card of the hand"),
-    "take": say("takes a card of the discard"),
+    "freeze-empty": say("freezes a card from the discard"),
+    "freeze-discard": say("freezes a card from the discard"),
+    "freeze-hand": say("freezes a card from the hand"),
+    "take": say("takes a card from the discard"),
 }
 
 
 _DECLINED: dict[str, Text] = {
-    "freeze-discard": say("freezes no card of the discard"),
-    "freeze-hand": say("freezes no card of the hand"),
+    "freeze-discard": say("freezes no card from the discard"),
+    "freeze-hand": say("freezes no card from the hand"),
 }
 
 

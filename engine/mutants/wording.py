@@ -41,8 +41,8 @@ GENE_NAMES: dict[str, Text] = {
 
 _NOTHING = say("nothing", context="an ability without effects")
 _CONDITIONS: dict[str, Text] = {
-    "fury": say("if you are in Fury: {effect}"),
-    "dread": say("if you are in Dread: {effect}"),
+    "fury": say("if you're in Fury: {effect}"),
+    "dread": say("if you're in Dread: {effect}"),
     "dominated": say("if an opponent dominates you: {effect}"),
     "dominating": say("if you dominate an opponent: {effect}"),
 }
@@ -63,31 +63,31 @@ _BOSS_ATTACKED: dict[str, Text] = {
     "dominating": say("the boss attacks you if you dominate it: {effects}"),
     "dominated": say("the boss attacks you if it dominates you: {effects}"),
     "all": say("the boss attacks you: {effects}"),
-    "dread": say("the boss attacks you if you are in Dread: {effects}"),
-    "fury": say("the boss attacks you if you are in Fury: {effects}"),
+    "dread": say("the boss attacks you if you're in Dread: {effects}"),
+    "fury": say("the boss attacks you if you're in Fury: {effects}"),
 }
 _KOS: dict[str, Text] = {
-    "same": say("K.O. of their mutant in the same zone"),
-    "active": say("K.O. of their active mutant"),
-    "flank": say("K.O. of one of their flanks"),
-    "one": say("K.O. of one of their mutants"),
-    "all": say("K.O. of all their mutants"),
+    "same": say("K.O. their mutant in the same zone"),
+    "active": say("K.O. their active mutant"),
+    "flank": say("K.O. one of their flanks"),
+    "one": say("K.O. one of their mutants"),
+    "all": say("K.O. all their mutants"),
 }
 _OWN_KOS: dict[str, Text] = {
-    "same": say("K.O. of your mutant in the same zone"),
-    "active": say("K.O. of your active mutant"),
-    "flank": say("K.O. of one of your flanks"),
-    "one": say("K.O. of one of your mutants"),
-    "all": say("K.O. of all your mutants"),
-    "self": say("K.O. of this mutant"),
+    "same": say("K.O. your mutant in the same zone"),
+    "active": say("K.O. your active mutant"),
+    "flank": say("K.O. one of your flanks"),
+    "one": say("K.O. one of your mutants"),
+    "all": say("K.O. all your mutants"),
+    "self": say("K.O. this mutant"),
 }
 _FREEZES: dict[tuple[str, bool], Text] = {
     ("self", False): say("freeze this mutant"),
     ("self", True): say("you may freeze this mutant"),
-    ("hand", False): say("freeze a card of your hand"),
-    ("hand", True): say("you may freeze a card of your hand"),
-    ("discard", False): say("freeze a card of your discard"),
-    ("discard", True): say("you may freeze a card of your discard"),
+    ("hand", False): say("freeze a card from your hand"),
+    ("hand", True): say("you may freeze a card from your hand"),
+    ("discard", False): say("freeze a card from your discard"),
+    ("discard", True): say("you may freeze a card from your discard"),
     ("arena", False): say("freeze another of your mutants"),
     ("arena", True): say("you may freeze another of your mutants"),
 }
@@ -275,11 +275,11 @@ def _effect(effect: Effect, *, boss: bool) -> Text:  # noqa: PLR0911, PLR0912 - 
                 effect=_GAINS[zone, False],
             )
         case Take(0):
-            return say("take a card of your discard into your hand")
+            return say("take a card from your discard into your hand")
         case Take(n):
             return say_n(
-                "take a card of your discard into your hand, then discard {count} card",
-                "take a card of your discard into your hand, then discard {count} cards",
+                "take a card from your discard into your hand, then discard {count} card",
+                "take a card from your discard into your hand, then discard {count} cards",
                 n,
             )
         case Attack(who, effects):
@@ -443,7 +443,7 @@ def boss_known_text(boss: Boss) -> Text:
 def known_text(card: Card) -> Text:
     """Return which fields of a card are known, and which in part; and that its name is invented, where it is."""
     known = _known_fields(card)
-    return say("Its name is invented. {known}", known=known) if card.invented else known
+    return say("Its name is made up. {known}", known=known) if card.invented else known
 
 
 def _known_fields(card: Card) -> Text:

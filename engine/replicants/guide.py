@@ -257,7 +257,7 @@ GUIDE = (
         "how-to-write",
         say("How turns are written"),
         (
-            Point(say("You never need it: **Play** has menus. To type a turn, `/move` completes it."), ("N7",)),
+            Point(say("You don't need this: **Play** has menus. To type a turn, `/move` completes it."), ("N7",)),
             Point(say("charge, the 4 moves to E7, the one on D2 rotates left"), ("N2", "N4", "N5"), "E/4E7/D2-"),
             Point(say("the 6 destroys the Replicant on H5"), ("N4",), "6H5x"),
             Point(say("create a 6 on D2"), ("N4",), "!6D2"),

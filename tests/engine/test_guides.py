@@ -71,15 +71,15 @@ HAPPENS: dict[tuple[str, str], tuple[str, ...]] = {
     ("mutants", "how-incubation"): ("Player 1 discards Demon.", "Player 1 incubates Krunk."),
     ("mutants", "how-force"): ("Player 1 deploys Zombie.", "Player 1 gains 2 force."),
     ("mutants", "how-attacks"): (
-        "Warrior of Player 1 leaves the arena.",
-        "Zombie of Player 2 on the left flank is K.O.!",
+        "Player 1's Warrior leaves the arena.",
+        "Player 2's Zombie on the left flank is K.O.!",
     ),
     ("mutants", "how-freezing"): ("Player 1 freezes Zombie.", "Player 1 deploys Warrior."),
     ("mutants", "how-rounds"): ("Round 1 is scored: Player 1 +4, Player 2 +0.",),
     ("mutants", "how-it-ends"): (
         "Player 1 freezes Zombie.",
         "Round 5 is scored: Player 1 +8, Player 2 +0.",
-        "The freezer of Player 1 holds Zombie 1, Alien 1: 2, 18 in all.",
+        "Player 1's freezer holds Zombie 1, Alien 1: 2, 18 in all.",
     ),
 }
 """What the words of a page say of the turn in its picture, as the game tells it."""

@@ -161,9 +161,9 @@ async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
     text = embed.description or ""
     assert f"**Your hand** (5): {', '.join(map(str, state.sides[1].hand))}\n" in text
     assert f"**Played or discarded this age** (4): {', '.join(map(str, state.spent))}" in text
-    assert f"**Not dealt in this age** (6): {', '.join(map(str, state.undealt))}" in text
+    assert f"**Not dealt this age** (6): {', '.join(map(str, state.undealt))}" in text
     assert "**In the other players' hands** (15)" in text
-    assert "with a chance of 33 %" in text
+    assert "a 33 % chance of being in any one of 3 hands" in text
     assert answer.attachments[0].description
 
 

@@ -165,7 +165,7 @@ STATEMENTS = [
     ("replica", "P9", "house rule by which they also capture backwards"),
     ("replica", "P7", "wins when it is turned over there"),
     ("apex", "A12", "Seat 1 stands for the youngest player"),
-    ("mutants", "M15", "Tops are changed all three or none"),
+    ("mutants", "M15", "You put all three tops under their piles, or none"),
 ]
 """Game, number of a rule, and what `/rules` says of it."""
 

@@ -211,7 +211,7 @@ async def test_silent_teams_keep_their_channels_and_alone_no_time_is_asked_for(w
     panel = message_of(await world.press("ann", alone, "Terms"))
     assert labels(panel) == ["Agreements", "Place"]
     assert [each["placeholder"] for each in menus(panel)] == [
-        "Against whom",
+        "Your boss",
         "Challenge: whether the boss is ultra-resistant",
         "Challenge: which genes the reserve may not have",
     ]

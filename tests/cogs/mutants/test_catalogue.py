@@ -35,7 +35,7 @@ async def test_a_card_is_looked_up_where_nothing_is_played(world: World, name: s
     shown = await looked_up(world.eve, world, name=name)
     assert shown.embeds[0].title == "Mutants: Demon (DEM)"
     assert words(shown).startswith(RECONSTRUCTED)
-    assert "Parry: K.O. of this mutant; gain 1 force." in words(shown)
+    assert "Parry: K.O. this mutant; gain 1 force." in words(shown)
     assert "Known: French name, English name, genes and parry; in part: deploy." in words(shown)
     assert "Copies" not in words(shown)
     (picture,) = shown.attachments
@@ -104,7 +104,9 @@ async def test_copies_are_told_to_each_as_far_as_they_may_know(world: World) -> 
         seat = match.seat_of(world.person(person))
         assert seat is not None
         assert told.endswith(f"**Copies in match {match.id}**\n{match.names[seat - 1]}: 1 in hand, 1 in the deck.")
-    assert words(await looked_up(world.eve, world, name="zombie")).endswith("You know of no copy of it in this match.")
+    assert words(await looked_up(world.eve, world, name="zombie")).endswith(
+        "You don't know of any copy of it in this match."
+    )
 
 
 async def test_without_a_name_a_match_tells_where_all_cards_are(world: World) -> None:
@@ -114,7 +116,7 @@ async def test_without_a_name_a_match_tells_where_all_cards_are(world: World) ->
     assert words(shown).startswith(RECONSTRUCTED)
     assert "**Your hand** (6)\n`ROB` Robot, Cyber. Deploy: cycle 1; gain 1 force. Leave: gain 1 force." in words(shown)
     assert "**Your deck, in no particular order** (6): ROB, ZOM, WAR, LYC, DEM, ALN" in words(shown)
-    assert "The next card that you draw carries: Cyber 17 %" in words(shown)
+    assert "The next card you draw has: Cyber 17 %" in words(shown)
     assert "Your" not in words(await looked_up(world.eve, world))
 
 

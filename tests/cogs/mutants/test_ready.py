@@ -10,7 +10,7 @@ from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
 from tests.cogs.playing import labels, menu, message_of, pick, said, texts
 
-SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card of the")
+SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card from the")
 """What comes of decisions of most kinds, as everybody is told."""
 
 

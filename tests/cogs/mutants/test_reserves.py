@@ -77,12 +77,12 @@ async def test_a_revolt_says_what_is_set_up_and_waits_for_its_player(world: Worl
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Rules", "Cancel"]
     assert "Set up as usual: Android twice, Funeral Automaton twice," in lobby.content
-    assert "Against whom: Singularity Wizard" in lobby.content
+    assert "Your boss: Singularity Wizard" in lobby.content
     panel = message_of(await world.press("ann", lobby, "Terms"))
     await world.ann.select(panel, ["v:jack"], custom_id="d:1:boss")
     await world.ann.select(panel, ["v:AB"], custom_id="d:1:limits")
     shown = world.latest(lobby)
-    assert "Against whom: Jack Ice" in shown.content
+    assert "Your boss: Jack Ice" in shown.content
     assert "Android twice" not in shown.content, "what is usual follows the terms"
     await world.press("ann", lobby, "Start")
     await world.settle()

@@ -112,12 +112,12 @@ PAYLOAD, CHECK = GOOD.split("-")[2:]
     ("code", "fault"),
     [
         (GOOD.replace("R1", "R2"), "has format 2; this version reads format 1"),
-        (GOOD.replace(f"-{DATA}-", "-99-"), f"is of data 99; here there is {DATA}"),
-        (GOOD.rpartition("-")[0], "four parts, joined by -; this has 3"),
-        (f"R1-{DATA}-{PAYLOAD[:-1]}-{CHECK}", "third part of a code has 12 signs; this has 11"),
-        (f"{GOOD}0", "last part of a code has 2 signs; this has 3"),
-        (f"R1-{DATA}-{PAYLOAD[:-1]}U-{CHECK}", "U stands in no code"),
-        (f"R1-{DATA}-{PAYLOAD[::-1]}-{CHECK}", "A sign of this code is wrong"),
+        (GOOD.replace(f"-{DATA}-", "-99-"), f"is for data 99; this bot has {DATA}"),
+        (GOOD.rpartition("-")[0], "four parts joined by -; this one has 3"),
+        (f"R1-{DATA}-{PAYLOAD[:-1]}-{CHECK}", "third part of a code has 12 characters; this one has 11"),
+        (f"{GOOD}0", "last part of a code has 2 characters; this one has 3"),
+        (f"R1-{DATA}-{PAYLOAD[:-1]}U-{CHECK}", "No code contains U"),
+        (f"R1-{DATA}-{PAYLOAD[::-1]}-{CHECK}", "A character in this code is wrong"),
     ],
 )
 def test_a_bad_code_says_what_is_wrong_with_it(code: str, fault: str) -> None:
@@ -141,7 +141,7 @@ def test_one_wrong_sign_is_nearly_always_found() -> None:
 def test_a_number_beyond_all_reserves_is_no_code_whatever_its_check() -> None:
     """Three ways for each of 36 mutants take fewer numbers than twelve signs can write."""
     for one, two in product("0123456789ABCDEFGHJKMNPQRSTVWXYZ", repeat=2):
-        with pytest.raises(NotationError, match="A sign of this code is wrong"):
+        with pytest.raises(NotationError, match="A character in this code is wrong"):
             read_code(f"R1-{DATA}-ZZZZZZZZZZZZ-{one}{two}")
 
 
@@ -152,5 +152,5 @@ def test_letters_that_look_like_digits_are_read_as_these() -> None:
 def test_a_code_of_a_reserve_that_is_forbidden_here_is_refused_as_the_cards_are() -> None:  # M61
     banned = next(card.code for card in components().advanced if card.banned)
     others = [code for code in ADVANCED if code != banned][:5]
-    with pytest.raises(IllegalMoveError, match="may not be used in the Revolt"):
+    with pytest.raises(IllegalMoveError, match="in the Revolt"):
         MUTANTS.parse_loadout(Setup("solo"), 1, code_of([banned, *others] * 2, DATA))

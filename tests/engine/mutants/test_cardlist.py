@@ -53,7 +53,7 @@ def test_mutants_tells_where_its_cards_are() -> None:
     assert own["Your deck, in no particular order"] == side.deck
     assert own["Your reserve below the tops"] == side.unseen
     assert own["Tops of your reserve"] == tuple(pile.top for pile in side.piles)
-    assert own["Tops of the reserve of Player 2"] == tuple(pile.top for pile in MUTANTS.view(state, 1).sides[1].piles)
+    assert own["Player 2's reserve tops"] == tuple(pile.top for pile in MUTANTS.view(state, 1).sides[1].piles)
     assert str(MUTANTS.cards(state, 1).heading) == "Round 1"
 
 
@@ -62,7 +62,7 @@ def test_a_spectator_and_who_left_see_what_lies_open() -> None:
     (seat,) = MUTANTS.to_act(state)
     state = MUTANTS.apply(state, {seat: MUTANTS.parse(state, seat, "D WAR")}).state
     open_to_all = told(MUTANTS.cards(state, None))
-    assert open_to_all[f"Arena and incubator of Player {seat}"] == ("WAR",)
+    assert open_to_all[f"Player {seat}'s arena and incubator"] == ("WAR",)
     assert not any(title.startswith("Your") for title in open_to_all)
     assert odds(state, None) == []
     left = MUTANTS.forfeit(state, seat).state
@@ -76,7 +76,7 @@ def test_the_order_of_the_deck_tells_nothing() -> None:
     state = begun(reserve="ready", decks="12")
     genes = ("Cyber", "Necro", "Saber", "Zoomorph", "Galactic", "Mythic")
     shares = ", ".join(f"{gene} 17 %" for gene in genes)
-    assert odds(state, 1) == [f"The next card that you draw carries: {shares}."]
+    assert odds(state, 1) == [f"The next card you draw has: {shares}."]
     assert MUTANTS.cards(MUTANTS.alike(state, 1, Chance(bytes(32))), 1) == MUTANTS.cards(state, 1)
 
 
@@ -97,7 +97,7 @@ def test_an_incubated_mutant_is_known_to_be_next() -> None:
     assert found["On top of your deck, the next one first"] == top
     rest = found.get("Your deck, in no particular order", ())
     assert sorted((*top, *rest)) == sorted(state.sides[seat - 1].deck)
-    assert f"({top[0]}): all saw it go on your deck." in odds(state, seat)[0]
+    assert f"({top[0]}): everyone saw it go on your deck." in odds(state, seat)[0]
 
 
 def test_the_draft_is_told_by_the_packs_that_were_held() -> None:
@@ -106,15 +106,15 @@ def test_the_draft_is_told_by_the_packs_that_were_held() -> None:
     first = told(MUTANTS.cards(state, 1))
     assert list(first) == ["Your pack"]
     assert len(first["Your pack"]) == 9
-    assert odds(state, 1) == ["A mutant that you have not seen in a pack is in this draft with a chance of 33 %."]
+    assert odds(state, 1) == ["A mutant you haven't seen in a pack has a 33 % chance of being in this draft."]
     assert odds(state, None) == []
     second = stepped(state)
     assert list(told(MUTANTS.cards(second, 1))) == ["Your pack", "Your picks so far"]
-    assert odds(second, 1) == ["A mutant that you have not seen in a pack is in this draft with a chance of 5 %."]
-    assert odds(fresh("4"), 1) == ["A mutant that you have not seen in a pack is in this draft with a chance of 100 %."]
+    assert odds(second, 1) == ["A mutant you haven't seen in a pack has a 5 % chance of being in this draft."]
+    assert odds(fresh("4"), 1) == ["A mutant you haven't seen in a pack has a 100 % chance of being in this draft."]
     assert str(MUTANTS.cards(second, 1).heading) == "Draft, pick 2"
 
 
 def test_a_boss_is_told_too() -> None:
     state = begun("solo", boss="wizard")
-    assert len(told(MUTANTS.cards(state, 1))["Arena of the boss"]) == 1
+    assert len(told(MUTANTS.cards(state, 1))["The boss's arena"]) == 1

@@ -88,7 +88,7 @@ def test_c8_permanents_add_up() -> None:
         state, events = told(table({"hand": "ROB ROB ROB", "A": "NOB", "L": "ZOM", "R": right}, {}), "L", "Y")
         assert force(state)[1] == 5 + gained
         acted = [str(event.text()) for event in events if isinstance(event, Triggered)]
-        assert acted == ["The permanent of Lord Blood acts for Player 1."] * (gained // 2)
+        assert acted == ["Lord Blood's permanent acts for Player 1."] * (gained // 2)
 
 
 def test_c9_a_copier_freezes_itself() -> None:

@@ -78,7 +78,7 @@ def test_the_owner_knows_of_copies_that_others_do_not() -> None:
     state = begun(reserve="ready")
     assert told(state, 1, "ZOM") == "Player 1: 1 in hand, 1 in the deck."
     assert told(state, 2, "ZOM") == "Player 2: 1 in hand, 1 in the deck."
-    assert told(state, None, "ZOM") == "You know of no copy of it in this match."
+    assert told(state, None, "ZOM") == "You don't know of any copy of it in this match."
 
 
 def test_reserve_tops_are_for_all_and_what_lies_below_for_the_owner() -> None:
@@ -119,7 +119,7 @@ def test_packs_and_picks_of_a_draft_are_their_holders() -> None:
     assert draft.pack is not None
     code = draft.pack[0]
     assert told(state, 1, code) == "Player 1: 1 in the pack."
-    assert told(state, 2, code) == told(state, None, code) == "You know of no copy of it in this match."
+    assert told(state, 2, code) == told(state, None, code) == "You don't know of any copy of it in this match."
     moves = {seat: MUTANTS.legal(state, seat)[0] for seat in (1, 2)}
     state = MUTANTS.apply(state, moves).state
     assert told(state, 1, code) == "Player 1: 1 among the picks."

@@ -134,7 +134,7 @@ def test_a_shared_code_of_other_data_says_what_is_missing() -> None:
     newer = replace(setup, data="2")
     kept, gone = code_of(["AND", "AUT"] * 2, "1"), code_of(["INF", "GOR"] * 2, "1")
     assert MUTANTS.parse_loadout(setup, 1, code_of(["INF", "GOR", "AND", "AUT", "WRE", "BIO"] * 2, "1"))
-    with pytest.raises(IllegalMoveError, match="has 12 cards; this has 4"):
+    with pytest.raises(IllegalMoveError, match="has 12 cards; this one has 4"):
         MUTANTS.parse_loadout(newer, 1, kept)
     with pytest.raises(IllegalMoveError, match="Data 2 has no card INF"):
         MUTANTS.parse_loadout(newer, 1, gone)

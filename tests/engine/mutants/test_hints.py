@@ -68,18 +68,18 @@ def test_what_is_frozen_says_what_it_is_worth() -> None:
     laid = {"hand": "NOB ROB ZOM", "discard": "DEV TRI", "freezer": "ZOM NOB", "reserve": THREE}
     worth = play(table(laid, {}), "D NOB")
     assert steps(worth, "TRI")[0][2] == "frozen: 4 points at the end"
-    assert steps(worth, "DEV")[0][2] == "frozen: 4 at the end as your freezer is now, and more with its gene"
-    assert steps(worth, "N") == [("N", "None", "no card is frozen")]
+    assert steps(worth, "DEV")[0][2] == "frozen: 4 at the end with your freezer as it is, and more with its gene"
+    assert steps(worth, "N") == [("N", "None", "you freeze nothing")]
     damage = play(revolt(laid, {"deck": "EVH EVH"}), "D NOB")
-    assert steps(damage, "TRI")[0][2] == "frozen: takes 4 health from the boss at once"
+    assert steps(damage, "TRI")[0][2] == "frozen: the boss loses 4 health at once"
 
 
 def test_who_chooses_what_is_knocked_out_reads_what_is_lost_with_it() -> None:
     laid = {"hand": "ZOM", "incubator": "TRI", "A": "", "L": "ROB", "R": "NOB"}
     state = revolt(laid, {"deck": "AVA AVA"}, boss="jack", health=30)
-    assert steps(state, "L") == [("L", "Robot · left flank", "lost with it: leave: gain 1 force")]
+    assert steps(state, "L") == [("L", "Robot · left flank", "you lose its leave ability: gain 1 force")]
     assert steps(state, "R")[0][2] == (
-        "lost with it: leave: gain 1 force · permanent: when you freeze a card: gain 2 force"
+        "you lose its leave ability: gain 1 force · permanent: when you freeze a card: gain 2 force"
     )
 
 

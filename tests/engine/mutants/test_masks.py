@@ -92,7 +92,7 @@ def veil_of(state: State, text: str) -> Text | None:
 def test_in_a_revolt_what_is_frozen_lies_face_up_and_what_is_taken_does_not() -> None:
     """M59, M68."""
     taking = play(revolt(TAKES, {"deck": "EVH EVH"}), "D TAO")
-    assert str(veil_of(taking, "ZOM")) == "takes a card of the discard"
+    assert str(veil_of(taking, "ZOM")) == "takes a card from the discard"
     freezing = play(revolt({"hand": "NOB ROB", "discard": "ZOM WAR"}, {"deck": "EVH EVH"}), "D NOB")
     assert veil_of(freezing, "ZOM") is None
 

@@ -181,7 +181,7 @@ def test_answers_are_refused(laid: Laid, texts: str, text: str, code: str, rule:
         ({"hand": "RHI ROB", "reserve": ("", "TRI", "TRI")}, "D RHI", "Name a reserve top."),
         ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Name a card, or N for none."),
         ({"A": "ROB", "L": "BON", "R": "ZOM"}, "L", "Name a zone: A, L or R; or N for none."),
-        ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "Name what is copied: a zone or a card, with .D or .L"),
+        ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "Name what you copy: a zone or a card, with .D or .L"),
     ],
 )
 def test_an_answer_of_another_kind_is_told_what_is_wanted(laid: Laid, texts: str, wanted: str) -> None:
@@ -195,7 +195,7 @@ def test_a_beginning_of_several_names_is_ambiguous() -> None:
     """N1. No two names of this box begin alike; those of another edition may."""
     state = table({"hand": "BIO ROB WAR"}, {})
     error = ambiguous_card(state, 1, "Bi", "D Bi", [BOX.card("BIO"), BOX.card("ROB")])
-    assert str(error.text) == "Bi may be Bio-Hedgehog or Robot."
+    assert str(error.text) == "Bi could mean Bio-Hedgehog or Robot."
     assert isinstance(error, AmbiguousMoveError)
     assert error.candidates == ("D ROB", "D BIO")
 

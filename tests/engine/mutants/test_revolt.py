@@ -87,8 +87,8 @@ def test_victory_at_once() -> None:
     ("options", "suggested"),
     [
         ((), "Now try the challenges: an ultra-resistant boss, or up to three genes"),
-        ((("ultra", "yes"),), "Now try the other challenge as well: up to three genes"),
-        ((("limits", "AB"),), "Now try the other challenge as well: an ultra-resistant boss."),
+        ((("ultra", "yes"),), "Now try the other challenge too: up to three genes"),
+        ((("limits", "AB"),), "Now try the other challenge too: an ultra-resistant boss."),
         ((("limits", "AB"), ("ultra", "yes")), None),
     ],
 )
@@ -125,7 +125,7 @@ def test_powers_of_the_turn() -> None:
     state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=9, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 2 + 3
     assert [str(each.text()) for each in events if isinstance(each, Empowered)] == [
-        "The special power of Singularity Wizard acts."
+        "Singularity Wizard's special power acts."
     ]
     state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=3, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 3

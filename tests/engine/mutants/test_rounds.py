@@ -153,9 +153,9 @@ def test_what_is_left_of_decks_and_reserves_is_opened_at_the_end() -> None:
     mine = {**LAST, "hand": "ZOM DEM", "deck": "WAR ROB WAR", "reserve": ("TRI NOB", "", "TRI")}
     _, events = told(table(mine, {**DONE, "deck": "", "discard": ""}, force={2: 5, 1: 7}, round_=5), "D ZOM", "R")
     texts = [str(event.text()) for event in events if isinstance(event, ZonesOpened | FreezerOpened)]
-    assert texts[0].startswith("Player 1 opens: hand –; deck ROB WAR×2; discard ")
+    assert texts[0].startswith("Player 1 reveals: hand –; deck ROB WAR×2; discard ")
     assert texts[0].endswith("; reserve NOB TRI×2.")
-    assert [text.split()[1] for text in texts[-2:]] == ["freezer", "freezer"]
+    assert [text.split()[2] for text in texts[-2:]] == ["freezer", "freezer"]
 
 
 def test_who_resigns_against_one_opponent_opens_what_the_other_holds() -> None:

@@ -87,12 +87,12 @@ def test_a_revolts_freezer_lies_face_up() -> None:
 @pytest.mark.parametrize(
     ("laid", "texts", "text", "veil"),
     [
-        ({"hand": "ROB DEM", "deck": "", "discard": "ROB WAR WAR"}, "D ROB", "WAR", "freezes a card of the discard"),
-        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "ZOM", "freezes a card of the hand"),
-        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "N", "freezes no card of the hand"),
-        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "ZOM", "freezes a card of the discard"),
-        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "N", "freezes no card of the discard"),
-        ({"hand": "TAO ROB", "discard": "WAR ZOM"}, "D TAO", "ZOM", "takes a card of the discard"),
+        ({"hand": "ROB DEM", "deck": "", "discard": "ROB WAR WAR"}, "D ROB", "WAR", "freezes a card from the discard"),
+        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "ZOM", "freezes a card from the hand"),
+        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "N", "freezes no card from the hand"),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "ZOM", "freezes a card from the discard"),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "N", "freezes no card from the discard"),
+        ({"hand": "TAO ROB", "discard": "WAR ZOM"}, "D TAO", "ZOM", "takes a card from the discard"),
         ({"hand": "TAO WAR", "discard": "WAR ZOM"}, "D TAO/ZOM", "ZOM", None),
         ({"hand": "ROB WAR DEM", "deck": "ZOM"}, "D ROB", "ZOM", None),
         ({"A": "ROB", "L": "ZOM", "R": "rob"}, "L", "Y", None),
@@ -111,7 +111,7 @@ def test_which_answers_are_shown_to_their_owner_only(laid: Laid, texts: str, tex
 def test_in_a_revolt_only_what_is_taken_is_veiled() -> None:
     """N8, M59, M68: frozen cards lie face up there."""
     taking = play(revolt({"hand": "TAO ROB", "discard": "WAR ZOM"}, {"deck": "EVH EVH"}), "D TAO")
-    assert str(MUTANTS.veil(taking, 1, MUTANTS.parse(taking, 1, "ZOM"))) == "takes a card of the discard"
+    assert str(MUTANTS.veil(taking, 1, MUTANTS.parse(taking, 1, "ZOM"))) == "takes a card from the discard"
     freezing = play(revolt({"hand": "NOB ROB", "discard": "WAR ZOM"}, {"deck": "EVH EVH"}), "D NOB")
     assert MUTANTS.veil(freezing, 1, MUTANTS.parse(freezing, 1, "ZOM")) is None
 

@@ -94,7 +94,7 @@ def test_an_occasion_tells_the_gene_that_its_card_must_carry(gene: str) -> None:
 def test_an_ability_tells_its_effects_in_order_and_whom_each_acts_on() -> None:
     ability = (Attack("dominating", (Ko("same"), Force(-2))), Force(1))
     assert str(ability_text(ability)) == (
-        "attack those who dominate you: K.O. of their mutant in the same zone and they lose 2 force; gain 1 force"
+        "attack those who dominate you: K.O. their mutant in the same zone and they lose 2 force; gain 1 force"
     )
     assert str(ability_text((Attack("all", (Discard(1),)), Force(2)), boss=True)) == (
         "the boss attacks you: you discard 1 card; the boss gains 2 force"
@@ -105,17 +105,17 @@ def test_an_ability_tells_its_effects_in_order_and_whom_each_acts_on() -> None:
 def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
     cards = components().cards
     assert " ".join(map(str, card_texts(cards["WAR"]))) == (
-        "Warrior (WAR), basic mutant, Saber. Deploy: gain 2 force. Leave: attack those who dominate you: K.O. of their "
-        "mutant in the same zone. Freeze value 1. Known: French name, English name, genes, deploy, leave and freeze "
-        "value. The rest is reconstructed."
+        "Warrior (WAR), basic mutant, Saber. Deploy: gain 2 force. Leave: attack those who dominate you: K.O. "
+        "their mutant in the same zone. Freeze value 1. Known: French name, English name, genes, deploy, leave "
+        "and freeze value. The rest is reconstructed."
     )
     assert "Transformation: " in " ".join(map(str, card_texts(cards["TAO"])))
-    assert "Parry: K.O. of this mutant; gain 3 force." in map(str, card_texts(cards["NEB"]))
+    assert "Parry: K.O. this mutant; gain 3 force." in map(str, card_texts(cards["NEB"]))
     assert "Permanent: when you freeze a card: gain 2 force." in map(str, card_texts(cards["NOB"]))
     assert "Freeze value 1 for each Necro in your freezer." in map(str, card_texts(cards["DEV"]))
     assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
     assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
-    assert str(known_text(cards["BON"])) == "Its name is invented. Known in part: genes. The rest is reconstructed."
+    assert str(known_text(cards["BON"])) == "Its name is made up. Known in part: genes. The rest is reconstructed."
 
 
 def test_a_line_tells_what_a_card_does_in_few_words() -> None:
@@ -142,8 +142,8 @@ def test_every_effect_has_few_words_of_its_own() -> None:
 
 def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:
     opened = FreezerOpened(2, cards=(), values=(), total=7)
-    assert str(opened.text()) == "The freezer of Player 2 is empty: 7 in all."
-    assert str(Boxed(3).text()) == "The cards and markers of Player 3 go to the box."
+    assert str(opened.text()) == "Player 2's freezer is empty: 7 in all."
+    assert str(Boxed(3).text()) == "Player 3's cards and markers go to the box."
 
 
 def test_of_a_boss_of_which_nothing_is_known_it_is_said() -> None:
