@@ -91,9 +91,9 @@ def test_r18_a_side_that_lost_its_matrix_round_trips() -> None:
         ("h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0", "h7 r3 1E2:0", "position-few", "2 Replicants"),
         ("6F3:0", "6F3:0 | end", "position-end", "end R by 2 out 2"),
         ("6F3:0", "6F3:0 | end R by 3 out 2", "position-end", "1 to 2"),
-        ("6F3:0", "6F3:0 | end R by 1 out 2", "position-end", "does not fit"),
-        ("6F3:0", "6F3:0 | end M by 1 out 2", "position-end", "does not fit"),
-        ("6F3:0", "6F3:0 | end F by 1 out 2", "position-end", "does not fit"),
+        ("6F3:0", "6F3:0 | end R by 1 out 2", "position-end", "doesn't match"),
+        ("6F3:0", "6F3:0 | end M by 1 out 2", "position-end", "doesn't match"),
+        ("6F3:0", "6F3:0 | end F by 1 out 2", "position-end", "doesn't match"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_said(old: str, new: str, code: str, words: str) -> None:
