@@ -32,8 +32,8 @@ GUIDE = (
             ),
             Point(
                 say(
-                    "First you choose a civilisation and a home: press **Play** when I call you. Then, each "
-                    "round, everyone secretly chooses a card and one of its sides."
+                    "First choose a civilisation and a home: press **Play** when I call you. Each round, everyone "
+                    "secretly chooses a card and one of its sides."
                 ),
                 ("A12", "A17"),
             ),

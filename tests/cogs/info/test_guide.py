@@ -211,7 +211,7 @@ async def test_the_first_page_of_apex_says_what_is_asked_first(world: World) -> 
     shown: Shown = message_of(await world.player(caller).click(status(world), label="Play"))
     assert any(label.startswith("Humans") for label in (*menu(shown), *labels(shown)))
     said = " ".join(str(point.text) for point in guide_of(get("apex"))[0].points)
-    assert "First you choose a civilisation and a home" in said
+    assert "First choose a civilisation and a home" in said
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.info.key)
