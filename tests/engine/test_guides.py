@@ -62,9 +62,9 @@ HAPPENS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("mutants", "how-to-play"): ("Player 1 deploys Zombie.", "Player 1 gains 2 force."),
     ("mutants", "how-leaving"): (
-        "Beast of Player 1 leaves the arena.",
+        "Player 1's Beast leaves the arena.",
         "Player 1 gains 2 force.",
-        "Alien of Player 1 moves to the left flank.",
+        "Player 1's Alien moves to the left flank.",
         "Player 1 deploys Demon.",
     ),
     ("mutants", "how-breeding"): ("Player 1 breeds Captain Wrenchfury.", "Player 1 gains 3 force."),
