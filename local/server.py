@@ -121,10 +121,10 @@ class _Desk:
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
-        step = guide(self._world, name)
+        # A person who has played a turn needs to be led to no other channel.
+        step = guide(self._world, name, wish["channel"], led=self._led)
         self._led = self._led or (step is not None and step["step"] == "done")
-        # A person who has played a turn needs to be led to no other.
-        answer["guide"] = step if step is None or step["step"] == "done" or not self._led else None
+        answer["guide"] = step
         answer["start"] = str(self._world.channel.id)
         answer["live"] = self._views.get(wish.get("capability")) is not None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})

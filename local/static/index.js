@@ -13,7 +13,6 @@ const ALIVE_WITHIN_MS = 5000;
 const ABOVE_KEPT = 0.3;
 // The ring around what has the focus.
 const RING_PX = 4;
-const FIRST_STEPS = 3;
 const PUT_AWAY = "guide-put-away";
 const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
 // One hue a player, dark enough for white letters.
@@ -47,8 +46,8 @@ const text = {
   notSent: (who) => `Not sent: ${who} can read here and use commands, not write.`,
   owner: "owner",
   guide: {
-    join: (who, press) => [`As ${who}`, `press ${press || "Join"}`],
-    start: (who, press) => [`As ${who}`, `press ${press || "Start"}`],
+    join: (who, press) => [who ? `As ${who}` : "At the table", `press ${press || "Join"}`],
+    start: (who, press) => [who ? `As ${who}` : "At the table", `press ${press || "Start"}`],
     play: (who, press) => (who ? [`As ${who}`, `press ${press || "Play"}`] : ["In your turn", "press Play"]),
     confirm: (who, press) => [`As ${who}`, `pick what to do, then press ${press || "Confirm"}`],
     done: (who) => ["The first turn is played", who === state.player
@@ -388,11 +387,13 @@ function drawGuide() {
   $("main").classList.toggle("guiding", !$("guide").hidden && guide.step !== "done");
   state.awaited = "";
   if ($("guide").hidden) return;
-  const { step, who, press } = guide;
-  const at = { join: 0, start: 1, play: 2, confirm: 2, done: FIRST_STEPS }[step];
-  const steps = step === "done" ? [stepOf(at, text.guide.done(who), at)] : ["join", "start", "play"].map((name, index) => {
-    const words = index === at ? text.guide[step](who, press) : text.guide[name](guide.names[index], "");
-    return stepOf(index, words, at);
+  const { step, who, press, names: [guest, host, mover] } = guide;
+  const by = { join: guest, start: host, play: mover };
+  const order = guide.steps;
+  const at = step === "done" ? order.length : order.indexOf(step === "confirm" ? "play" : step);
+  const steps = step === "done" ? [stepOf(at, text.guide.done(who), at, at)] : order.map((name, index) => {
+    const words = index === at ? text.guide[step](who, press) : text.guide[name](by[name], "");
+    return stepOf(index, words, at, order.length);
   });
   $("guide-steps").replaceChildren(...steps);
   const there = everyRow().find((row) => row.id === guide.channel);
@@ -405,10 +406,10 @@ function drawGuide() {
   state.reveal();
 }
 
-function stepOf(index, [first, then], at) {
+function stepOf(index, [first, then], at, count) {
   const made = element("li", index === at ? "now" : index < at ? "past" : "");
   if (index === at) made.setAttribute("aria-current", "step");
-  if (index < FIRST_STEPS) made.dataset.of = `${index + 1}/${FIRST_STEPS}`;
+  if (index < count) made.dataset.of = `${index + 1}/${count}`;
   made.append(element("strong", "", `${first}:`), ` ${then}`);
   if (index < at) made.append(aside(text.guideDone));
   return made;

@@ -120,6 +120,7 @@ async def test_the_guide_follows_what_happened_on_the_server(site: local.Site) -
         "press": "Join",
         "channel": str(site.world.channel.id),
         "names": ["Bob", "Ann", ""],
+        "steps": ["join", "start", "play"],
     }
     async with site.turn:
         with site.world.env.time_context():
@@ -133,6 +134,74 @@ async def test_the_guide_follows_what_happened_on_the_server(site: local.Site) -
             await site.world.players["Ann"].click(table, label="Cancel")
             await site.world.env.settle()
     assert guide(site.world) is None
+
+
+async def test_the_guide_tells_each_player_of_the_channel_in_front_of_them(site: local.Site) -> None:
+    world = site.world
+    cleo, dan = world.players["Cleo"], world.players["Dan"]
+    lobby, room = world.channel, world.guild.channels["table-1"]
+
+    def told(reader: str, place: simcord.ChannelHandle, *, led: bool = False) -> tuple[str, str, str]:
+        step = guide(world, reader, place.id, led=led)
+        assert step is not None
+        return step["step"], step["who"], step["channel"]
+
+    async with site.turn:
+        with world.env.time_context():
+            assert told("Cleo", lobby) == ("join", "Cleo", str(lobby.id))
+            assert told("Ann", lobby) == ("join", "Bob", str(lobby.id))
+            # Where nothing is to be pressed, one is led to the table that is open, or later on to nothing.
+            assert told("Dan", room) == ("join", "Dan", str(lobby.id))
+            assert told("Dan", room, led=True) == ("done", "Dan", str(room.id))
+            await cleo.slash(room, "new replica")
+            assert told("Ann", room, led=True) == ("join", "Ann", str(room.id))
+            assert told("Ann", lobby, led=True) == ("join", "Bob", str(lobby.id))
+            await dan.click(room.history(viewer=dan)[-1], label="Join")
+            assert told("Ann", room) == ("start", "Cleo", str(room.id))
+            await cleo.click(room.history(viewer=cleo)[-1], label="Start")
+            await world.env.settle()
+            assert told("Ann", room) == ("play", "Cleo", str(room.id))
+
+
+async def test_a_second_match_is_started_where_one_is_running(site: local.Site) -> None:
+    world, room = site.world, site.world.channel
+    cleo, dan = world.players["Cleo"], world.players["Dan"]
+    async with site.turn:
+        with world.env.time_context():
+            await world.players["Bob"].click(room.history(viewer=world.owner)[-1], label="Join")
+            await world.players["Ann"].click(room.history(viewer=world.owner)[-1], label="Start")
+            await world.env.settle()
+            await cleo.slash(room, "new replica")
+            await dan.click(room.history(viewer=dan)[-1], label="Join")
+            step = guide(world, "Dan", room.id)
+            assert step is not None
+            assert (step["step"], step["who"]) == ("start", "Cleo")
+            # Whose turn it is there is told of that.
+            mine = guide(world, "Ann", room.id)
+            assert mine is not None
+            assert (mine["step"], mine["who"]) == ("play", "Ann")
+            await cleo.click(room.history(viewer=cleo)[-1], label="Start")
+            await world.env.settle()
+            (thread,) = room.threads
+            step = guide(world, "Cleo", thread.id)
+            assert step is not None
+            assert (step["step"], step["who"], step["channel"]) == ("play", "Cleo", str(thread.id))
+
+
+async def test_who_plays_alone_is_led_past_joining(site: local.Site) -> None:
+    world, cleo = site.world, site.world.players["Cleo"]
+    room = world.guild.channels["table-2"]
+    async with site.turn:
+        with world.env.time_context():
+            await cleo.slash(room, "new mutants", players=1)
+            step = guide(world, "Cleo", room.id)
+            assert step is not None
+            assert (step["step"], step["who"], step["steps"]) == ("start", "Cleo", ["start", "play"])
+            await cleo.click(room.history(viewer=cleo)[-1], label="Start")
+            await world.env.settle()
+            step = guide(world, "Cleo", room.id)
+            assert step is not None
+            assert (step["step"], step["who"], step["steps"]) == ("play", "Cleo", ["start", "play"])
 
 
 async def test_what_is_private_is_no_step_and_who_is_called_is_told_so(maker: local.BotMaker) -> None:
