@@ -12,24 +12,51 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
+from _pytest.mark import ParameterSet
 from sqlalchemy import URL
 
 from store import files
 from store.addresses import parse
 from store.database import Database
+from tests.volume import many
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL")
 NO_SERVER = "TEST_POSTGRESQL names no server to test with"
 NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason=NO_SERVER)
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
+
+
+def with_databases(cases: Sequence[tuple[Any, ...]], step: int, name: Callable[..., str]) -> list[ParameterSet]:
+    """Return parameters: cases with SQLite, and one of so many with PostgreSQL as well; all where tests are thorough.
+
+    Args:
+        cases: What is tried, each the values of other parameters.
+        step: One of so many is tried with PostgreSQL, too.
+        name: Names a case.
+    """
+    some = cases[:: many(step, 1)]
+    return [pytest.param(*each, "sqlite", id=name(*each)) for each in cases] + [
+        pytest.param(*each, "postgresql", id=f"{name(*each)}-postgresql", marks=NEEDS_POSTGRESQL) for each in some
+    ]
+
+
+@asynccontextmanager
+async def of_kind(kind: str, folder: Path) -> AsyncIterator[Path | URL]:
+    """Give a database of one of `BOTH`, in a folder if it is a file."""
+    if kind == "sqlite":
+        yield folder / "arena.db"
+        return
+    async with postgresql() as address:
+        yield address
 
 
 _MOST_USES = 25

@@ -20,7 +20,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.enums import OverwriteType
-from sqlalchemy import insert
+from sqlalchemy import URL, insert
 
 from bot import make_bot
 from cogs.core.bot import ArenaBot, ArenaTree
@@ -40,6 +40,7 @@ from store import schema
 from store.checksums import checked
 from tests.cogs.simulation import SimClock, Simulation, apart
 from tests.cogs.sketches import sketches
+from tests.databases import of_kind
 from tests.engine.kit import AnyGame
 from tests.engine.parlour.game import PARLOUR
 from tests.entropy import pinned
@@ -335,6 +336,7 @@ async def simulated(
     path: Path,
     caplog: pytest.LogCaptureFixture,
     names: Sequence[str] = PEOPLE,
+    database: Path | URL | None = None,
 ) -> AsyncIterator[World]:
     """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen.
 
@@ -342,8 +344,9 @@ async def simulated(
         path: A folder for its store.
         caplog: Keeps what the bot logs.
         names: Who is a member.
+        database: Its store where that is no file in the folder.
     """
-    settings = Settings.model_construct(database=path / "arena.db", discord_token=None, pace=0)
+    settings = Settings.model_construct(database=database or path / "arena.db", discord_token=None, pace=0)
     clock = SimClock()
     bot = unhurried(settings, clock)
     env = clock.env = Simulation(bot)
@@ -416,11 +419,18 @@ def parlour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest_asyncio.fixture
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Path | URL]:
+    """Where the bot of `world` has its store: in a file, but for a test with `tests.databases.with_databases`."""
+    async with of_kind(getattr(request, "param", "sqlite"), tmp_path) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
 async def world(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, database: Path | URL
 ) -> AsyncIterator[World]:
     """A server with the bot in it, which may log no error."""
     monkeypatch.chdir(tmp_path)
-    async with simulated(tmp_path, caplog) as here:
+    async with simulated(tmp_path, caplog, database=database) as here:
         yield here
     assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

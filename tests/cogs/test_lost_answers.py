@@ -27,6 +27,7 @@ from tests.cogs.conftest import World
 from tests.cogs.core.test_dialogs import DIALOGS
 from tests.cogs.deeds import DEEDS, Deed, Scene, words_of
 from tests.cogs.test_visibility import COMMANDS, FOR_ORGANISERS, _filled_in
+from tests.databases import with_databases
 from tests.volume import THOROUGH
 
 FAULTS = ("10062", "40060", "cut before", "cut after", "503", "nothing arrives", "no sooner")
@@ -129,7 +130,11 @@ CASES = [(row, fault) for number, row in enumerate(DEEDS) for fault in (FAULTS i
 
 
 @pytest.mark.usefixtures("grove", "parlour")
-@pytest.mark.parametrize(("row", "fault"), CASES, ids=[f"{row.name}-{fault}" for row, fault in CASES])
+@pytest.mark.parametrize(
+    ("row", "fault", "database"),
+    with_databases(CASES, 16, lambda row, fault: f"{row.name}-{fault}"),
+    indirect=["database"],
+)
 async def test_what_is_stored_is_seen_and_undone(world: World, row: Deed, fault: str) -> None:
     scene = Scene(world)
     ready = await row.prepare(scene)

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import URL
 
 from bot import make_bot
 from cogs import EXTENSIONS
 from hosting.outbox import dispatcher
 from settings import Settings
+from tests.databases import of_kind
 from tests.forkserver import ForkServer
 from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
@@ -39,8 +41,15 @@ def program() -> Iterator[ForkServer]:
 
 
 @pytest_asyncio.fixture
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Path | URL]:
+    """Where a bot has its store: in a file, but for a test that is parametrized with other databases."""
+    async with of_kind(getattr(request, "param", "sqlite"), tmp_path) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
 async def stage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, database: Path | URL
 ) -> AsyncIterator[Stage]:
     """A server with the bot and a table in it; Discord may have nothing to object to, and the bot no error to log."""
     monkeypatch.chdir(tmp_path)
@@ -49,7 +58,7 @@ async def stage(
     guild = double.add_guild("Arena")
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
     table = Table(double, guild.add_channel("table"), [ann, bob])
-    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    bot = make_bot(Settings(database=database, discord_token=None))
     async with double, double.connect(bot):
         yield Stage(double, bot, table, ann, bob, random.Random(5))
         await bot.arena.idle()

@@ -33,7 +33,7 @@ from store.check import check
 from store.database import Database
 from store.replay import replay
 from store.values import StoredMatch
-from tests.databases import BOTH, postgresql, setting
+from tests.databases import BOTH, of_kind, setting
 from tests.every_mode import Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
 from tests.volume import many
@@ -58,10 +58,7 @@ TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
 
 @pytest_asyncio.fixture(params=BOTH)
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Path | URL]:
-    if request.param == "sqlite":
-        yield tmp_path / "arena.db"
-        return
-    async with postgresql() as address:
+    async with of_kind(request.param, tmp_path) as address:
         yield address
 
 

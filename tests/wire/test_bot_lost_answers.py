@@ -19,6 +19,7 @@ from hosting.lobby import waiting
 from hosting.match.model import Table
 from store import tables
 from store.check import check
+from tests.databases import with_databases
 from tests.forkserver import ForkServer
 from tests.volume import many
 from tests.wire.double import BotProcess, Channel, Interaction
@@ -115,7 +116,9 @@ def _controls(message: Message) -> list[Json]:
 
 
 @pytest.mark.parametrize(
-    ("game", "mode", "fault"), _cases(), ids=[f"{game}-{mode.key}-{fault}" for game, mode, fault in _cases()]
+    ("game", "mode", "fault", "database"),
+    with_databases(_cases(), 6, lambda game, mode, fault: f"{game}-{mode.key}-{fault}"),
+    indirect=["database"],
 )
 async def test_a_table_whose_answer_is_lost_is_seen_and_cancelled(
     stage: Stage, game: str, mode: Mode, fault: str

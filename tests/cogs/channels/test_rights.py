@@ -1,12 +1,13 @@
 """A right that the bot is taken and given back, wherever a match is played: what it says stands once, and is right.
 
-Of every game, each way a match is housed and each right some are tried, all with `ARENA_THOROUGH`.
+Of every game, each way a match is housed and each right some are tried, and some of those on PostgreSQL, too; all on
+both with `ARENA_THOROUGH`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import product
 from typing import Any, cast
 
@@ -27,6 +28,7 @@ from hosting.notify.leftovers import LEFTOVER
 from store import deadlines
 from tests.cogs.conftest import World, bits, some_turn
 from tests.cogs.league.playing import whispers
+from tests.databases import with_databases
 from tests.volume import many
 
 RIGHTS = (
@@ -79,11 +81,6 @@ HOUSING: dict[str, Callable[[World], Awaitable[simcord.ChannelHandle]]] = {
     "forum": _forum,
 }
 CASES = list(product(GAMES, HOUSING, RIGHTS))
-
-
-def _sample() -> Iterator[tuple[str, str, str]]:
-    """Yield cases, so that each game, each way to be housed and each right is among them."""
-    yield from CASES[:: many(11, 1)]
 
 
 @pytest.fixture(autouse=True)
@@ -185,7 +182,15 @@ def told(world: World) -> str:
     return "\n".join((*public, *whispers(world, "ann"), *whispers(world, "bob")))
 
 
-@pytest.mark.parametrize(("game", "housing", "right"), list(_sample()))
+SAMPLE = CASES[:: many(11, 1)]
+"""Each game, each way to be housed and each right is among them."""
+
+
+@pytest.mark.parametrize(
+    ("game", "housing", "right", "database"),
+    with_databases(SAMPLE, 5, lambda *case: "-".join(case)),
+    indirect=["database"],
+)
 async def test_a_right_is_taken_and_given_back(world: World, game: str, housing: str, right: str) -> None:
     place = await HOUSING[housing](world)
     match = await turn(world, await begin(world, game, place))
@@ -220,7 +225,11 @@ async def test_a_right_is_taken_and_given_back(world: World, game: str, housing:
 SILENT = list(product(("board", "team:0", "category"), RIGHTS))
 
 
-@pytest.mark.parametrize(("role", "right"), SILENT[:: many(7, 1)])
+@pytest.mark.parametrize(
+    ("role", "right", "database"),
+    with_databases(SILENT[:: many(7, 1)], 5, lambda *case: "-".join(case)),
+    indirect=["database"],
+)
 async def test_a_right_is_taken_and_given_back_where_teams_are_silent(world: World, role: str, right: str) -> None:
     """What the channels say is put right where the bot still may; where it may not, the match waits."""
     match = await turn(world, await world.begin_silent())

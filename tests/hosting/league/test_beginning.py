@@ -119,12 +119,13 @@ FULL = {
 
 
 async def enter(league: Played, number: int) -> Entry:
-    """Have the so many-th entry join, from 0; a team by both of its players."""
+    """Have the so many-th entry join, from 0; a team by both of its players, or by the one who has not."""
     leagues, size = league.arena.leagues, 2 if (await league.view()).terms.teams else 1
     captain = FIRST + size * number
     if size == 1:
         return await leagues.join(league.season, captain)
-    await leagues.join(league.season, captain, captain + 1)
+    if not any(captain in each.current for each in (await league.view()).entries):
+        await leagues.join(league.season, captain, captain + 1)
     return await leagues.join(league.season, captain + 1, captain)
 
 

@@ -10,6 +10,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,6 +20,7 @@ import pytest
 
 from hosting.league import command, jobs, state
 from hosting.league.errors import LeagueNotOpen
+from hosting.league.terms import LeagueTerms
 from store.addresses import Address, parse
 from store.league import fixtures
 from store.league.values import Fixture, Kind
@@ -28,6 +30,7 @@ from tests.hosting.conftest import ManualClock
 from tests.hosting.league.killed_rounds import LastingShelf, make_due
 from tests.hosting.league.lives import Life, counting, dying_before
 from tests.hosting.league.playing import FIRST, Played, terms
+from tests.hosting.league.test_beginning import FULL, enter
 from tests.hosting.lobby.shelf import Killed, dies_at
 from tests.volume import THOROUGH, many
 
@@ -171,6 +174,48 @@ async def test_a_round_is_due_at_once_after_its_process_was_killed(
         await finish(league, last)
         await is_whole(league, whole)
     await life.die()
+
+
+async def almost_full(league: Played, of: LeagueTerms, name: str) -> None:
+    """Open a season in which one place is left."""
+    await league.found(0, of, name)
+    for number in range(of.most - 1):
+        await enter(league, number)
+
+
+@pytest.mark.parametrize("kind", FULL if THOROUGH else ["swiss", "teams"])
+async def test_the_last_join_that_is_killed_at_any_statement_is_made_or_not_and_starts_one_season(
+    life: Life, kind: str
+) -> None:
+    of = replace(FULL[kind], when_full=True)
+    league = await life.rise()
+    await almost_full(league, of, "Whole")
+    with counting() as statements:
+        await enter(league, of.most - 1)
+        await league.arena.idle()
+    whole, made = await summary(league), set[bool]()
+    cuts = range(1, statements[0] + 1)
+    for cut in cuts if THOROUGH else random.Random(f"last join {kind}").sample(cuts, 3):
+        await matches_end(league)
+        await league.pass_time(timedelta(days=1))  # of silent partners one invites the other once a day
+        await almost_full(league, of, f"Cut {cut}")
+        season = league.season
+        with suppress(Killed), dying_before(cut):
+            await enter(league, of.most - 1)
+            await league.arena.idle()
+        league = await life.rise()
+        league.season = season
+        await finish(league, None)
+        view = await league.view()
+        full = sum(each.agreed for each in view.entries) == of.most
+        made.add(full)
+        assert view.season.status == ("running" if full else "open"), cut
+        if not full:
+            await enter(league, of.most - 1)
+            await league.arena.idle()
+        assert (await league.view()).season.status == "running"
+        assert await summary(league) == whole, cut
+    assert not THOROUGH or made == {False, True}
 
 
 SCHEDULES: tuple[dict[str, object], ...] = (
