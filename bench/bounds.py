@@ -188,6 +188,10 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
         number = await stored(arena, season, name)
         found[f"{name}, table"] = await _longest(arena, partial(arena.leagues.view, number))
         found[f"{name}, /league standings"] = await _longest(arena, partial(_standings, arena, number))
+        leaver = (await arena.leagues.view(number)).entries[0].players[0]
+        found[f"{name}, withdraw"] = await _longest(arena, partial(arena.leagues.withdraw, number, leaver))
+        found[f"{name}, pause"] = await _longest(arena, partial(arena.leagues.pause, number))
+        found[f"{name}, resume"] = await _longest(arena, partial(arena.leagues.resume, number))
         found[f"{name}, export"] = await _longest(arena, partial(arena.season_files.make, number))
         found[f"{name}, close"] = await _longest(arena, partial(arena.leagues.close, number))
     for kind, count in (("swiss", 1000), ("knockout", 1024), ("round-robin", 1000)):

@@ -153,7 +153,7 @@ class Leagues(Seen):
 
     async def posted(self, season_id: int, message_id: int) -> None:
         """Note the public message of a season. Raises NoSuchLeague."""
-        async with self._changing(season_id) as (connection, at):
+        async with self._changing(season_id, whole=False) as (connection, at):
             await seasons.save(connection, replace(at.season, message_id=message_id))
 
     async def join(
@@ -274,14 +274,14 @@ class Leagues(Seen):
 
     async def pause(self, season_id: int) -> View:
         """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
-        async with self._changing(season_id) as (connection, at):
+        async with self._changing(season_id, whole=False) as (connection, at):
             if at.season.status != "running":
                 raise LeagueNotRunning(at.season.status)
             now = self._clock.now()
             await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
             for last in at.rounds[-1:]:
                 await keep_event(connection, at, last, now)
-            return await _seen(connection, season_id)
+        return await self.view(season_id)
 
     async def resume(self, season_id: int) -> View:
         """Let a paused season go on: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
@@ -291,7 +291,7 @@ class Leagues(Seen):
                 raise LeagueNotPaused
             season = await jobs.resume(connection, self._outages, at, now)
             await self._calls.now(connection, season)
-            return await _seen(connection, season_id)
+        return await self.view(season_id)
 
     async def close(self, season_id: int) -> View:
         """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed.
@@ -343,7 +343,7 @@ class Leagues(Seen):
                     if each.status == "planned" and each.trouble is not None:
                         await fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
                 await self._calls.now(connection, season)
-            return await _seen(connection, season_id)
+        return await self.view(season_id)
 
     async def archive(self, league_id: int) -> None:
         """Put a league away whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""

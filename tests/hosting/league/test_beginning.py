@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import load_text, say
 from hosting.league import state
@@ -16,7 +17,7 @@ from hosting.league.beginning import TOGETHER
 from hosting.league.errors import CannotBegin, LeagueFull
 from hosting.league.terms import LadderTerms
 from store.league import entries, fixtures
-from store.league.values import Entry
+from store.league.values import Entry, Fixture
 from store.matches import WriteConflict
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.lives import Life
@@ -57,6 +58,25 @@ async def test_a_start_takes_as_many_statements_for_twice_the_entries(league: Pl
         counts.append(sum("INTO entries " in each for each in made))
         await league.arena.idle()
     assert counts == [1, 1], f"one for up to {TOGETHER}"
+
+
+async def test_what_is_shown_after_a_change_is_read_while_others_can_write(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await league.begun(4)
+    read, waited = fixtures.of_season, list[bool]()
+
+    async def noted(connection: AsyncConnection, season_id: int) -> list[Fixture]:
+        waited.append(league.arena.db._turnstile.locked())
+        return await read(connection, season_id)
+
+    monkeypatch.setattr(fixtures, "of_season", noted)
+    assert (await league.arena.leagues.pause(league.season)).season.status == "paused"
+    await league.arena.leagues.posted(league.season, 77)
+    assert not any(waited)
+    view = await league.arena.leagues.resume(league.season)
+    assert (view.season.status, view.season.message_id) == ("running", 77)
+    assert sum(waited) == 1  # those that had trouble are tried at once
 
 
 async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
