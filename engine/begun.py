@@ -21,7 +21,7 @@ def begun_checks(session: Session, pasted: Pasted) -> Iterator[Check]:
     tables = sorted({each.table for each in (*pasted.begun, *pasted.held, *pasted.usual)})
     if len(tables) > 1:
         yield fails(
-            say("What was chosen before the start is of several tables: {tables}.", tables=listed(tables, "comma"))
+            say("The choices made before the start come from several tables: {tables}.", tables=listed(tables, "comma"))
         )
     for seat, text in enumerate(setup.loadouts, 1):
         if text:
@@ -35,31 +35,29 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
     faults = list(_faults(seat, text, lines))
     if unchosen and (lines or text != usual):
         faults.append(
-            say("Seat {seat} is said to have chosen nothing before the start, and did not play the usual.", seat=seat)
+            say("Seat {seat} is said to have chosen nothing before the start, but didn't play the usual.", seat=seat)
         )
     yield from map(fails, faults)
     if faults:
         return
     opened = {_hash(each) for each in lines}
     if lines and opened <= stood:
-        yield holds(
-            say("Before the start, seat {seat}: the choice fits the hash that stood there, and the record.", seat=seat)
-        )
+        yield holds(say("Before the start, seat {seat}: the choice fits its hash and the record.", seat=seat))
     elif lines:
         yield unchecked(
-            say("Before the start, seat {seat}: the message with the hash of the choice is not given.", seat=seat)
+            say("Before the start, seat {seat}: the message with the hash of the choice is missing.", seat=seat)
         )
     elif unchosen and not stood:
-        yield holds(say("Before the start, seat {seat}: nothing was chosen, and the usual was played.", seat=seat))
+        yield holds(say("Before the start, seat {seat}: they chose nothing and played the usual.", seat=seat))
     elif not unchosen:
-        yield unchecked(say("Before the start, seat {seat}: what opens the choice is not given.", seat=seat))
+        yield unchecked(say("Before the start, seat {seat}: the text that reveals the choice is missing.", seat=seat))
     if replaced := stood - opened if lines or unchosen else set[str]():
         yield unchecked(
             say_n(
-                "Before the start, seat {seat}: {count} hash stood there and was not opened. The player must have "
-                "changed or given up the choice; only they know.",
-                "Before the start, seat {seat}: {count} hashes stood there and were not opened. The player must have "
-                "changed or given up the choice; only they know.",
+                "Before the start, seat {seat}: {count} hash was posted and never revealed. The player must "
+                "have changed or given up the choice; only they know.",
+                "Before the start, seat {seat}: {count} hashes were posted and never revealed. The player must "
+                "have changed or given up the choice; only they know.",
                 len(replaced),
                 seat=seat,
             )
@@ -70,15 +68,17 @@ def _faults(seat: Seat, text: str, lines: list[Begun]) -> Iterator[Text]:
     """Yield what is wrong with the lines that open the choice of a seat."""
     for each in lines:
         if each.digest and each.digest != _hash(each):
-            yield say("Before the start, seat {seat}: what was opened, {choice}, does not fit its hash.", **_of(each))
+            yield say(
+                "Before the start, seat {seat}: the revealed choice, {choice}, doesn't fit its hash.", **_of(each)
+            )
         if each.choice != text:
             yield say(
-                "Before the start, seat {seat}: {choice} was opened, and the record has {played}.",
+                "Before the start, seat {seat}: {choice} was revealed, but the record has {played}.",
                 played=text,
                 **_of(each),
             )
     if len({_hash(each) for each in lines}) > 1:
-        yield say("Before the start, seat {seat}: the choice is opened in two ways.", seat=seat)
+        yield say("Before the start, seat {seat}: the choice is revealed in two ways.", seat=seat)
 
 
 def _of(line: Begun) -> dict[str, str | int]:

@@ -36,7 +36,7 @@ def chosen_checks(record: Record, session: Session, pasted: Pasted) -> Iterator[
     """Yield what comes of comparing what a record says was chosen in secret with what people copied."""
     if record.setup.position:
         yield unchecked(
-            say("The record starts from a position, so its decisions are counted otherwise: take the whole one.")
+            say("The record starts from a position, so its decisions are numbered differently: use the whole record.")
         )
         return
     chosen = secret_choices(session)
@@ -58,21 +58,21 @@ def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Map
     values: dict[str, Value] = {"decision": opening.decision, "seat": opening.seat, "choice": opening.choice}
     if opening.digest and opening.digest != _hash(opening):
         yield fails(
-            say("Decision {decision}, seat {seat}: what was opened, {choice}, does not fit its hash.", **values)
+            say("Decision {decision}, seat {seat}: the revealed choice, {choice}, doesn't fit its hash.", **values)
         )
     if earlier is not None and _hash(earlier) != _hash(opening):
-        yield fails(say("Decision {decision}, seat {seat} is opened in two ways.", **values))
+        yield fails(say("Decision {decision}, seat {seat} is revealed in two ways.", **values))
     seats = chosen.get(opening.decision)
     if seats is None:
-        yield fails(say("Decision {decision} is opened, and in the record nobody chooses in secret there.", **values))
+        yield fails(say("Decision {decision} is revealed, but in the record nobody chooses in secret there.", **values))
     elif opening.seat not in seats:
         yield fails(
-            say("Decision {decision}: seat {seat} is opened and chooses nothing there in the record.", **values)
+            say("Decision {decision}: seat {seat} is revealed, but chooses nothing there in the record.", **values)
         )
     elif seats[opening.seat] != opening.choice:
         yield fails(
             say(
-                "Decision {decision}, seat {seat}: {choice} was opened, and the record has {played}.",
+                "Decision {decision}, seat {seat}: {choice} was revealed, but the record has {played}.",
                 played=seats[opening.seat],
                 **values,
             )
@@ -90,12 +90,12 @@ def _decision(
     lines = {seat: opened[decision, seat] for seat in seats if (decision, seat) in opened}
     missing = sorted(seats.keys() - lines.keys())
     if not lines:
-        yield unchecked(say("Decision {decision}: what opened it is not given.", decision=decision))
+        yield unchecked(say("Decision {decision}: the text that reveals it is missing.", decision=decision))
     elif missing:
         yield unchecked(
             say_n(
-                "Decision {decision}: what opened it is not given for seat {seats}.",
-                "Decision {decision}: what opened it is not given for seats {seats}.",
+                "Decision {decision}: the text that reveals it is missing for seat {seats}.",
+                "Decision {decision}: the text that reveals it is missing for seats {seats}.",
                 len(missing),
                 decision=decision,
                 seats=listed(missing, "comma"),
@@ -108,21 +108,22 @@ def _decision(
     faults = [text for each in final for text in _final(each, seats, hashes, whole=not missing)]
     if len({frozenset(each.digests) for each in final if len(each.digests) >= each.count}) > 1:
         faults.append(
-            say("Decision {decision}: two messages say that all have chosen, with other hashes.", decision=decision)
+            say(
+                "Decision {decision}: two messages say that everyone has chosen, with different hashes.",
+                decision=decision,
+            )
         )
     yield from map(fails, faults)
     if not faults and any(len(each.digests) < each.count for each in final):
-        yield unchecked(
-            say("Decision {decision}: hashes are missing in the message with all of them.", decision=decision)
-        )
+        yield unchecked(say("Decision {decision}: the message with all the hashes lacks some.", decision=decision))
     replaced = {each for listed_once in lists if not listed_once.final for each in listed_once.digests} - hashes - gone
     if replaced and lines:
         yield unchecked(
             say_n(
-                "Decision {decision}: {count} hash stood there before all had chosen and was not opened. Its player "
-                "must have changed their choice; only they know.",
-                "Decision {decision}: {count} hashes stood there before all had chosen and were not opened. Their "
-                "players must have changed their choices; only they know.",
+                "Decision {decision}: {count} hash was posted before everyone had chosen and never revealed. "
+                "Its player must have changed their choice; only they know.",
+                "Decision {decision}: {count} hashes were posted before everyone had chosen and never "
+                "revealed. Their players must have changed their choices; only they know.",
                 len(replaced),
                 decision=decision,
             )
@@ -131,16 +132,16 @@ def _decision(
     if lines and not final and not hashes <= stood:
         yield unchecked(
             say(
-                "Decision {decision}: the message with all hashes is not given; that they stood there before is "
-                "unchecked.",
+                "Decision {decision}: the message with all the hashes is missing, so we can't check that they "
+                "were posted before.",
                 decision=decision,
             )
         )
     elif lines and not faults and not missing and hashes <= stood and _sound(lines, seats):
         yield holds(
             say_n(
-                "Decision {decision}: the choice fits the hash that stood there, and the record.",
-                "Decision {decision}: all {count} choices fit the hashes that stood there, and the record.",
+                "Decision {decision}: the choice fits its hash and the record.",
+                "Decision {decision}: all {count} choices fit their hashes and the record.",
                 len(lines),
                 decision=decision,
             )
@@ -152,8 +153,8 @@ def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole
     decision = listed.decision
     if listed.deciding != len(seats) or len(listed.digests) > listed.count:
         yield say_n(
-            "Decision {decision}: {count} player is said to have chosen; in the record it is {recorded}.",
-            "Decision {decision}: {count} players are said to have chosen; in the record it is {recorded}.",
+            "Decision {decision}: {count} player is said to have chosen; in the record it's {recorded}.",
+            "Decision {decision}: {count} players are said to have chosen; in the record it's {recorded}.",
             max(listed.deciding, len(listed.digests)),
             decision=decision,
             recorded=len(seats),
@@ -161,9 +162,9 @@ def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole
     if len(listed.digests) < listed.count:
         return
     if not hashes <= set(listed.digests):
-        yield say("Decision {decision}: what was opened does not fit any hash that stood there.", decision=decision)
+        yield say("Decision {decision}: the revealed choice doesn't fit any posted hash.", decision=decision)
     if whole and not set(listed.digests) <= hashes:
-        yield say("Decision {decision}: a hash stood there to the end and was not opened.", decision=decision)
+        yield say("Decision {decision}: a hash that was never dropped wasn't revealed.", decision=decision)
 
 
 def _sound(lines: Mapping[Seat, Opening], seats: Mapping[Seat, str]) -> bool:
@@ -180,25 +181,28 @@ def _dropped(
     for each in sorted(set(pasted.dropped), key=lambda one: (one.decision, one.seat, one.digest)):
         values = {"decision": each.decision, "seat": each.seat}
         if each.digest in hashes:
-            yield fails(say("Decision {decision}: a hash is said to be dropped, and is opened.", **values))
+            yield fails(say("Decision {decision}: a hash is said to be dropped, but is revealed.", **values))
         elif each.seat == 0:
             yield unchecked(
                 say(
-                    "Decision {decision}: a hash was dropped as turns were taken back; the record does not show that.",
+                    (
+                        "Decision {decision}: a hash was dropped because turns were taken back; the record doesn't "
+                        "show that."
+                    ),
                     **values,
                 )
             )
         elif each.seat not in changed:
             yield fails(
                 say(
-                    "Decision {decision}: a choice of seat {seat} is said to be dropped, and the seat was neither "
+                    "Decision {decision}: seat {seat}'s choice is said to be dropped, but the seat was neither "
                     "handed over nor resigned.",
                     **values,
                 )
             )
         else:
             yield holds(
-                say("Decision {decision}: seat {seat} changed hands or resigned, and its choice was dropped.", **values)
+                say("Decision {decision}: seat {seat} changed hands or resigned, so its choice was dropped.", **values)
             )
 
 
@@ -209,11 +213,11 @@ def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Ite
     if not loose:
         return
     if hashes and not loose & hashes:
-        yield fails(say("None of the hashes that stand by themselves belongs to what was opened."))
+        yield fails(say("None of the separate hashes belongs to a revealed choice."))
     elif left := loose - hashes - {each.digest for each in pasted.dropped}:
         unopened = say_n(
-            "{count} hash without the number of its decision was not opened.",
-            "{count} hashes without the numbers of their decisions were not opened.",
+            "{count} hash without the number of its decision wasn't revealed.",
+            "{count} hashes without the numbers of their decisions weren't revealed.",
             len(left),
         )
         yield unchecked(unopened)
@@ -230,14 +234,14 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
         if final or (decision < last and not left):
             yield fails(
                 say(
-                    "There are hashes of decision {decision}, and in the record nobody chooses there.",
+                    "There are hashes for decision {decision}, but in the record nobody chooses there.",
                     decision=decision,
                 )
             )
         elif left and any(each.deciding == 0 for each in listed):
-            yield holds(say("Decision {decision}: the match ended before all had chosen.", decision=decision))
+            yield holds(say("Decision {decision}: the match ended before everyone had chosen.", decision=decision))
         else:
-            yield unchecked(say("Decision {decision} was never opened: nobody can check it.", decision=decision))
+            yield unchecked(say("Decision {decision} was never revealed: nobody can check it.", decision=decision))
 
 
 def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
@@ -250,18 +254,20 @@ def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator
         opening = opened.get((decision, seat))
         values = {"decision": decision, "seat": seat}
         if opening is not None and _hash(opening) in digests:
-            yield holds(say("Decision {decision}: what seat {seat} was told in private is what was opened.", **values))
+            yield holds(
+                say("Decision {decision}: the hash seat {seat} got in private is the one that was revealed.", **values)
+            )
         elif any((decision, seat, each) in gone for each in digests):
-            yield holds(say("Decision {decision}: what seat {seat} was told in private was dropped.", **values))
+            yield holds(say("Decision {decision}: the hash seat {seat} got in private was dropped.", **values))
         elif opening is None:
             yield unchecked(
-                say("Decision {decision}: of seat {seat} a private hash is given, and no opening.", **values)
+                say("Decision {decision}: seat {seat} has a private hash, but nothing reveals it.", **values)
             )
         else:
             yield fails(
                 say(
-                    "Decision {decision}: seat {seat} was told another hash than was opened. That is right only if the "
-                    "choice was changed after it.",
+                    "Decision {decision}: seat {seat} got a different hash from the one that was revealed. "
+                    "That's only right if they changed their choice after it.",
                     **values,
                 )
             )

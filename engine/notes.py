@@ -72,7 +72,7 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
         fitting = next((text for text in here if game.same_note(note.text, text)), None)
         if fitting is None:
             raise RecordError(
-                say("The record says {note}; the moves do not come to that.", note=shortened(note.text)),
+                say("The record says {note}, but the moves don't lead to that.", note=shortened(note.text)),
                 code="note-wrong",
                 rule=session.game.info.turn_rules.record,
                 where=note.where,

@@ -102,4 +102,4 @@ def last_one(seat: Seat, resigned: Sequence[Seat]) -> Text:
     """Return the cause of an end at which all seats but one, or the only other one, had resigned."""
     if len(resigned) == 1:
         return say("{player} resigned.", player=Player(resigned[0]))
-    return say("Everybody but {player} resigned.", player=Player(seat))
+    return say("Everyone but {player} resigned.", player=Player(seat))

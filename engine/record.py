@@ -184,7 +184,7 @@ def _ruled(session: Session, record: Record) -> Session:
         return session.rule(ruling(Termination(given), [int(rank) for rank in ranks.split()]))
     except ValueError as error:
         raise RecordError(
-            say("These are no ranks; they look like {example}.", example="1 2"),
+            say("These aren't ranks; they look like {example}.", example="1 2"),
             code="ranks",
             where=record.places.get("Ranks", record.places["Termination"]),
             action=shortened(ranks),
@@ -194,7 +194,7 @@ def _ruled(session: Session, record: Record) -> Session:
 def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
     game, seat = session.game, entry.seat
     if entry.text == HIDDEN:
-        reason = say("This record was written for a reader while the match ran: what is ?? in it was hidden.")
+        reason = say("This record was written for a reader during the match: what it shows as ?? was hidden.")
         raise RecordError(reason, code="masked", where=entry.where, turn=entry.turn, seat=seat, action=HIDDEN)
     try:
         if entry.forfeit:
@@ -219,13 +219,13 @@ def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
 def _wrong_draw(error: DrawError, record: Record) -> RecordError:
     script, rule = record.script, record.game.info.turn_rules.record
     if error.index >= len(script.draws):
-        text = say("The record has neither the seed nor what was drawn next: it cannot be replayed.")
+        text = say("The record has neither the seed nor the next draw: it can't be replayed.")
         where = script.draws[-1].where if script.draws else Where()
         return RecordError(text, code="draw-missing", where=where, rule=rule)
     drawn = script.draws[error.index]
     given = shortened(",".join(map(str, drawn.values)))
     return RecordError(
-        say("This cannot have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given, rule=rule
+        say("This can't have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given, rule=rule
     )
 
 
@@ -246,9 +246,9 @@ def _out_of_turn(session: Session, entry: Entry) -> MoveError:
         )
     begun = bool(session.entries) and session.entries[-1].turn == session.game.turn(session.state)
     return MoveError(
-        say("The turn of seat {waiting} is not finished before this move.", waiting=waiting[0])
+        say("Seat {waiting} hasn't finished its turn before this move.", waiting=waiting[0])
         if begun
-        else say("It is the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
+        else say("It's the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
         code="not-to-act",
         rule=session.game.info.turn_rules.content if begun else session.game.info.turn_rules.order,
         given=shortened(entry.text),
@@ -261,7 +261,7 @@ def _check_result(session: Session, script: Script) -> None:
     outcome = session.outcome
     if outcome is None:
         raise RecordError(
-            say("The record gives the result {result}, but the game is not over.", result=shortened(script.result)),
+            say("The record gives the result {result}, but the game isn't over.", result=shortened(script.result)),
             code="result-early",
             rule=session.game.info.turn_rules.end,
             where=script.result_where,
@@ -271,7 +271,7 @@ def _check_result(session: Session, script: Script) -> None:
         right = session.game.result_text(outcome, script.names)
         raise RecordError(
             say(
-                "The record gives the result {result}; the moves come to {right}.",
+                "The record gives the result {result}, but the moves lead to {right}.",
                 result=shortened(script.result),
                 right=right,
             ),
@@ -323,7 +323,7 @@ def _is_notation_of(game: Game[Any, Any, Any], head: Head) -> bool:
     return True
 
 
-_NO_GAME: Text = say("This is no game's notation.")
+_NO_GAME: Text = say("This isn't any game's notation.")
 
 
 def _chance(record: Record) -> Chance:
@@ -337,7 +337,7 @@ def _chance(record: Record) -> Chance:
         return Chance(bytes.fromhex(seed))
     except ValueError as error:
         raise RecordError(
-            say("The seed is not a number of 32 to 128 hexadecimal digits."),
+            say("The seed isn't a number of 32 to 128 hexadecimal digits."),
             code="seed",
             where=record.places.get("Seed", Where()),
             action=shortened(seed),

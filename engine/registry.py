@@ -41,7 +41,7 @@ def get(key: str) -> Game[Any, Any, Any]:
         if game.info.key == key:
             return game
     raise SetupError(
-        say("There is no game {game}.", game=shortened(key)),
+        say("There's no game {game}.", game=shortened(key)),
         code="unknown-game",
         given=key,
         suggestions=tuple(game.info.key for game in _GAMES),

@@ -10,7 +10,7 @@ from engine.text import Text, say
 _REASONS: dict[Termination, Text] = {
     Termination.AGREED: say("The players agreed on this end."),
     Termination.ADJUDICATED: say("An organiser decided the match."),
-    Termination.VOID: say("The match does not count."),
+    Termination.VOID: say("The match doesn't count."),
 }
 
 

@@ -325,9 +325,7 @@ class Session:
     def _incomplete(self, seat: Seat, text: str, begun: str, count: int) -> TurnError:
         suggestions = tuple(self.complete(seat, begun + SEPARATOR if begun else ""))
         cause = IllegalMoveError(
-            say("The turn is not finished after {turn}.", turn=begun)
-            if begun
-            else say("There is no move in this turn."),
+            say("The turn isn't finished after {turn}.", turn=begun) if begun else say("There's no move in this turn."),
             code="turn-incomplete",
             rule=self.game.info.turn_rules.content,
             given=text,

@@ -37,7 +37,7 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
         if option is None:
             raise _no_option(info, mode, key, tuple(offered))
         if value not in option.choices:
-            reason = say("{option} cannot be {value}.", option=key, value=shortened(value) or "-")
+            reason = say("{option} can't be {value}.", option=key, value=shortened(value) or "-")
             raise SetupError(reason, code="unknown-option", given=key, suggestions=option.choices)
     found = {key: options.get(key, option.default) for key, option in offered.items()}
     for key, option in offered.items():
@@ -45,7 +45,7 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
             if key in options:
                 needed = "=".join(option.needs)
                 reason = say(
-                    "{option} means nothing without {needed}: choose that, too, or leave it out.",
+                    "{option} means nothing without {needed}: choose that too, or leave it out.",
                     option=key,
                     needed=needed,
                 )
@@ -68,7 +68,7 @@ def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
     given = (*setup.loadouts, *[""] * (mode.seats - len(setup.loadouts)))
     idle = [seat for seat, text in enumerate(given, 1) if text and seat not in seats]
     if idle:
-        reason = say("Nothing is chosen before the start for seat {seat}.", seat=idle[0])
+        reason = say("Seat {seat} has nothing to choose before the start.", seat=idle[0])
         raise SetupError(reason, code="loadout-idle", given=shortened(given[idle[0] - 1]))
     loadouts = tuple(_loadout(game, setup, seat, text) if seat in seats else "" for seat, text in enumerate(given, 1))
     return replace(setup, loadouts=loadouts if seats else ())
@@ -89,7 +89,7 @@ def _loadout(game: Game[Any, Any, Any], setup: Setup, seat: Seat, text: str) -> 
         return game.parse_loadout(setup, seat, text)
     except MoveError as error:
         given = shortened(text)
-        reason: Text = say("The loadout of seat {seat}: {reason}", seat=seat, reason=error.text)
+        reason: Text = say("Seat {seat}'s loadout: {reason}", seat=seat, reason=error.text)
         raise SetupError(
             reason, code=error.code, rule=error.rule, given=given, suggestions=error.suggestions
         ) from error
@@ -103,7 +103,7 @@ def _no_option(info: GameInfo, mode: str, key: str, offered: tuple[str, ...]) ->
     modes = [each.key for each in info.modes if any(key == option.key for option in info.options_of(each.key))]
     if modes:
         reason = say(
-            "The option {option} belongs to {modes}, not to {mode}: leave it out.",
+            "The option {option} is only for {modes}, not {mode}: leave it out.",
             option=key,
             modes=listed([_name(info, each) for each in modes], "and"),
             mode=_name(info, mode),

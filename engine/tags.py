@@ -48,7 +48,7 @@ def read_tags(text: str) -> Head:
         found = _TAG.fullmatch(line)
         if found is None:
             raise RecordError(
-                say('This is no tag pair; one looks like [Mode "2"].'),
+                say('This isn\'t a tag pair; one looks like [Mode "2"].'),
                 code="tag",
                 where=Where(number),
                 action=shortened(start),
@@ -56,7 +56,7 @@ def read_tags(text: str) -> Head:
         key = found["key"]
         if key in tags:
             raise RecordError(
-                say("The tag {tag} stands here a second time.", tag=shortened(key)),
+                say("The tag {tag} appears twice.", tag=shortened(key)),
                 code="tag-twice",
                 where=Where(number),
             )
@@ -111,7 +111,7 @@ def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[st
             )
         if key in (each for each, _ in options):
             raise RecordError(
-                say("The option {option} stands here a second time.", option=key),
+                say("The option {option} appears twice.", option=key),
                 code="option-twice",
                 where=head.places["Options"],
             )

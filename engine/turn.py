@@ -243,7 +243,7 @@ def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str
     if hidden:
         return IllegalMoveError(
             say(
-                "What comes of {before} is hidden until it is played: play that part first, then go on with {action}.",
+                ("The result of {before} is hidden until you play it: play that part first, then go on with {action}."),
                 before=before,
                 action=quoted,
             ),
@@ -261,7 +261,7 @@ def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
     reason = (
         say("The turn is over before {action}.", action=quoted)
         if action
-        else say("The turn is over; what follows it is empty.")
+        else say("The turn is over, and the text after it is empty.")
     )
     return NotationError(reason, code="turn-over", rule=game.info.turn_rules.content, given=quoted)
 
@@ -285,8 +285,8 @@ def _waiting(game: Game[Any, Any, Any], action: str, before: str) -> MoveError:
 def _endless(game: Game[Any, Any, Any], action: str) -> MoveError:
     return NotationError(
         say_n(
-            "A turn has at most {count} character; send the rest of it on its own.",
-            "A turn has at most {count} characters; send the rest of it on its own.",
+            "A turn has at most {count} character; send the rest separately.",
+            "A turn has at most {count} characters; send the rest separately.",
             MOST_OF_TURN,
         ),
         code="too-long",
@@ -297,7 +297,7 @@ def _endless(game: Game[Any, Any, Any], action: str) -> MoveError:
 
 def _not_to_act(game: Game[Any, Any, Any], action: str) -> MoveError:
     return IllegalMoveError(
-        say("It is not this player's turn."),
+        say("It isn't this player's turn."),
         code="not-to-act",
         rule=game.info.turn_rules.order,
         given=shortened(action),

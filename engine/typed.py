@@ -120,8 +120,8 @@ def action_text(text: str, *, rule: str) -> str:
     if len(plain) > MOST_OF_ACTION:
         raise NotationError(
             say_n(
-                "{text} is no action: one has at most {count} character.",
-                "{text} is no action: one has at most {count} characters.",
+                "{text} isn't an action: one has at most {count} character.",
+                "{text} isn't an action: one has at most {count} characters.",
                 MOST_OF_ACTION,
                 text=shortened(plain),
             ),
@@ -140,8 +140,8 @@ def refuse_long_position(text: str, most: int) -> None:
     """
     if len(text) > most:
         reason = say_n(
-            "{text} is no position: one of this game has at most {count} character.",
-            "{text} is no position: one of this game has at most {count} characters.",
+            "{text} isn't a position: one in this game has at most {count} character.",
+            "{text} isn't a position: one in this game has at most {count} characters.",
             most,
             text=shortened(text),
         )

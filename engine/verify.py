@@ -21,7 +21,7 @@ from engine.session import Session
 from engine.text import Text, listed, say, say_n
 
 SEED_NOT_GIVEN = say(
-    "The message that began the match is not given: compare the hash of the seed in it with `Commitment` in the record."
+    "The message that began the match is missing: compare the hash of the seed in it with `Commitment` in the record."
 )
 """Left unchecked by a reader who cannot give that message, as the bot cannot vouch for its own."""
 
@@ -55,13 +55,13 @@ def conclusion(report: Report) -> Text:
     """Return what all checks come to, in one sentence."""
     match report.verdict:
         case Verdict.FAILS:
-            return say("This does not hold: what was played is not what was promised, or what was given is not whole.")
+            return say("This doesn't hold: the moves aren't what was promised, or you haven't given everything.")
         case Verdict.HOLDS if not report.secrets:
             return say("Nothing was secret; every move is legal.")
         case Verdict.HOLDS:
             return say("Everything holds.")
         case Verdict.UNCHECKED:
-            return say("Nothing contradicts itself, but not everything was checked: this is no proof.")
+            return say("Nothing contradicts itself, but not everything was checked: this isn't proof.")
 
 
 def verify(text: str, pasted: Pasted) -> Report:
@@ -75,7 +75,7 @@ def verify(text: str, pasted: Pasted) -> Report:
         session = records.replay(record)
     except RecordError as error:
         where = say("{where}: {reason}", where=str(error.where), reason=error.text)
-        return Report((fails(say("The record does not follow from its seed and moves. {where}", where=where)),))
+        return Report((fails(say("The record doesn't follow from its seed and moves. {where}", where=where)),))
     return Report(tuple(_checks(record, session, pasted)), secrets=_has_secrets(session))
 
 
@@ -86,11 +86,14 @@ def _has_secrets(session: Session) -> bool:
 
 def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
     info = session.game.info
-    yield holds(say("Every move of the record is legal."))
+    yield holds(say("Every move in the record is legal."))
     yield from _end(record, session)
     if not _has_secrets(session):
         yield holds(
-            say("In {game} nothing is drawn and nobody chooses in secret: there is no more to prove.", game=info.name)
+            say(
+                "In {game} nothing is drawn and nobody chooses in secret: there's nothing more to prove.",
+                game=info.name,
+            )
         )
         return
     yield from begun_checks(session, pasted)
@@ -101,15 +104,15 @@ def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]
     if info.together:
         yield from chosen_checks(record, session, pasted)
     for line in pasted.unread:
-        yield unchecked(say("This looks like a hash and could not be read: {line}", line=line[:120]))
+        yield unchecked(say("This looks like a hash but can't be read: {line}", line=line[:120]))
 
 
 def _end(record: Record, session: Session) -> Iterator[Check]:
     told, outcome = record.tags.get("Termination"), session.outcome
     if told is not None and (outcome is None or outcome.termination.value != told):
-        yield fails(say("The record says that it ended ({end}); its moves do not lead there.", end=told))
+        yield fails(say("The record says that it ended ({end}), but its moves don't lead there.", end=told))
     elif outcome is None:
-        yield unchecked(say("The record is not of a whole match: the game goes on at its end."))
+        yield unchecked(say("The record isn't of a whole match: the game isn't over where it ends."))
 
 
 def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
@@ -121,20 +124,20 @@ def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
     for number in sorted(numbers):
         if own and str(number) != own:
             yield fails(
-                say("There are hashes of match {number}; the record is of match {own}.", number=number, own=own)
+                say("There are hashes for match {number}, but the record is of match {own}.", number=number, own=own)
             )
     if not own and len(numbers) > 1:
-        yield fails(say("The hashes are of several matches: {numbers}.", numbers=listed(sorted(numbers), "comma")))
+        yield fails(say("The hashes are for several matches: {numbers}.", numbers=listed(sorted(numbers), "comma")))
     elif not own and numbers:
         yield unchecked(
-            say("The record does not say which match it is of; the hashes are of {number}.", number=min(numbers))
+            say("The record doesn't say which match it is; the hashes are for {number}.", number=min(numbers))
         )
 
 
 def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
     seed = record.tags.get("Seed")
     if seed is None:
-        yield unchecked(say("The record has no seed: what it says was drawn cannot be checked."))
+        yield unchecked(say("The record has no seed, so its draws can't be checked."))
         return
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     tagged = record.tags.get("Commitment", "")
@@ -143,38 +146,38 @@ def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
         yield (
             holds(say("The seed fits the commitment in the record itself."))
             if fits
-            else fails(say("The seed of the record does not fit the commitment in it."))
+            else fails(say("The seed in the record doesn't fit the commitment in it."))
         )
     posted = {found for _, found in pasted.seeds}
     if not posted:
         yield unchecked(SEED_NOT_GIVEN)
     for found in sorted(posted):
         if found == commitment:
-            yield holds(say("The seed is the one that was committed to when the match began."))
+            yield holds(say("The seed is the one committed to when the match began."))
         else:
-            yield fails(say("The seed is not the one that was committed to when the match began."))
+            yield fails(say("The seed isn't the one committed to when the match began."))
 
 
 def _draws(record: Record, session: Session) -> Iterator[Check]:
     if "Seed" not in record.tags:
         return
     if record.setup.position:
-        yield unchecked(say("The record starts from a position: what was drawn before it is not in it."))
+        yield unchecked(say("The record starts from a position: the draws before it aren't in it."))
         return
     whole = records.read(records.write(session, record.script.names))
     drawn, written = len(whole.script.draws), len(record.script.draws)
     if written < drawn:
         missing = say_n(
-            "{missing} of {count} draw is not in the record.",
-            "{missing} of {count} draws are not in the record.",
+            "{missing} of {count} draw isn't in the record.",
+            "{missing} of {count} draws aren't in the record.",
             drawn,
             missing=drawn - written,
         )
         yield unchecked(missing)
     if written:
         drawn_so = say_n(
-            "All that the record says was drawn comes from the seed: {count} draw.",
-            "All that the record says was drawn comes from the seed: {count} draws.",
+            "Everything drawn in the record comes from the seed: {count} draw.",
+            "Everything drawn in the record comes from the seed: {count} draws.",
             written,
         )
         yield holds(drawn_so)

@@ -50,8 +50,8 @@ class Replica:
         turn_rules=TurnRules(order="P1", content="P1", end="P7", record="P10"),
         summary=say("Replica: two armies on a chessboard, 2 players"),
         about=say(
-            "Two armies march at each other from opposite corners of a chessboard: bring a king to the far corner, "
-            "or capture one. There is no luck, and nothing is hidden. Usually 15 to 35 turns a player."
+            "Two armies march at each other from opposite corners of a chessboard: bring a king to the far "
+            "corner, or capture one. There's no luck, and nothing is hidden. Usually 15 to 35 turns each."
         ),
     )
     topics = TOPICS

@@ -60,13 +60,13 @@ def read_move(text: str) -> Written:
     if found is not None:
         return WrittenGo("", found["target"], found["mark"] == "x")
     if not plain:
-        raise NotationError(say("There is no move here."), code="empty", rule="P10", given=text)
+        raise NotationError(say("A move is missing here."), code="empty", rule="P10", given=text)
     if plain == "f":
         raise NotationError(
-            say("F stands for giving up, which is no move of a turn."), code="forfeit", rule="P10", given=text
+            say("F means resigning; it isn't a move in a turn."), code="forfeit", rule="P10", given=text
         )
     raise NotationError(
-        say("{text} is no move. Moves look like b2-c3, b2xc3 or a3=K.", text=text),
+        say("{text} isn't a move. Moves look like b2-c3, b2xc3 or a3=K.", text=text),
         code="unreadable",
         rule="P10",
         given=text,

@@ -23,7 +23,7 @@ GUIDE = (
                 ("P7",),
             ),
             Point(
-                say("A turn: step or jump with a piece towards that corner, or make it a king. White begins."),
+                say("On your turn, step or jump with a piece towards that corner, or make it a king. White begins."),
                 ("P1", "P3", "P5"),
             ),
             Point(
@@ -40,14 +40,15 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Forward is up, right, or both at once for White; down, left, or both for Black. A step goes one "
-                    "square forward, and nothing goes back."
+                    "Forward is up, right or both at once for White; down, left or both for Black. A step goes "
+                    "one square forward; no piece goes back."
                 ),
                 ("P3", "P4"),
             ),
             Point(
                 say(
-                    "In the picture: where the piece on d2 can go. Small triangles on every piece point the same ways."
+                    "The picture shows where the piece on d2 can go. The small triangles on every piece point "
+                    "the same ways."
                 ),
                 ("P3",),
             ),
@@ -60,8 +61,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A piece can jump straight forward over friends that stand in an unbroken row, and lands on the "
-                    "first square behind them, however many they are."
+                    "A piece can jump straight forward over an unbroken row of friends, however many, and "
+                    "lands on the first square beyond them."
                 ),
                 ("P4",),
             ),
@@ -74,7 +75,7 @@ GUIDE = (
         say("Captures"),
         (
             Point(
-                say("A step or a jump that ends on an enemy removes it. There is no other way to capture."),
+                say("A step or jump that ends on an enemy captures it. There's no other way to capture."),
                 ("P4",),
             ),
             Point(say("The piece on d4 takes the one on e5."), ("P4",), "d4xe5"),
@@ -87,7 +88,7 @@ GUIDE = (
         (
             Point(
                 say(
-                    "Instead of moving you may turn over a piece that one of your kings sees: it is a king from then "
+                    "Instead of moving you can flip a piece that one of your kings sees: it's a king from then "
                     "on. You can have any number of kings."
                 ),
                 ("P5", "P6"),
@@ -102,15 +103,15 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A king sees along its row, its column and its diagonals, in both directions and over friends. The "
-                    "first enemy in the way ends its sight."
+                    "A king sees along its row, its column and its diagonals, in both directions and over "
+                    "friends. The first enemy in the way blocks its sight."
                 ),
                 ("P5",),
             ),
             Point(
                 say(
-                    "In the picture: all that the king on a1 could make a king of, as far as g1, and where it can "
-                    "jump itself."
+                    "The picture shows every piece that the king on a1 could make a king, as far as g1, and "
+                    "where it can jump itself."
                 ),
                 ("P5", "P6"),
             ),
@@ -123,8 +124,8 @@ GUIDE = (
         (
             Point(
                 say(
-                    "One captured king loses the game, however many you have. Nobody has to warn you: look what the "
-                    "enemy reaches before you end a turn."
+                    "If you lose one king you lose the game, however many you have. Nobody has to warn you: "
+                    "check what the enemy can reach before you end your turn."
                 ),
                 ("P7",),
             ),
@@ -142,13 +143,13 @@ GUIDE = (
         (
             Point(
                 say(
-                    "A king in the far corner wins at once. So does a piece that stands there and is turned over, and "
-                    "so does the capture of a king."
+                    "You win at once with a king in the far corner, by flipping a piece that stands there, or "
+                    "by capturing a king."
                 ),
                 ("P7",),
             ),
             Point(say("White's king reaches h8 and wins."), ("P7",), "g7-h8"),
-            Point(say("There is always a move, every game ends, and the rules know no draw."), ("P8",)),
+            Point(say("There's always a move, every game ends, and there are no draws."), ("P8",)),
         ),
         scene=scene_of(_TASKS["corner"]),
     ),
@@ -159,12 +160,12 @@ GUIDE = (
             Point(say("Each side has a king in its corner and eleven pieces around it."), ("P1", "P2")),
             Point(
                 say(
-                    "The designer suggests house rules that make kings stronger, and a table can agree on one: all "
+                    "The designer suggests house rules that make kings stronger, and you can agree on one: all "
                     "kings may move in one turn, a king may move twice, or kings may also capture backwards."
                 ),
                 ("P9",),
             ),
-            Point(say("The table's message names what was agreed on. Normally there is no such rule."), ("P9",)),
+            Point(say("The table's message says what you agreed on. Normally there's no such rule."), ("P9",)),
         ),
         scene=Scene(Setup("2")),
     ),
@@ -172,7 +173,7 @@ GUIDE = (
         "how-to-write",
         say("How moves are written"),
         (
-            Point(say("You never need it: **Play** has menus. To type a move, `/move` completes it."), ("P10",)),
+            Point(say("You don't need this: **Play** has menus. To type a move, `/move` completes it."), ("P10",)),
             Point(say("a step or a jump to a free square"), ("P10",), "b2-c3"),
             Point(say("a capture"), ("P10",), "b2xc3"),
             Point(say("the piece on a3 becomes a king"), ("P10",), "a3=K"),

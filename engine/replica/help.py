@@ -12,17 +12,19 @@ _OVERVIEW = Topic(
     (
         Point(
             say(
-                "Two armies march at each other from opposite corners of a chessboard. Each has twelve pieces, and one "
-                "of them begins as a king; any other can become one too."
+                "Two armies march at each other from opposite corners of a chessboard. Each has twelve pieces, "
+                "and one of them starts as a king; any other can become one too."
             ),
             ("P1", "P2"),
         ),
-        Point(say("You win with a king in the opposite corner, or by capturing a king of your opponent's."), ("P7",)),
         Point(
-            say("White begins. A turn is one move: a step, a jump, or a transform. Nobody may pass."),
+            say("You win with a king in the opposite corner, or by capturing one of your opponent's kings."), ("P7",)
+        ),
+        Point(
+            say("White begins. A turn is one move: a step, a jump, or a transform. You can't pass."),
             ("P1", "P4", "P5"),
         ),
-        Point(say("The game always comes to an end, and never to a draw."), ("P8",)),
+        Point(say("The game always ends, and never in a draw."), ("P8",)),
     ),
 )
 
@@ -31,17 +33,18 @@ _BOARD = Topic(
     say("Board and start"),
     (
         Point(
-            say("White's king begins on a1, its other pieces on b1, c1, d1, a2, b2, c2, d2, a3, b3, a4 and b4."),
+            say("White's king starts on a1, its other pieces on b1, c1, d1, a2, b2, c2, d2, a3, b3, a4 and b4."),
             ("P2",),
         ),
         Point(
-            say("Black's king begins on h8, its other pieces on g8, f8, e8, h7, g7, f7, e7, h6, g6, h5 and g5."),
+            say("Black's king starts on h8, its other pieces on g8, f8, e8, h7, g7, f7, e7, h6, g6, h5 and g5."),
             ("P2",),
         ),
         Point(
             say(
-                "Forward is towards the enemy's corner: for White north, east and north-east, for Black south, west "
-                "and south-west. Nothing goes any other way, but for kings that capture backwards under a house rule."
+                "Forward is towards the enemy's corner: for White north, east and north-east, for Black south, "
+                "west and south-west. Pieces go no other way, except kings that capture backwards under a "
+                "house rule."
             ),
             ("P3", "P9"),
         ),
@@ -55,16 +58,17 @@ _MOVES = Topic(
         Point(say("A step takes a piece one square forward."), ("P4",)),
         Point(
             say(
-                "A jump takes a piece straight forward over one or more friends in an unbroken row, to the first "
-                "square behind them. It cannot stop earlier, and if the row goes on to the edge there is no jump."
+                "A jump takes a piece straight forward over one or more friends in an unbroken row, to the "
+                "first square beyond them. It can't stop earlier, and if the row goes on to the edge there's "
+                "no jump."
             ),
             ("P4",),
         ),
         Point(say("An enemy on the square where a step or jump ends is captured and leaves the game."), ("P4",)),
         Point(
             say(
-                "Kings step, jump and capture like all the others, and can be jumped over. A table can agree on a "
-                "house rule by which they also capture backwards."
+                "Kings step, jump and capture like all other pieces, and can be jumped over. You can agree on "
+                "a house rule that lets them capture backwards too."
             ),
             ("P4", "P6", "P9"),
         ),
@@ -75,7 +79,7 @@ _TRANSFORM = Topic(
     "transform",
     say("Making kings"),
     (
-        Point(say("Instead of moving, you may flip a piece of yours that one of your kings sees."), ("P5",)),
+        Point(say("Instead of moving, you can flip one of your pieces that one of your kings sees."), ("P5",)),
         Point(
             say(
                 "A king sees along its rank, file and diagonals, over any number of friends and free squares. Enemies "
@@ -86,7 +90,7 @@ _TRANSFORM = Topic(
         Point(
             say("With the option sight = forward, kings see only in the three directions that are forward."), ("P5",)
         ),
-        Point(say("You may have any number of kings, and none ever turns back."), ("P6",)),
+        Point(say("You can have any number of kings, and none ever turns back."), ("P6",)),
     ),
 )
 
@@ -95,9 +99,9 @@ _END = Topic(
     say("Winning", context="topic of the rules"),
     (
         Point(say("A king in the opposite corner wins: h8 for White, a1 for Black."), ("P7",)),
-        Point(say("A piece that stands in that corner wins too when it is flipped there."), ("P7",)),
-        Point(say("Capturing a king wins at once, however many kings are left."), ("P7",)),
-        Point(say("Every king that you make is one more to guard."), ("P6", "P7")),
+        Point(say("A piece in that corner wins too when you flip it there."), ("P7",)),
+        Point(say("You win at once if you capture a king, however many are left."), ("P7",)),
+        Point(say("Every king you make is one more to guard."), ("P6", "P7")),
     ),
 )
 
@@ -105,7 +109,7 @@ _HOUSE = Topic(
     "house-rules",
     say("House rules for kings"),
     (
-        Point(say("A table can choose one of these with the option king_power. Normally there is none."), ("P9",)),
+        Point(say("You can agree on one of these with the option king_power. Normally there's none."), ("P9",)),
         Point(
             say(
                 "All kings (all_kings): a turn is one move of another piece, or a transform, or moves of as many of "
@@ -116,15 +120,13 @@ _HOUSE = Topic(
         Point(say("Twice (double): a king that has moved may move a second time in the same turn."), ("P9",)),
         Point(
             say(
-                "Backward (backward_capture): kings may also capture in the three directions towards their own corner, "
-                "by step or jump. Without a capture they still go only forward."
+                "Backward (backward_capture): kings may also capture in the three directions towards their own "
+                "corner, by step or jump. Without a capture they still only go forward."
             ),
             ("P9",),
         ),
         Point(
-            say(
-                "While a turn could go on, end it when you have done enough; when no king can go on, it ends by itself."
-            ),
+            say("If your turn could go on, end it when you've done enough; when no king can go on, it ends by itself."),
             ("P9", "P10"),
         ),
     ),
@@ -138,11 +140,11 @@ _NOTATION = Topic(
         Point(say("A capture."), ("P10",), "b2xc3"),
         Point(say("The piece on a3 becomes a king."), ("P5", "P10"), "a3=K"),
         Point(say("Two kings, or one king twice, move in one turn, under a house rule."), ("P9", "P10"), "a1-b2/c3-d4"),
-        Point(say("One king moves, and the turn is ended although it could go on."), ("P9", "P10"), "a1-b2/-"),
+        Point(say("One king moves, and you end the turn although it could go on."), ("P9", "P10"), "a1-b2/-"),
         Point(
             say(
-                "Capitals, spaces, a missing sign between the squares and a missing x do no harm. The target alone is "
-                "enough where only one piece can go there."
+                "Capitals, spaces, a missing sign between the squares and a missing x don't matter. The target "
+                "alone is enough if only one piece can go there."
             ),
             ("P10",),
         ),

@@ -11,27 +11,27 @@ RULINGS = Topic(
     (
         Point(
             say(
-                "Where the designer's text says nothing, or can be read in several ways, we decided. Other tables may "
-                "play such a case in another way."
+                "Where the designer's text says nothing, or can be read in several ways, we decided. Other "
+                "groups may play it differently."
             )
         ),
         Point(say("White begins in the corner at a1, Black in the one at h8."), ("P2",)),
         Point(
             say(
-                "Kings see in all eight directions. With the option sight = forward a table can choose the narrower "
-                "reading."
+                "Kings see in all eight directions. With the option sight = forward you can choose the "
+                "narrower reading."
             ),
             ("P5",),
         ),
-        Point(say("A piece that stands in the opposite corner wins when it is turned over there."), ("P7",)),
+        Point(say("A piece in the opposite corner wins when you flip it there."), ("P7",)),
         Point(
             say(
-                "House rules: one at most at a table. Under all kings any number of kings moves, each once; twice "
-                "means one king; backward captures go in the three directions opposite to forward. A turn that could "
-                "go on is closed by the player."
+                "House rules: at most one at a table. With all kings, any number of kings moves, each once; "
+                "with twice, only one king does; backward captures go in the three directions opposite to "
+                "forward. You close a turn that could go on."
             ),
             ("P9", "P10"),
         ),
-        Point(say("The notation is ours, and giving up loses at any time."), ("P10",)),
+        Point(say("The notation is ours, and if you resign you lose, at any time."), ("P10",)),
     ),
 )

@@ -49,23 +49,23 @@ LESSON = (
         "step",
         say("Step forward"),
         say(
-            "Your pieces stand in the corner at a1 and want to reach h8. Forward is up, right, or both at once. "
+            "Your pieces start in the corner at a1 and want to reach h8. Forward is up, right or both at once. "
             "**Step with any piece** to the empty square next to it."
         ),
         Setup("2"),
         lambda tried: bool(tried.found(Stepped)),
         say("Choose to move, then a piece at the edge of the group, then a square next to it."),
-        say("Nothing ever steps back: every move takes your pieces closer to the far corner."),
+        say("No piece ever steps back: every move takes your pieces closer to the far corner."),
         ("P3", "P4"),
         "d2-e2",
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Transformed)),
-                say("That made a king of a piece. For now, move one by a single square."),
+                say("You made a piece a king. For now, move one by a single square."),
             ),
             Hint(
                 lambda tried: bool(tried.found(Jumped)),
-                say("That was a jump over your own pieces. Take a piece at the edge of the group, and go one square."),
+                say("You jumped over your own pieces. Choose a piece at the edge of the group, and go one square."),
             ),
         ),
     ),
@@ -73,13 +73,14 @@ LESSON = (
         "jump",
         say("Jump"),
         say(
-            "A piece can also jump straight forward over friends that stand in an unbroken row, to the first square "
-            "behind them. **Jump over at least two** of your own pieces at once."
+            "A piece can also jump straight forward over an unbroken row of friends, to the first square "
+            "beyond them. **Jump over at least two** of your own pieces at once."
         ),
         Setup("2"),
         _long_jump,
         say(
-            "No jump over two or more. Pieces at the back, such as those on a1, a2 and b1, have a row in front of them."
+            "You didn't jump over two or more. Pieces at the back, like those on a1, a2 and b1, have a row in "
+            "front of them."
         ),
         say("Build long rows: a piece behind one crosses it in a single move."),
         ("P4",),
@@ -87,7 +88,7 @@ LESSON = (
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Jumped)),
-                say("That jump crossed one piece only. Find one with two or more of yours in a row in front of it."),
+                say("You jumped over only one piece. Find a piece with two or more of yours in a row in front of it."),
             ),
         ),
     ),
@@ -95,14 +96,15 @@ LESSON = (
         "capture",
         say("Capture"),
         say(
-            "A step or a jump that ends on an enemy removes it, and your piece takes its place. **Capture** one of "
-            "Black's pieces."
+            "A step or jump that ends on an enemy captures it, and your piece takes its place. **Capture** one "
+            "of Black's pieces."
         ),
         _at("5ppk/4pppp/6p1/4p2p/1P1P4/PPP3p1/PPP5/KPP5 w - 9"),
         _captured,
-        say("Nothing was captured. Look at the piece on d4: an enemy stands up and to the right of it."),
+        say("You didn't capture anything. Look at the piece on d4: there's an enemy up and to the right of it."),
         say(
-            "The player who comes close first is often the one who is captured, so look before you step up to an enemy."
+            "The player who comes close first is often the one who gets captured, so look before you step up "
+            "to an enemy."
         ),
         ("P4",),
         "d4xe5",
@@ -111,13 +113,13 @@ LESSON = (
         "transform",
         say("Make a king"),
         say(
-            "Instead of moving you may turn a piece over: it becomes a king, too, if one of your kings sees it. Your "
+            "Instead of moving you can flip a piece: it becomes a king too, if one of your kings sees it. Your "
             "king on a1 sees along its row, its column and its diagonal. **Make a second king.**"
         ),
         Setup("2"),
         lambda tried: bool(tried.found(Transformed)),
-        say("Choose to make a king, and then a piece that your king sees."),
-        say("More kings mean more pieces that can win in the corner, and more that you must not lose."),
+        say("Choose to make a king, then a piece your king sees."),
+        say("More kings means more pieces that can win in the corner, and more that you can't afford to lose."),
         ("P5", "P6"),
         "d1=K",
     ),
@@ -125,19 +127,19 @@ LESSON = (
         "sight",
         say("What a king sees"),
         say(
-            "Friends do not block a king's sight, enemies do. **Make a king of a piece that is five or more squares "
-            "away** from your king on a1."
+            "Friends don't block a king's sight, enemies do. **Make a king of a piece that is five or more "
+            "squares away** from your king on a1."
         ),
         _at("5ppk/P4ppp/5pp1/p6p/P7/1PP5/PP4P1/KP1P2P1 w - 12"),
         _far_flip,
-        say("Choose to make a king, and look along the row of a1: your own pieces on it hide nothing."),
-        say("A king copies itself far away in one turn, as long as no enemy stands on the line between."),
+        say("Choose to make a king, and look along the row of a1: your own pieces don't hide anything."),
+        say("A king copies itself far away in one turn, as long as there's no enemy in between."),
         ("P5",),
         "g1=K",
         hints=(
             Hint(
                 lambda tried: bool(tried.found(Transformed)),
-                say("That one is closer. Look along the row of a1: your own pieces on it hide nothing."),
+                say("That one is closer. Look along the row of a1: your own pieces don't hide anything."),
             ),
         ),
     ),
@@ -145,13 +147,13 @@ LESSON = (
         "danger",
         say("A king in danger"),
         say(
-            "Black captures towards a1, so the piece on d5 could take your king on d4, and you would lose. "
+            "Black captures towards a1, so the piece on d5 could capture your king on d4, and you'd lose. "
             "**End your turn with none of your kings in danger.**"
         ),
         _at("5ppk/5ppp/6p1/3p3p/P2K4/PP6/PP6/PPP5 w - 14"),
         _kings_safe,
         say("Black can still capture a king. Capture the piece on d5, or move the king where no black piece can land."),
-        say("One lost king loses the game, however many you have: each new king must be worth its risk."),
+        say("If you lose one king you lose the game, however many you have: each new king must be worth its risk."),
         ("P7",),
         "d4xd5",
     ),
@@ -159,13 +161,13 @@ LESSON = (
         "corner",
         say("Win in the corner"),
         say(
-            "You win as soon as one of your kings stands in the corner opposite to yours: for White that is h8. "
-            "**Win with your king.**"
+            "You win as soon as one of your kings is in the corner opposite yours: for White that's h8. **Win "
+            "with your king.**"
         ),
         _at("4p3/2p3K1/p1k3P1/7p/pp6/PP6/PP6/PPP5 w - 25"),
         lambda tried: tried.won,
-        say("The game goes on. Your king on g7 needs one move to h8: up and to the right."),
-        say("It must be a king: a plain piece on h8 does nothing until a king of yours sees it and it is turned over."),
+        say("You haven't won yet. Your king on g7 needs one move to h8: up and to the right."),
+        say("It must be a king: a plain piece on h8 does nothing until one of your kings sees it and you flip it."),
         ("P7",),
         "g7-h8",
     ),
@@ -178,8 +180,8 @@ LESSON = (
         ),
         _at("5ppk/5ppp/6p1/3k3p/2P5/PPP5/PPP5/KPP5 w - 17"),
         lambda tried: tried.won,
-        say("The game goes on. Black's king on d5 stands up and to the right of your piece on c4."),
-        say("That is the game: go forward, turn pieces over at the right moment, and keep every king out of reach."),
+        say("You haven't won yet. Black's king on d5 is up and to the right of your piece on c4."),
+        say("That's the game: go forward, flip pieces at the right moment, and keep every king out of reach."),
         ("P7",),
         "c4xd5",
     ),

@@ -32,7 +32,7 @@ def unnumbered(state: State, text: str) -> str:
     """
 
     def wrong(found: int) -> Text:
-        return say("This is round {found}, and round {number} is to be played.", found=found, number=state.round)
+        return say("That's round {found}, but it's round {number} now.", found=found, number=state.round)
 
     return blanked(without_number(text, _NUMBER, state.round, wrong=wrong, rule="P10"), _GAP)
 
@@ -64,7 +64,7 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
         raise refusal(state, written, plain)
     if len(found) > 1:
         raise AmbiguousMoveError(
-            say("Several of your pieces could be meant by {text}: write where it starts.", text=plain),
+            say("{text} could mean several of your pieces: write the square it starts from.", text=plain),
             candidates=tuple(format_move(state, move) for move in found),
             given=plain,
             rule="P10",

@@ -61,10 +61,10 @@ def read_when(text: str) -> When:
     fields = _fields(text)
     side, number = fields[1].casefold(), fields[3]
     if side not in _SIDES:
-        raise _wrong(text, "position-side", say("{text} is no side to move: w or b.", text=shortened(fields[1])))
+        raise _wrong(text, "position-side", say("{text} isn't a side to move: w or b.", text=shortened(fields[1])))
     if not re.fullmatch(r"[1-9]\d{0,5}", number, re.ASCII):
         raise _wrong(
-            text, "position-round", say("{text} is no number of a round: 1, 2, 3 and so on.", text=shortened(number))
+            text, "position-round", say("{text} isn't a round number: 1, 2, 3 and so on.", text=shortened(number))
         )
     return When(int(number), _SIDES[side])
 
@@ -130,12 +130,12 @@ def _read_board(text: str, board: str) -> tuple[int, int, int]:
                 kings |= bit if sign in "Kk" else 0
                 file += 1
             elif sign not in _PIECES:
-                reason = say("Rank {rank}: {sign} is none of P, K, p, k and 1 to 8.", rank=rank + 1, sign=sign)
+                reason = say("Rank {rank}: {sign} isn't one of P, K, p, k and 1 to 8.", rank=rank + 1, sign=sign)
                 raise _wrong(text, "position-sign", reason)
             else:
                 file = SIZE + 1
         if file != SIZE:
-            reason = say("Rank {rank}: {line} does not come to 8 squares.", rank=rank + 1, line=shortened(line))
+            reason = say("Rank {rank}: {line} doesn't add up to 8 squares.", rank=rank + 1, line=shortened(line))
             raise _wrong(text, "position-rank", reason)
     return white, black, kings
 
@@ -145,7 +145,7 @@ def _read_moved(text: str, field: str) -> int:
     for name in [] if field == "-" else field.casefold().split(","):
         square = square_of(name)
         if square is None:
-            raise _wrong(text, "position-moved", say("{text} is no square.", text=shortened(name)))
+            raise _wrong(text, "position-moved", say("{text} isn't a square.", text=shortened(name)))
         moved |= 1 << square
     return moved
 
@@ -156,8 +156,8 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
     label = _label(seat)
     if count > MOST:
         reason = say_n(
-            "{side} has {count} piece, where 12 is the most.",
-            "{side} has {count} pieces, where 12 is the most.",
+            "{side} has {count} piece; it can have at most 12.",
+            "{side} has {count} pieces; it can have at most 12.",
             count,
             side=label,
         )
@@ -178,20 +178,20 @@ def _check_end(state: State, text: str) -> None:
     mine = state.white if end.by == 1 else state.black
     arrived = mine & state.kings & 1 << GOAL_SQUARES[end.by - 1]
     if end.by != state.seat or (end.code == "C" and not arrived):
-        raise _wrong(text, "position-end", say("The end does not fit what stands on the board."), "P7")
+        raise _wrong(text, "position-end", say("The end doesn't match what's on the board."), "P7")
 
 
 def _check_moved(state: State, text: str) -> None:
     """Kings that have moved belong to the side to move, the house rule lets its turn go on, and some king can go on."""
     rule = state.rules
     if not rule.goes_on or state.end is not None:
-        raise _wrong(text, "position-moved", say("No turn goes on after a king's move here."), "P9")
+        raise _wrong(text, "position-moved", say("No turn goes on after a king's move in this game."), "P9")
     strangers = state.moved & ~(state.mine & state.kings)
     if strangers:
-        reason = say("No king of the side to move stands on {square}.", square=names(strangers)[0])
+        reason = say("The side to move has no king on {square}.", square=names(strangers)[0])
         raise _wrong(text, "position-moved", reason, "P9")
     if rule.king_power != ALL_KINGS and state.moved.bit_count() > 1:
-        raise _wrong(text, "position-moved", say("Only one king moves in a turn."), "P9")
+        raise _wrong(text, "position-moved", say("Only one king may move in a turn."), "P9")
     if not goes(state, going_on(state)):
         raise _wrong(text, "position-moved", say("No king could go on, so the turn would be over."), "P9")
 

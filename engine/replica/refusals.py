@@ -29,7 +29,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "P7", say("The game is over.")))
     if seat != state.seat:
-        reason = say("It is {player}'s turn.", player=Player(state.seat))
+        reason = say("It's {player}'s turn.", player=Player(state.seat))
         raise _error(state, text, Fault("not-to-act", "P1", reason))
 
 
@@ -48,7 +48,7 @@ def check_squares(written: Written, text: str) -> None:
             names = []
     for name in filter(None, names):
         if square_of(name) is None:
-            reason = say("The board has no square {square}; they go from a1 to h8.", square=name)
+            reason = say("There's no square {square}; they go from a1 to h8.", square=name)
             raise NotationError(reason, code="no-such-square", rule="P1", given=text)
 
 
@@ -77,9 +77,9 @@ def _fault(state: State, written: Written) -> Fault:
 def _close(state: State) -> Fault:
     """No turn can be passed: `-` only ends one in which a king has moved (P9)."""
     if state.rules.goes_on:
-        reason = say("A turn begins with a move; {sign} ends it only after a king has moved.", sign=CLOSING)
+        reason = say("A turn begins with a move; {sign} only ends it after a king has moved.", sign=CLOSING)
         return Fault("pass", "P9", reason)
-    return Fault("pass", "P1", say("A turn is one move and cannot be passed."))
+    return Fault("pass", "P1", say("A turn is one move, and you can't pass."))
 
 
 def _turn_goes_on(state: State) -> Fault:
@@ -95,12 +95,12 @@ def _transform(state: State, square: int) -> Fault:
     instead = like(state, lambda move: isinstance(move, Transform), square)
     owner, name = state.owner(square), NAMES[square]
     if owner is None:
-        return Fault("transform-empty", "P5", say("No piece stands on {square}.", square=name), instead)
+        return Fault("transform-empty", "P5", say("There's no piece on {square}.", square=name), instead)
     if owner != state.seat:
         reason = say("The piece on {square} is {player}'s.", square=name, player=Player(owner))
         return Fault("transform-foreign", "P5", reason, instead)
     if state.kings >> square & 1:
-        return Fault("transform-king", "P5", say("The piece on {square} is a king already.", square=name), instead)
+        return Fault("transform-king", "P5", say("The piece on {square} is already a king.", square=name), instead)
     return _unseen(state, square, instead)
 
 
@@ -123,12 +123,12 @@ def _unseen(state: State, square: int, instead: tuple[str, ...]) -> Fault:
     for king in kings:
         if way_between(king, square) is not None:
             reason = say(
-                "The king on {king} sees only forward, and {square} is not in front of it.",
+                "The king on {king} only sees forward, and {square} isn't in front of it.",
                 king=NAMES[king],
                 square=name,
             )
             return Fault("sight-forward", "P5", reason, instead)
-    reason = say("No king of yours sees {square}: none is on its rank, file or diagonals.", square=name)
+    reason = say("None of your kings sees {square}: none is on its rank, file or diagonals.", square=name)
     return Fault("no-sight", "P5", reason, instead)
 
 
@@ -138,13 +138,15 @@ def _cannot_go_on(state: State, origin: int) -> Fault | None:
         return None
     name, suggestions = NAMES[origin], like(state, lambda _: True)
     if not state.kings >> origin & 1:
-        reason = say("After a king has moved, only kings go on; the piece on {square} is none.", square=name)
+        reason = say("After a king has moved, only kings go on; the piece on {square} isn't one.", square=name)
         return Fault("only-kings", "P9", reason, suggestions)
     if state.rules.king_power == ALL_KINGS and state.moved >> origin & 1:
-        reason = say("The king on {square} has moved in this turn; each king moves once.", square=name)
+        reason = say("The king on {square} has already moved this turn; each king moves once.", square=name)
         return Fault("king-moved", "P9", reason, suggestions)
     if state.rules.king_power != ALL_KINGS and not state.moved >> origin & 1:
-        reason = say("Another king has moved in this turn; only that one may move again, not {square}.", square=name)
+        reason = say(
+            "Another king has already moved this turn; only that one may move again, not {square}.", square=name
+        )
         return Fault("other-king", "P9", reason, suggestions)
     return None
 

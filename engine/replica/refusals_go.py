@@ -27,13 +27,11 @@ def nobody_there(state: State, target: int, *, captures: bool) -> Fault:
     """Return why nothing goes to a square when no origin was written."""
     to = like(state, lambda move: isinstance(move, Go) and move.target == target)
     if to and captures:
-        return Fault(
-            "nothing-captured", "P4", say("There is nothing to capture on {square}.", square=NAMES[target]), to
-        )
+        return Fault("nothing-captured", "P4", say("There's nothing to capture on {square}.", square=NAMES[target]), to)
     near = like(state, lambda move: isinstance(move, Go), target)
     if state.mine >> target & 1:
-        return Fault("own-piece", "P4", say("A piece of your own stands on {square}.", square=NAMES[target]), near)
-    return Fault("unreachable", "P4", say("None of your pieces goes to {square}.", square=NAMES[target]), near)
+        return Fault("own-piece", "P4", say("One of your own pieces is on {square}.", square=NAMES[target]), near)
+    return Fault("unreachable", "P4", say("None of your pieces can go to {square}.", square=NAMES[target]), near)
 
 
 def _origin(state: State, origin: int, target: int) -> Fault | None:
@@ -45,7 +43,7 @@ def _origin(state: State, origin: int, target: int) -> Fault | None:
         state, lambda move: isinstance(move, Go), target
     )
     if owner is None:
-        return Fault("no-such-piece", "P4", say("No piece stands on {square}.", square=name), there)
+        return Fault("no-such-piece", "P4", say("There's no piece on {square}.", square=name), there)
     reason = say("The piece on {square} is {player}'s.", square=name, player=Player(owner))
     return Fault("foreign-piece", "P1", reason, there)
 
@@ -53,13 +51,13 @@ def _origin(state: State, origin: int, target: int) -> Fault | None:
 def _target(state: State, origin: int, target: int, *, captures: bool) -> Fault | None:
     instead, name = going_from(state, origin, target), NAMES[target]
     if origin == target:
-        return Fault("same-square", "P4", say("A piece does not stay on {square}.", square=name), instead)
+        return Fault("same-square", "P4", say("A piece can't stay on {square}.", square=name), instead)
     go = GOES[origin].get(target)
     if captures and go is not None and go in legal(state):
-        reason = say("There is nothing to capture on {square}.", square=name)
+        reason = say("There's nothing to capture on {square}.", square=name)
         return Fault("nothing-captured", "P4", reason, (format_move(state, go),))
     if state.mine >> target & 1:
-        reason = say("A piece of your own stands on {square}; nobody captures friends.", square=name)
+        reason = say("One of your own pieces is on {square}; you can't capture it.", square=name)
         return Fault("own-piece", "P4", reason, instead)
     return None
 
@@ -71,15 +69,17 @@ def _way(state: State, origin: int, target: int) -> Fault | None:
         return None
     if way is not None and state.rules.king_power == BACKWARD_CAPTURE and way in behind(state.seat):
         if not state.kings >> origin & 1:
-            reason = say("Only kings capture backward; the piece on {square} is none.", square=NAMES[origin])
+            reason = say("Only kings capture backward; the piece on {square} isn't one.", square=NAMES[origin])
             return Fault("backward-piece", "P9", reason, instead)
         if not state.theirs >> _landing(state, origin, way, target) & 1:
-            reason = say("Kings go backward only to capture, and this captures nothing.")
+            reason = say("Kings only go backward to capture, and this captures nothing.")
             return Fault("backward-empty", "P9", reason, instead)
         return None
     if way is None:
         reason = say(
-            "{origin} and {target} are on no common rank, file or diagonal.", origin=NAMES[origin], target=NAMES[target]
+            "{origin} and {target} aren't on the same rank, file or diagonal.",
+            origin=NAMES[origin],
+            target=NAMES[target],
         )
         return Fault("no-line", "P3", reason, instead)
     return Fault("not-forward", "P3", _forward_only(state), instead)
@@ -88,8 +88,8 @@ def _way(state: State, origin: int, target: int) -> Fault | None:
 def _forward_only(state: State) -> Text:
     """Return which way the seat whose turn it is goes, as a sentence (P3)."""
     if state.seat == 1:
-        return say("White goes only forward, towards h8: north, east or north-east.")
-    return say("Black goes only forward, towards a1: south, west or south-west.")
+        return say("White only goes forward, towards h8: north, east or north-east.")
+    return say("Black only goes forward, towards a1: south, west or south-west.")
 
 
 def _distance(state: State, origin: int, target: int) -> Fault:
@@ -100,7 +100,10 @@ def _distance(state: State, origin: int, target: int) -> Fault:
     instead = going_from(state, origin, target)
     gap = nearest(between(origin, target, way) & ~state.mine, way)
     reason = say(
-        "A step is one square; a longer way is a jump over friends without a gap, and none stands on {square}.",
+        (
+            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on "
+            "{square}."
+        ),
         square=NAMES[gap],
     )
     return Fault("too-far", "P4", reason, instead)

@@ -97,7 +97,7 @@ def rules_of(setup: Setup) -> Rules:
             suggestions=tuple(mode.key for mode in MODES),
         )
     if setup.data:
-        raise SetupError(say("Replica has no versions of data."), code="unknown-data", given=setup.data)
+        raise SetupError(say("Replica's data has no versions."), code="unknown-data", given=setup.data)
     chosen = {option.key: option.default for option in OPTIONS}
     known = {option.key: option.choices for option in OPTIONS}
     for key, value in setup.options:
@@ -110,7 +110,7 @@ def rules_of(setup: Setup) -> Rules:
             )
         if value not in known[key]:
             raise SetupError(
-                say("The option {option} cannot be {value}.", option=key, value=shortened(value)),
+                say("The option {option} can't be {value}.", option=key, value=shortened(value)),
                 code="unknown-option",
                 rule="P5" if key == SIGHT.key else "P9",
                 given=value,

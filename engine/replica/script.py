@@ -96,7 +96,7 @@ def _tokens(source: Source) -> Iterator[re.Match[str]]:
             continue
         found = _TOKEN.match(source.text, offset)
         if found is None:
-            raise _error(source, offset, "unreadable", say("This is neither a number of a round, nor a turn."))
+            raise _error(source, offset, "unreadable", say("This is neither a round number nor a turn."))
         if found.lastgroup != "mark":
             yield found
         offset = found.end()
@@ -115,7 +115,7 @@ def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Ite
     """Yield the moves in order."""
     begun = next(tokens, None)
     if begun is None or begun.lastgroup != "number":
-        reason = say("The moves begin with the number of a round, as in 1. b2-c3 g7-f6")
+        reason = say("The moves begin with the round number, as in 1. b2-c3 g7-f6")
         raise _error(source, begun.start() if begun is not None else 0, "no-number", reason)
     first = _turn(when.round, when.seat)
     number, seat = when.round - 1, 2
@@ -140,10 +140,10 @@ def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Ite
             continue
         text = unmarked(token["turn"] or token[0])
         if early:
-            reason = say("The position starts with Black's turn; this one is before it.")
+            reason = say("The position starts with Black's turn; this one comes before it.")
             raise _error(source, offset, "place-early", reason, turn=number, seat=seat)
         if gap is not None and text.upper() != _FORFEIT:
-            reason = say("A turn is missing here; only giving up can follow.")
+            reason = say("A turn is missing here; only resigning can follow.")
             raise _error(source, gap[2], "place-empty", reason, turn=gap[0], seat=gap[1])
         yield from _turn_entries(source, offset, text, number, seat)
 
@@ -152,7 +152,7 @@ def _turn_entries(source: Source, offset: int, text: str, number: int, seat: Sea
     for part in text.split("/"):
         move, start = unmarked(part.strip()), offset + len(part) - len(part.lstrip())
         if not move:
-            reason = say("A move is missing behind the stroke.")
+            reason = say("A move is missing after the slash.")
             raise _error(source, start, "action-empty", reason, turn=number, seat=seat)
         forfeit = move.upper() == _FORFEIT
         yield Entry(number, seat, _FORFEIT if forfeit else move, forfeit, source.where(start))

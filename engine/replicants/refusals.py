@@ -46,7 +46,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "R22", say("The game is over.")))
     if seat != state.seat:
-        reason = say("It is {player}'s turn.", player=Player(state.seat))
+        reason = say("It's {player}'s turn.", player=Player(state.seat))
         raise _error(state, text, Fault("not-to-act", "R10", reason))
 
 

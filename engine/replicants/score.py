@@ -28,5 +28,5 @@ def feats(event: Event) -> dict[Seat, int]:
 
 
 def feats_text(count: int) -> Text:
-    """Return how many captures a player made."""
-    return say("captures: {count}", count=count)
+    """Return how many enemies a player destroyed."""
+    return say("destroyed: {count}", count=count)

@@ -192,4 +192,4 @@ def _sectors(view: ApexView, tell: Tell) -> Iterator[Text]:
 
 def _turned(home: str) -> Iterator[Text]:
     if home not in ("", "H1"):
-        yield say("The picture is turned: {home} is at the bottom.", home=home)
+        yield say("The picture is rotated: {home} is at the bottom.", home=home)

@@ -92,13 +92,13 @@ def cards_text(view: ApexView, look: Look = PLAIN) -> str:
         say("In use, dealt at the start of each age: {cards}.", cards=list_text(deck.stock))
         if deck.stock
         else say("In other hands: {cards}.", cards=list_text(deck.unseen) or nothing),
-        say("Played, discarded or not dealt in this age, or left out: {cards}.", cards=list_text(deck.gone) or nothing),
+        say("Played, discarded or not dealt this age, or left out: {cards}.", cards=list_text(deck.gone) or nothing),
     ]
     if deck.mine:
         parts.insert(0, say("In your hand: {cards}.", cards=list_text(deck.mine)))
     if deck.unseen:
         parts += [
-            say("How many of those in other hands, and how likely one hand of {count} has one:", count=deck.size),
+            say("How many are in other hands, and how likely one hand of {count} has one:", count=deck.size),
             say("Evolution: {odds}.", odds=odds(TRACK_NAMES, deck.tracks)),
             say("Expansion: {odds}.", odds=odds(ACTION_NAMES, deck.actions)),
         ]

@@ -18,7 +18,7 @@ Tell: TypeAlias = Callable[[Text], str]
 LETTERS: dict[str, str] = {"HUM": "H", "DRA": "D", "MIN": "M", "SHE": "S", "NAG": "N", "CIR": "C"}
 """What stands for a civilisation; a seat that has none yet is called by its number."""
 
-NOTICE = say("Cards, sectors, maps and civilisations are reconstructed: the rulebook came without its pictures.")
+NOTICE = say("Cards, sectors, maps and civilisations are reconstructed: we had the rulebook without its pictures.")
 
 
 def letter(view: ApexView, seat: Seat) -> str:
@@ -48,7 +48,7 @@ def round_label(view: ApexView) -> Text:
 def next_text(view: ApexView) -> Text:
     """Return who must decide what; the view's game is running."""
     if view.phase == "choose":
-        return say("Everybody chooses a strategy in secret")  # A17
+        return say("Everyone chooses a strategy in secret")  # A17
     player = Player(view.to_act[0]) if view.to_act else Player(1)
     match view.phase:
         case "setup":
@@ -71,7 +71,7 @@ def headline(view: ApexView) -> Text:
 def passing_text(view: ApexView) -> Text:
     """Return where hands go after this round (A22, A23, A72)."""
     if view.mode == "2":
-        return say("Hands are swapped after each round")
+        return say("You swap hands after each round")
     if view.passing > 0:
         return say("Hands go left: {order}", order=_order(view, 1))
     return say("Hands go right: {order}", order=_order(view, -1))

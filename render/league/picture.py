@@ -175,7 +175,7 @@ def headings_told(table: Standings) -> Text:
     """Return what the headings of the columns stand for."""
     text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
     if any(line.span for line in table.lines):
-        text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places that are still possible")
+        text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places still possible")
         text = text.using(m=_M, w=_W, d=_D, l=_L, ends=_ENDS)
     if not table.breaks:
         return text

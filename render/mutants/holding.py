@@ -270,7 +270,7 @@ class _Known:
         boss = view.boss is not None and asked.about != view.viewer
         zones = view.boss.arena if boss and view.boss is not None else view.sides[asked.about - 1].arena
         cards = [self._zone(zone, chosen=zone.name in asked.zones) for zone in zones if zone.card]
-        title = say("The arena of the boss") if boss else say("Your arena")
+        title = say("The boss's arena") if boss else say("Your arena")
         return Shelf("arena", (Held(title, tuple(cards)),), position=True, alt=arena_text(view, self._look))
 
     def _zone(self, zone: Zone, *, chosen: bool) -> str:
@@ -299,7 +299,7 @@ class _Known:
             if flank.down:
                 continue
             yield say(
-                "If your active mutant drives out {card}: {effects}.",
+                "If {card} makes room for your active mutant: {effects}.",
                 card=card_name(self._box.card(flank.card)),
                 effects=ability_text(self._box.card(flank.card).leave),
             )

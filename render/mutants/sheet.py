@@ -32,10 +32,10 @@ _COLUMNS = 3
 _INDENT = 62
 
 _TITLE = say("Mutants: aid card")
-_RED = say("red: who is furthest ahead on the force track")
-_BLACK = say("black: everybody between the first and the last, and for a crush")
+_RED = say("red: the player furthest ahead on the force track")
+_BLACK = say("black: everyone between the first and the last, and for a crush")
 _GENES = say("Genes")
-_SIGNS = say("Signs on cards and boards")
+_SIGNS = say("Symbols on cards and boards")
 SIGNS: tuple[tuple[Icon, Text], ...] = (
     (symbols.deploy, say("when deployed", context="part of a card")),
     (symbols.leave, say("when it leaves", context="part of a card")),

@@ -24,16 +24,16 @@ _ASKED: dict[str, Text] = {
     "mulligan": say("{player} keeps or changes the reserve tops"),
     "flank": say("{player} moves the active mutant"),
     "act": say("{player} chooses an action"),
-    "freeze-empty": say("{player} must freeze a card of the discard"),
+    "freeze-empty": say("{player} must freeze a card from the discard"),
     "freeze-self": say("{player} may freeze a mutant"),
-    "freeze-hand": say("{player} may freeze a card of the hand"),
-    "freeze-discard": say("{player} may freeze a card of the discard"),
+    "freeze-hand": say("{player} may freeze a card from their hand"),
+    "freeze-discard": say("{player} may freeze a card from the discard"),
     "freeze-arena": say("{player} may freeze a mutant"),
     "cycle": say("{player} discards"),
     "discard": say("{player} discards"),
     "offer": say("{player} may pay"),
     "cost": say("{player} pays with cards"),
-    "take": say("{player} takes a card of the discard"),
+    "take": say("{player} takes a card from the discard"),
     "take-discard": say("{player} discards"),
     "gain": say("{player} gains a reserve top"),
     "copy": say("{player} chooses what to copy"),
@@ -70,9 +70,9 @@ def next_text(view: MutantsView) -> Text:
     """Return who is asked what; the view's game is running."""
     prompt = view.prompt
     if prompt is None:
-        return say("Nobody is asked")
+        return say("Nothing to decide")
     if prompt.kind == "pick":
-        return say("Everybody picks a card in secret")  # M11
+        return say("Everyone picks a card in secret")  # M11
     return _ASKED[prompt.kind].using(player=Player(prompt.seats[0]))
 
 
@@ -80,7 +80,7 @@ def why_text(view: MutantsView) -> Text | None:
     """Return why something is asked that does not explain itself, and how large packs are; None elsewhere."""
     prompt = view.prompt
     if view.draft is not None:
-        return say("Each pack has {count} cards; it is passed to the left.", count=view.draft.pack_size)
+        return say("Each pack has {count} cards; you pass it to the left.", count=view.draft.pack_size)
     return None if prompt is None or prompt.kind in _PLAIN else prompt.why
 
 

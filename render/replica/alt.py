@@ -34,7 +34,7 @@ def alt_text(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN) 
 def _position(view: ReplicaView, side: Seat | None) -> list[Text]:
     parts = [_heading(view), _side(view, 1), _side(view, 2)]
     if view.moved:
-        parts.append(say("Kings that have moved in this turn: {squares}.", squares=", ".join(view.moved)))
+        parts.append(say("Kings that have moved this turn: {squares}.", squares=", ".join(view.moved)))
     parts.append(say("{sight}. {rule}.", sight=sight_text(view), rule=power_text(view)))
     if side == 2:
         parts.append(say("The picture shows the board from Black's side: h8 is at the lower left."))

@@ -62,7 +62,7 @@ def _set(names: str) -> frozenset[str]:
 LESSONS = (
     Lesson(
         say("Pieces and kings"),
-        say("White is round, Black is square. A king is a piece turned over, with a crown and a ring."),
+        say("White is round, Black is square. A king is a flipped piece, with a crown and a ring."),
         "Wb3 WKc3 Bb2 BKc2",
     ),
     Lesson(
@@ -73,19 +73,19 @@ LESSONS = (
     ),
     Lesson(
         say("Jump", context="title of a card"),
-        say("Straight forward over any row of friends, to the first square that is not a friend's."),
+        say("Straight forward over any row of friends, to the first square that isn't a friend's."),
         "Wa1 Wb2 Wb1 Wc1",
         Overlay("a1", walks=_set("a2"), leaps=_set("c3 d1")),
     ),
     Lesson(
         say("Capture", context="title of a card"),
-        say("A step or a jump that ends on an enemy captures it."),
+        say("A step or jump that ends on an enemy captures it."),
         "Wa2 Wb2 Bc2 Bb3 Wa3 Ba4",
         Overlay("a2", captures=_set("c2 b3 a4")),
     ),
     Lesson(
         say("Make a king"),
-        say("Instead of moving, turn over a piece that one of your kings sees. Only enemies block its sight."),
+        say("Instead of moving, flip a piece that one of your kings sees. Only enemies block its sight."),
         "WKa1 Wb1 Wd1 Wc3 Ba3 Wa4",
         Overlay("a1", flips=_set("b1 d1 c3")),
         (Transformed(seat=1, square="d1", seen_from=("a1",)), Transformed(seat=1, square="c3", seen_from=("a1",))),
@@ -99,7 +99,7 @@ LESSONS = (
         shows_goal=True,
     ),
 )
-_TITLE = say("Replica: the pieces and their ways")
+_TITLE = say("Replica: the pieces and how they move")
 
 
 def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:  # noqa: ARG001 - the game has no data file

@@ -26,7 +26,7 @@ def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
         say("* goal: {white} W, {black} B", white=GOALS[1], black=GOALS[2]),
     ]
     if view.moved:
-        words.append(say("Moved in this turn: {squares}", squares=", ".join(view.moved)))
+        words.append(say("Moved this turn: {squares}", squares=", ".join(view.moved)))
     if view.sight != "all":
         words.append(sight_text(view))
     if view.king_power != "none":

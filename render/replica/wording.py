@@ -36,7 +36,7 @@ def headline(view: ReplicaView) -> Text:
 def sight_text(view: ReplicaView) -> Text:
     """Return in which directions kings see (P5)."""
     if view.sight == "forward":
-        return say("Kings see only forward")
+        return say("Kings only see forward")
     return say("Kings see in all directions")
 
 
@@ -48,6 +48,6 @@ def power_text(view: ReplicaView) -> Text:
         case "double":
             return say("House rule: a king may move twice")
         case "backward_capture":
-            return say("House rule: kings capture backward, too")
+            return say("House rule: kings capture backward too")
         case _:
             return say("No house rule")

@@ -40,10 +40,10 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
 
 
 _TITLE = say("The seven souls")
-_NOTICE = say("Reconstructed charts: the rulebook shows them only in pictures.")
+_NOTICE = say("Reconstructed charts: the rulebook only shows them in pictures.")
 _MATRIX = say("1, the matrix")
-_HEADING = say("nose: where a Replicant faces")
-_WALK = say("walk: stopped by Replicants in between")
+_HEADING = say("nose: the way a Replicant faces")
+_WALK = say("walk: blocked by Replicants in between")
 _LEAP = say("leap: passes over Replicants")
 _ARC = say("arc: destroys from afar")
 _KEY = say(
@@ -63,7 +63,7 @@ def _words(value: int, chart: Chart) -> Text:
     if leaps:
         return say("Soul {value} walks {walks} and leaps {leaps}.", value=value, walks=walks, leaps=leaps)
     if arcs:
-        return say("Soul {value} walks {walks} and sends arcs {arcs}.", value=value, walks=walks, arcs=arcs)
+        return say("Soul {value} walks {walks} and fires arcs {arcs}.", value=value, walks=walks, arcs=arcs)
     return say("Soul {value} walks {walks}.", value=value, walks=walks)
 
 

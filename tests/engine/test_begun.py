@@ -38,19 +38,19 @@ def told(*lines: str, loadouts: tuple[str, str] = ("xxy", "uvw")) -> list[tuple[
 
 def test_a_choice_that_fits_hash_and_record_holds_and_so_does_the_usual() -> None:
     assert told(f"> -# `{HELD}`", f"-# Ann: `{OPENED}` → `{HASH}`", f"-# `{USUAL}`: nothing was chosen") == [
-        (Verdict.HOLDS, "Before the start, seat 1: the choice fits the hash that stood there, and the record."),
-        (Verdict.HOLDS, "Before the start, seat 2: nothing was chosen, and the usual was played."),
+        (Verdict.HOLDS, "Before the start, seat 1: the choice fits its hash and the record."),
+        (Verdict.HOLDS, "Before the start, seat 2: they chose nothing and played the usual."),
     ]
 
 
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "xxy, does not fit its hash"),
-        ((HELD, f"{OPENED[:-1]}w", USUAL), "xxw was opened, and the record has xxy"),
-        ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "opened in two ways"),
+        ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "xxy, doesn't fit its hash"),
+        ((HELD, f"{OPENED[:-1]}w", USUAL), "xxw was revealed, but the record has xxy"),
+        ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "revealed in two ways"),
         ((HELD, OPENED, usual_mark(7, 1), USUAL), "Seat 1 is said to have chosen nothing"),
-        ((HELD, OPENED, USUAL.replace("7:", "8:")), "of several tables: 7, 8"),
+        ((HELD, OPENED, USUAL.replace("7:", "8:")), "from several tables: 7, 8"),
     ],
 )
 def test_what_does_not_fit_fails(lines: tuple[str, ...], fault: str) -> None:
@@ -62,18 +62,18 @@ def test_what_does_not_fit_fails(lines: tuple[str, ...], fault: str) -> None:
 def test_who_is_said_to_have_chosen_nothing_played_the_usual() -> None:
     assert (
         Verdict.FAILS,
-        "Seat 2 is said to have chosen nothing before the start, and did not play the usual.",
+        "Seat 2 is said to have chosen nothing before the start, but didn't play the usual.",
     ) in told(HELD, OPENED, USUAL, loadouts=("xxy", "uvy"))
 
 
 @pytest.mark.parametrize(
     ("lines", "missing"),
     [
-        ((OPENED, USUAL), "seat 1: the message with the hash of the choice is not given"),
-        ((HELD, USUAL), "seat 1: what opens the choice is not given"),
-        ((HELD, OPENED), "seat 2: what opens the choice is not given"),
-        ((HELD, f"{loadout_mark(7, 1)} → {'a' * 64}", OPENED, USUAL), "seat 1: 1 hash stood there and was not opened"),
-        ((HELD, OPENED, USUAL, f"{loadout_mark(7, 2)} → {'a' * 64}"), "seat 2: 1 hash stood there"),
+        ((OPENED, USUAL), "seat 1: the message with the hash of the choice is missing"),
+        ((HELD, USUAL), "seat 1: the text that reveals the choice is missing"),
+        ((HELD, OPENED), "seat 2: the text that reveals the choice is missing"),
+        ((HELD, f"{loadout_mark(7, 1)} → {'a' * 64}", OPENED, USUAL), "seat 1: 1 hash was posted and never revealed"),
+        ((HELD, OPENED, USUAL, f"{loadout_mark(7, 2)} → {'a' * 64}"), "seat 2: 1 hash was posted"),
     ],
 )
 def test_what_is_not_given_is_not_taken_for_granted(lines: tuple[str, ...], missing: str) -> None:

@@ -48,7 +48,7 @@ def test_replicants_counts_points_or_replicants_and_who_destroyed_them() -> None
     session = session.play(2, "E/2E4/F2+").play(1, "E/3D2x/F8+")
     assert game.standing(session.state).values == (6, 5)  # R15
     assert feats(game, moments(session), 2) == (1, 0)
-    assert str(game.feats_text(1)) == "captures: 1"
+    assert str(game.feats_text(1)) == "destroyed: 1"
     trio = Session.start(game, Setup("3"), Chance.from_text(""))
     assert str(game.standing(trio.state).label) == "Points"  # R23
 

@@ -209,22 +209,22 @@ def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> N
 @pytest.mark.parametrize(
     ("left", "complaint"),
     [
-        (lambda _: "", "what opened it is not given"),
-        (lambda _: "Hello, this was a nice game!", "what opened it is not given"),
+        (lambda _: "", "the text that reveals it is missing"),
+        (lambda _: "Hello, this was a nice game!", "the text that reveals it is missing"),
         (
             lambda it: without_opening(it, FIRST, 2).messages,
-            f"Decision {FIRST}: what opened it is not given for seat 2",
+            f"Decision {FIRST}: the text that reveals it is missing for seat 2",
         ),
         (
             lambda it: "\n".join(each for each in it.messages.splitlines() if "→" in each),
-            "that they stood there before is unchecked",
+            "so we can't check that they were posted before",
         ),
-        (lambda it: "\n".join(it.messages.splitlines()[1:]), "The message that began the match is not given"),
-        (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "hashes are missing in the message with all"),
-        (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash and could not be read"),
+        (lambda it: "\n".join(it.messages.splitlines()[1:]), "The message that began the match is missing"),
+        (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "the message with all the hashes lacks some"),
+        (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash but can't be read"),
         (
             lambda it: f"{it.messages}\n-# `{MATCH}:{FIRST} 1/3`: a hash.\n-# `{'a' * 64}`\n",
-            "not opened. Its player must have changed their choice",
+            "never revealed. Its player must have changed their choice",
         ),
     ],
     ids=["nothing", "words", "one opening", "no hashes", "no seed", "one hash", "damaged", "replaced"],
@@ -294,7 +294,7 @@ def test_a_message_that_was_copied_twice_and_once_in_part_is_no_contradiction() 
     report = check(replace(HONEST, messages=f"{HONEST.messages}\n{first}\n\n{HONEST.messages}"))
     assert report.verdict is Verdict.UNCHECKED
     assert [str(each) for each in report.of(Verdict.UNCHECKED)] == [
-        f"Decision {FIRST}: hashes are missing in the message with all of them."
+        f"Decision {FIRST}: the message with all the hashes lacks some."
     ]
 
 
@@ -317,7 +317,7 @@ def test_what_a_player_was_told_can_be_checked_too() -> None:
     messages = f"{HONEST.messages}\n{told(MATCH, FIRST, 2, CHOSEN[FIRST][2])}\n"
     report = check(replace(HONEST, messages=messages))
     assert report.verdict is Verdict.HOLDS
-    assert any("told in private is what was opened" in str(each) for each in report.of(Verdict.HOLDS))
+    assert any("got in private is the one that was revealed" in str(each) for each in report.of(Verdict.HOLDS))
 
 
 def test_a_record_taken_while_the_match_ran_has_the_commitment_too() -> None:
@@ -330,7 +330,7 @@ def test_in_games_without_chance_and_secrets_there_is_nothing_to_prove() -> None
     session = selfplay(registry.get("replica"), Setup(registry.get("replica").info.modes[0].key), "1")
     report = verify(write(session, ("Ann", "Bob")), read_pasted(""))
     assert report.verdict is Verdict.HOLDS
-    assert "there is no more to prove" in str(report.checks[-1].text)
+    assert "there's nothing more to prove" in str(report.checks[-1].text)
     assert str(conclusion(report)) == "Nothing was secret; every move is legal."
 
 
@@ -369,9 +369,9 @@ def test_a_record_is_told_from_the_messages_around_it() -> None:
     ("given", "code", "last"),
     [
         (HONEST, 0, "Everything holds."),
-        (altered_choice(HONEST, SECOND, 2), 1, "This does not hold"),
+        (altered_choice(HONEST, SECOND, 2), 1, "This doesn't hold"),
         (replace(HONEST, record="nothing\n"), 2, ""),
-        (replace(HONEST, messages=""), 3, "this is no proof."),
+        (replace(HONEST, messages=""), 3, "this isn't proof."),
     ],
     ids=["holds", "fails", "unusable", "nothing given"],
 )

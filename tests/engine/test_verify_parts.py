@@ -48,7 +48,7 @@ def tagged(session: Session) -> str:
 def test_a_match_that_goes_on_is_no_whole_one() -> None:
     report = check(replace(HONEST, record=tagged(begun(9)), messages=HONEST.messages.splitlines()[0]))
     assert report.verdict is Verdict.UNCHECKED
-    assert "the game goes on at its end" in said(report, Verdict.UNCHECKED)
+    assert "the game isn't over where it ends" in said(report, Verdict.UNCHECKED)
 
 
 def test_a_match_from_a_set_up_position_is_not_proven_by_what_came_before_it() -> None:
@@ -57,17 +57,17 @@ def test_a_match_from_a_set_up_position_is_not_proven_by_what_came_before_it() -
     report = verify(tagged(session), read_pasted(""))
     assert report.verdict is Verdict.UNCHECKED
     unchecked = said(report, Verdict.UNCHECKED)
-    assert "what was drawn before it is not in it" in unchecked
-    assert "its decisions are counted otherwise" in unchecked
+    assert "the draws before it aren't in it" in unchecked
+    assert "its decisions are numbered differently" in unchecked
 
 
 def test_draws_that_are_not_in_the_record_are_counted() -> None:
     deals = re.findall(r"(?m)^\* DEAL .*\n", HONEST.record)
     record = HONEST.record.replace(deals[-1], "")
     report = check(replace(HONEST, record=record))
-    assert "1 of 4 draws are not in the record." in said(report, Verdict.UNCHECKED)
+    assert "1 of 4 draws aren't in the record." in said(report, Verdict.UNCHECKED)
     bare = verify(re.sub(r"(?m)^\* GALAXY .*\n", "", tagged(begun(0))), read_pasted(""))
-    assert "1 of 1 draw is not in the record." in said(bare, Verdict.UNCHECKED)
+    assert "1 of 1 draw isn't in the record." in said(bare, Verdict.UNCHECKED)
     assert "comes from the seed" not in said(bare, Verdict.HOLDS)
 
 
@@ -88,8 +88,8 @@ def test_hashes_of_several_matches_are_of_none() -> None:
 @pytest.mark.parametrize(
     ("seat", "found", "verdict", "words"),
     [
-        (2, digest(line_of(MATCH, FIRST, 2, CHOSEN[FIRST][2])), Verdict.FAILS, "said to be dropped, and is opened"),
-        (0, "b" * 64, Verdict.UNCHECKED, "dropped as turns were taken back"),
+        (2, digest(line_of(MATCH, FIRST, 2, CHOSEN[FIRST][2])), Verdict.FAILS, "said to be dropped, but is revealed"),
+        (0, "b" * 64, Verdict.UNCHECKED, "dropped because turns were taken back"),
         (2, "b" * 64, Verdict.FAILS, "the seat was neither handed over nor resigned"),
     ],
     ids=["opened", "taken back", "not handed over"],
@@ -105,9 +105,9 @@ def test_a_dropped_hash_needs_a_reason(seat: int, found: str, verdict: Verdict, 
     ("mark", "verdict", "words"),
     [
         (f"{MATCH}:{LATER} 3/3", Verdict.FAILS, "in the record nobody chooses there"),
-        (f"{MATCH}:{LATER} 1/3", Verdict.UNCHECKED, "was never opened"),
+        (f"{MATCH}:{LATER} 1/3", Verdict.UNCHECKED, "was never revealed"),
     ],
-    ids=["all had chosen", "one had chosen"],
+    ids=["everyone had chosen", "one had chosen"],
 )
 def test_hashes_of_a_decision_behind_the_last_one(mark: str, verdict: Verdict, words: str) -> None:
     listed = "\n".join(f"-# `{str(number) * 64}`" for number in range(3 if "3/3" in mark else 1))
@@ -121,17 +121,17 @@ def test_loose_hashes_are_those_of_what_was_opened_or_of_nothing() -> None:
     loose = [line for line in hashes(MATCH, FIRST, CHOSEN[FIRST]) if re.fullmatch("-# `[0-9a-f]{64}`", line)]
     heading = "-# A hash of each choice (SHA-256):\n"
     more = check(replace(HONEST, messages="\n".join([opened, heading, *loose, f"-# `{'c' * 64}`"])))
-    assert "1 hash without the number of its decision was not opened." in said(more, Verdict.UNCHECKED)
+    assert "1 hash without the number of its decision wasn't revealed." in said(more, Verdict.UNCHECKED)
 
 
 def test_what_a_player_was_told_of_a_choice_that_was_dropped_or_never_opened() -> None:
     line = told(MATCH, LATER, 2, "3W")
     never = check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n"))
-    assert f"Decision {LATER}: of seat 2 a private hash is given, and no opening." in said(never, Verdict.UNCHECKED)
+    assert f"Decision {LATER}: seat 2 has a private hash, but nothing reveals it." in said(never, Verdict.UNCHECKED)
     found = re.findall("[0-9a-f]{64}", line)[-1]
     gone = f"-# `{dropped_mark(MATCH, LATER, 2)}` → `{found}`: dropped unseen, as seat 2 was handed over."
     dropped = check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n{gone}\n"))
-    assert f"Decision {LATER}: what seat 2 was told in private was dropped." in said(dropped, Verdict.HOLDS)
+    assert f"Decision {LATER}: the hash seat 2 got in private was dropped." in said(dropped, Verdict.HOLDS)
     other = check(replace(HONEST, messages=f"{HONEST.messages}\n{told(MATCH, SECOND, 2, '30W')}\n"))
     assert other.verdict is Verdict.FAILS
 

@@ -161,4 +161,4 @@ def games(key: str) -> Game[Any, Any, Any]:
     for game in (TALLY, DUEL, GROVE, PARLOUR, MUTANTS):
         if game.info.key == key:
             return game
-    raise SetupError(say("There is no game {game}.", game=key), code="unknown-game", given=key)
+    raise SetupError(say("There's no game {game}.", game=key), code="unknown-game", given=key)

@@ -56,7 +56,7 @@ def test_the_card_in_words_says_all_that_the_picture_shows() -> None:
 def test_a_void_match_ranks_nobody() -> None:
     text = summary_text(card(void(4)), Look(NAMES))
     assert "place" not in text
-    assert "The match does not count." in text
+    assert "The match doesn't count." in text
 
 
 def test_a_match_that_goes_on_has_a_card_too() -> None:

@@ -97,7 +97,7 @@ async def test_only_the_newest_board_has_buttons_and_calls(world: World) -> None
     newest = posts(world)[-1]
     assert newest.attachments
     assert sorted(world.pings(newest)) == sorted(party.player(seat).id for seat in (1, 2, 3))
-    assert "Everybody chooses a strategy in secret: <@" in newest.content
+    assert "Everyone chooses a strategy in secret: <@" in newest.content
     assert "**cleo** plays" in newest.content
 
 

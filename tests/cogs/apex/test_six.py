@@ -210,7 +210,7 @@ async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
     assert match.awaited == {1, 3}
     status = posts(world, "Choose")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.people["cleo"].id])
-    assert f"Everybody chooses a strategy in secret: <@{world.ann.id}>, <@{world.cleo.id}>\n" in status.content
+    assert f"Everyone chooses a strategy in secret: <@{world.ann.id}>, <@{world.cleo.id}>\n" in status.content
     lowest = (await party.hand(2))[0]
     await party.seal(1, 3)
     assert f"bob plays War with card {lowest}." in await everything(world)
@@ -375,7 +375,7 @@ async def test_a_whole_expansion_that_meets_something_hidden_offers_the_part_bef
     hidden = next(text for text in texts if session.preview(seat, text).barrier)
     answer = message_of(await party.player(seat).slash(world.channel, "move", turn=f"{hidden}/PROD H1/-"))
     assert answer.ephemeral
-    assert f"What comes of {hidden} is hidden" in said(answer)
+    assert f"The result of {hidden} is hidden" in said(answer)
     assert "The rule is A75" in said(answer)
     before = (await party.match()).seq
     await pick(party.player(seat), answer, "Confirm")

@@ -84,7 +84,7 @@ async def test_a_seat_that_changed_hands_does_not_look_like_a_forgery(
     await world.settle()
     record = await record_of(await ended(party))
     assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0, capsys.readouterr().out
-    assert "seat 2 changed hands or resigned, and its choice was dropped" in capsys.readouterr().out
+    assert "seat 2 changed hands or resigned, so its choice was dropped" in capsys.readouterr().out
 
 
 async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_forgery(
@@ -99,7 +99,7 @@ async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_fo
     record = await record_of(posts(world, "Verify")[-1])
     assert verified(tmp_path, record, before) == 3, capsys.readouterr().out
     assert verified(tmp_path, record, copied(posts(world))) == 0, capsys.readouterr().out
-    assert "the match ended before all had chosen" in capsys.readouterr().out
+    assert "the match ended before everyone had chosen" in capsys.readouterr().out
     assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0
 
 
@@ -110,7 +110,7 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     before = [each.id for each in posts(world)]
     answer = message_of(await world.people["fay"].click(last, label="Verify"))
     assert answer.ephemeral
-    assert "✅ Decision 4: all 3 choices fit the hashes that stood there, and the record." in answer.content
+    assert "✅ Decision 4: all 3 choices fit their hashes and the record." in answer.content
     assert "❔" not in answer.content
     assert "-# For the message that began the match I cannot vouch myself: compare the hash" in answer.content
     assert "❌" not in answer.content
@@ -159,7 +159,7 @@ async def test_the_button_finds_what_was_altered(world: World) -> None:
     async with world.bot.arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE commitments SET text = '29X' WHERE decision = 4 AND seat = 2")
     answer = message_of(await world.ann.click(last, label="Verify"))
-    assert re.search(r"❌ Decision 4, seat 2: 29X was opened, and the record has \d+C\.", answer.content)
+    assert re.search(r"❌ Decision 4, seat 2: 29X was revealed, but the record has \d+C\.", answer.content)
 
 
 async def test_a_running_match_is_not_verified(world: World) -> None:

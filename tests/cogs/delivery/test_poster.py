@@ -99,7 +99,7 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     assert "**The match is over: ann wins.** bob resigned." in ended.content
     assert "plays" not in ended.content
     assert "`" not in ended.content, "the notation is in the record"
-    first, second = (rf"{rank}\. <@{who.id}> · captures: 0" for rank, who in ((1, world.ann), (2, world.bob)))
+    first, second = (rf"{rank}\. <@{who.id}> · destroyed: 0" for rank, who in ((1, world.ann), (2, world.bob)))
     assert ended.content.index(first) < ended.content.index(second)
     files = {each.filename: each for each in ended.attachments}
     record = files[f"replicants-{match.id}.record"]
@@ -133,7 +133,7 @@ async def test_without_leave_to_embed_the_card_is_a_file_like_others(world: Worl
     ended = world.own(world.channel)[-1]
     assert ended.embeds == []
     (card,) = [each for each in ended.attachments if each.filename == "summary.png"]
-    assert "captures: 0" in (card.description or "")
+    assert "destroyed: 0" in (card.description or "")
 
 
 async def test_an_end_without_a_turn_has_no_card(world: World) -> None:

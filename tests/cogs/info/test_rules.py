@@ -162,8 +162,8 @@ STATEMENTS = [
     ("replicants", "R25", "A hex can be safe for a matrix because nobody is allowed to destroy it"),
     ("replicants", "N6", "a matrix destroyed and three left at once are written M"),
     ("replica", "P9", "kings may also capture in the three directions towards their own corner"),
-    ("replica", "P9", "house rule by which they also capture backwards"),
-    ("replica", "P7", "wins when it is turned over there"),
+    ("replica", "P9", "house rule that lets them capture backwards"),
+    ("replica", "P7", "wins when you flip it there"),
     ("apex", "A12", "Seat 1 stands for the youngest player"),
     ("mutants", "M15", "You put all three tops under their piles, or none"),
 ]

@@ -12,7 +12,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     told = await boss.slash(world.channel, "league create", game="replicants", format="round-robin", players=4)
     draft = drafted(told)
     assert draft.content.startswith("**Replicants league** is a draft, which only organisers see.")
-    assert "A win gives 1 point.\n" in draft.content, "the rules know no draw"
+    assert "A win gives 1 point.\n" in draft.content, "there are no draws"
     for words in ("Round robin: Replicants, 2 players", "plays everybody else once.", "4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
@@ -109,9 +109,7 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     assert "  1 against " in whole or "  0 against " in whole
     assert "(match " in whole
     table = drafted(await world.eve.slash(world.channel, "league standings"))
-    assert table.content == (
-        "**Winter**\n-# M: matches, W: won, D: drawn, L: lost, Ends: the places that are still possible"
-    )
+    assert table.content == ("**Winter**\n-# M: matches, W: won, D: drawn, L: lost, Ends: the places still possible")
     (picture,) = table.attachments
     assert picture.description is not None
     assert picture.description.splitlines()[1] == "2 matches are over"

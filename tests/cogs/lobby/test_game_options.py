@@ -34,9 +34,9 @@ def test_a_key_that_several_modes_have_is_one_option() -> None:
 
 async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:
     reply = await world.ann.slash(world.channel, "new grove", players=2, beast="bear")
-    assert "The option beast belongs to alone against a beast, not to two players: leave it out." in private(reply)
+    assert "The option beast is only for alone against a beast, not two players: leave it out." in private(reply)
     reply = await world.ann.slash(world.channel, "new grove", players=1, paths="open")
-    assert "belongs to two players and three players, not to alone against a beast" in private(reply)
+    assert "is only for two players and three players, not alone against a beast" in private(reply)
     assert world.own(world.channel) == []
 
 

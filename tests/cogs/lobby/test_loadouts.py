@@ -208,11 +208,11 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
     report = verify((await record.read()).decode(), messages)
     assert Verdict.FAILS not in {check.verdict for check in report.checks}
     held = [str(check.text) for check in report.checks if check.verdict is Verdict.HOLDS]
-    assert "Before the start, seat 1: the choice fits the hash that stood there, and the record." in held
-    assert "Before the start, seat 2: nothing was chosen, and the usual was played." in held
+    assert "Before the start, seat 1: the choice fits its hash and the record." in held
+    assert "Before the start, seat 2: they chose nothing and played the usual." in held
 
     pressed = message_of(await world.cleo.click(end, label="Verify"))
-    assert "the choice fits the hash that stood there" in pressed.content
+    assert "the choice fits its hash" in pressed.content
 
 
 async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> None:

@@ -72,7 +72,7 @@ async def test_the_button_verify_finds_them(world: World) -> None:
     assert "Verify" in labels(posts(world, "Verify")[-1])
     answer = message_of(await world.cleo.click(posts(world, "Verify")[-1], label="Verify"))
     shown = words([await told(answer)])
-    assert "Decision 1: all 2 choices fit the hashes that stood there, and the record." in shown
+    assert "Decision 1: all 2 choices fit their hashes and the record." in shown
     assert "Decision 2, opened:" in shown
     assert "❌" not in shown
 

@@ -195,7 +195,7 @@ def test_a64_the_concession_of_all_but_one_ends_the_game() -> None:
     assert done.outcome is not None
     assert done.outcome.ranks == (2, 1, 2)
     assert (done.outcome.termination, done.outcome.by) == ("forfeit", 3)
-    assert str(done.outcome.reason) == "Everybody but Player 2 resigned."
+    assert str(done.outcome.reason) == "Everyone but Player 2 resigned."
 
 
 def test_a64_the_only_opponent_who_resigns_is_named() -> None:

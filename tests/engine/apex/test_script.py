@@ -249,7 +249,7 @@ def test_lines_of_a_record_with_a_seed_are_checked_as_well(old: str, new: str) -
     assert (caught.value.code, caught.value.where.line) == ("note-wrong", number)
     assert right in caught.value.suggestions
     wrong = shortened(right.replace(old, new, 1))
-    assert str(caught.value.text) == f"The record says {wrong}; the moves do not come to that."
+    assert str(caught.value.text) == f"The record says {wrong}, but the moves don't lead to that."
 
 
 def test_a_deal_that_says_something_else_than_the_seed() -> None:

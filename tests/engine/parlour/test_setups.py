@@ -37,8 +37,8 @@ def test_options_that_are_left_out_have_their_default(mode: str, given: dict[str
 @pytest.mark.parametrize(
     ("mode", "given", "code", "words", "suggestions"),
     [
-        ("solo", {"hand": "draft"}, "unknown-option", "belongs to 2 players and 3 players, not to Alone", ("dealer",)),
-        ("2", {"dealer": "calm"}, "unknown-option", "belongs to Alone against the dealer, not to", ("hand", "double")),
+        ("solo", {"hand": "draft"}, "unknown-option", "is only for 2 players and 3 players, not Alone", ("dealer",)),
+        ("2", {"dealer": "calm"}, "unknown-option", "is only for Alone against the dealer, not", ("hand", "double")),
         ("2", {"hand": "chosen", "double": "no"}, "option-idle", "nothing without hand=draft", ("hand=draft",)),
         ("2", {"hand": "none"}, "unknown-option", "hand cannot be none", ("draft", "chosen")),
         ("2", {"colour": "red"}, "unknown-option", "no option colour", ("hand", "double")),
@@ -73,7 +73,7 @@ def test_the_command_line_takes_options_of_a_mode(capsys: pytest.CaptureFixture[
     assert main(["selfplay", "parlour", "--mode", "solo", "--option", "dealer=fierce"]) == 0
     assert '[Options "dealer=fierce"]' in capsys.readouterr().out
     assert main(["selfplay", "parlour", "--mode", "solo", "--option", "hand=draft"]) == 1
-    assert "belongs to 2 players and 3 players" in capsys.readouterr().err
+    assert "is only for 2 players and 3 players" in capsys.readouterr().err
     assert main(["games"]) == 0
     assert "option dealer (solo): calm, fierce (default calm)" in capsys.readouterr().out
 

@@ -59,7 +59,7 @@ def test_p10_a_target_alone_is_enough_where_one_piece_goes_there() -> None:
     assert error.candidates == ("b1-c2", "b2-c2")
     assert error.rule == "P10"
     assert error.position == REPLICA.write_position(state)
-    assert str(error.text) == "Several of your pieces could be meant by c2: write where it starts."
+    assert str(error.text) == "c2 could mean several of your pieces: write the square it starts from."
 
 
 def test_p10_an_x_for_a_target_alone_leaves_only_captures() -> None:

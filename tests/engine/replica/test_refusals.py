@@ -42,33 +42,33 @@ SEEN_OFTEN = {
 @pytest.mark.parametrize(
     ("text", "code", "rule", "words"),
     [
-        ("e5-e6", "no-such-piece", "P4", "No piece stands on e5."),
+        ("e5-e6", "no-such-piece", "P4", "There's no piece on e5."),
         ("g7-f6", "foreign-piece", "P1", "The piece on g7 is Player 2's."),
-        ("b2-b2", "same-square", "P4", "A piece does not stay on b2."),
-        ("b2-b3", "own-piece", "P4", "A piece of your own stands on b3; nobody captures friends."),
-        ("b3-c2", "own-piece", "P4", "A piece of your own stands on c2; nobody captures friends."),
-        ("b4-a5", "not-forward", "P3", "White goes only forward, towards h8: north, east or north-east."),
-        ("b2-c5", "no-line", "P3", "b2 and c5 are on no common rank, file or diagonal."),
+        ("b2-b2", "same-square", "P4", "A piece can't stay on b2."),
+        ("b2-b3", "own-piece", "P4", "One of your own pieces is on b3; you can't capture it."),
+        ("b3-c2", "own-piece", "P4", "One of your own pieces is on c2; you can't capture it."),
+        ("b4-a5", "not-forward", "P3", "White only goes forward, towards h8: north, east or north-east."),
+        ("b2-c5", "no-line", "P3", "b2 and c5 aren't on the same rank, file or diagonal."),
         (
             "b4-d6",
             "too-far",
             "P4",
-            "A step is one square; a longer way is a jump over friends without a gap, and none stands on c5.",
+            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on c5.",
         ),
         (
             "a1-a6",
             "too-far",
             "P4",
-            "A step is one square; a longer way is a jump over friends without a gap, and none stands on a5.",
+            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on a5.",
         ),
-        ("b4xc5", "nothing-captured", "P4", "There is nothing to capture on c5."),
-        ("g1", "unreachable", "P4", "None of your pieces goes to g1."),
-        ("b3", "own-piece", "P4", "A piece of your own stands on b3."),
-        ("e4=K", "transform-empty", "P5", "No piece stands on e4."),
+        ("b4xc5", "nothing-captured", "P4", "There's nothing to capture on c5."),
+        ("g1", "unreachable", "P4", "None of your pieces can go to g1."),
+        ("b3", "own-piece", "P4", "One of your own pieces is on b3."),
+        ("e4=K", "transform-empty", "P5", "There's no piece on e4."),
         ("g7=K", "transform-foreign", "P5", "The piece on g7 is Player 2's."),
-        ("a1=K", "transform-king", "P5", "The piece on a1 is a king already."),
-        ("b3=K", "no-sight", "P5", "No king of yours sees b3: none is on its rank, file or diagonals."),
-        ("-", "pass", "P1", "A turn is one move and cannot be passed."),
+        ("a1=K", "transform-king", "P5", "The piece on a1 is already a king."),
+        ("b3=K", "no-sight", "P5", "None of your kings sees b3: none is on its rank, file or diagonals."),
+        ("-", "pass", "P1", "A turn is one move, and you can't pass."),
     ],
 )
 def test_reasons_at_the_start(text: str, code: str, rule: str, words: str) -> None:
@@ -86,7 +86,7 @@ def test_p3_black_is_told_its_own_way() -> None:
     assert error.suggestions
     error = refused(play(start(), "b2-c3"), "h5-h6", "own-piece", "P4")
     error = refused(play(start(), "b2-c3"), "e7-d8", "not-forward", "P3")
-    assert str(error.text) == "Black goes only forward, towards a1: south, west or south-west."
+    assert str(error.text) == "Black only goes forward, towards a1: south, west or south-west."
 
 
 def test_p5_sight() -> None:
@@ -95,15 +95,15 @@ def test_p5_sight() -> None:
     assert str(error.text) == "An enemy on d2 hides f2 from the king on b2."
     behind = place("Kd4 b2", "Kh8", sight="forward")
     error = refused(behind, "b2=K", "sight-forward", "P5")
-    assert str(error.text) == "The king on d4 sees only forward, and b2 is not in front of it."
+    assert str(error.text) == "The king on d4 only sees forward, and b2 isn't in front of it."
 
 
 def test_p9_turns_that_go_on() -> None:
     all_kings = place("Kb1 Kc3 Ke1 a5", "Kh8 a7", "w c3 3", power="all_kings")
     error = refused(all_kings, "c3-c4", "king-moved", "P9")
-    assert str(error.text) == "The king on c3 has moved in this turn; each king moves once."
+    assert str(error.text) == "The king on c3 has already moved this turn; each king moves once."
     error = refused(all_kings, "a5-a6", "only-kings", "P9")
-    assert str(error.text) == "After a king has moved, only kings go on; the piece on a5 is none."
+    assert str(error.text) == "After a king has moved, only kings go on; the piece on a5 isn't one."
     error = refused(all_kings, "a5=K", "transform-late", "P9")
     assert "-" in error.suggestions
     assert str(error.text) == (
@@ -112,17 +112,17 @@ def test_p9_turns_that_go_on() -> None:
     refused(all_kings, "a7-a6", "foreign-piece", "P1")
     double = place("Kb1 Kc3", "Kh8", "w c3 3", power="double")
     error = refused(double, "b1-b2", "other-king", "P9")
-    assert str(error.text) == "Another king has moved in this turn; only that one may move again, not b1."
+    assert str(error.text) == "Another king has already moved this turn; only that one may move again, not b1."
     error = refused(start(power="double"), "-", "pass", "P9")
-    assert str(error.text) == "A turn begins with a move; - ends it only after a king has moved."
+    assert str(error.text) == "A turn begins with a move; - only ends it after a king has moved."
 
 
 def test_p9_backward_captures() -> None:
     state = place("Ke5 c3", "Kh8 b3 h1 c5", power="backward_capture")
     error = refused(state, "c3xb3", "backward-piece", "P9")
-    assert str(error.text) == "Only kings capture backward; the piece on c3 is none."
+    assert str(error.text) == "Only kings capture backward; the piece on c3 isn't one."
     error = refused(state, "e5-e4", "backward-empty", "P9")
-    assert str(error.text) == "Kings go backward only to capture, and this captures nothing."
+    assert str(error.text) == "Kings only go backward to capture, and this captures nothing."
     refused(state, "e5xc5", "backward-empty", "P9")
     refused(state, "e5-d6", "not-forward", "P3")
     beyond = place("Ke5", "Kh8 d5 c5", power="backward_capture")

@@ -120,7 +120,7 @@ class Nim:
         where: dict[str, Any] = {"given": text, "position": self.write_position(state), "rule": "N2"}
         legal = self.legal(state, seat)
         if not legal:
-            raise IllegalMoveError(say("It is not this player's turn."), code="not-to-act", **where)
+            raise IllegalMoveError(say("It isn't this player's turn."), code="not-to-act", **where)
         instead = tuple(self.format(state, seat, move) for move in legal)
         found = re.fullmatch(r"([ABC]) ?([1-5])", action_text(text, rule="N2").upper(), re.ASCII)
         if found is None:

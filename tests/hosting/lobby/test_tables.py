@@ -267,7 +267,7 @@ async def test_the_host_changes_options_and_what_means_nothing_beside_them_goes(
 
 
 async def test_a_table_refuses_an_option_of_another_mode(arena: Arena) -> None:
-    with pytest.raises(SetupError, match="The option beast belongs to alone against a beast, not to two players"):
+    with pytest.raises(SetupError, match="The option beast is only for alone against a beast, not two players"):
         await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", options=(("beast", "bear"),), where="here")
 
 

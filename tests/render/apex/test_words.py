@@ -71,7 +71,7 @@ def test_the_text_board_of_the_start() -> None:  # A8, A11
         "  maps, civilisations",
     ]
     assert "1 Eric        0 0/0/0/0 0 20 3" in board
-    assert "Lanes, alike for each number and" in board
+    assert "Lanes, the same for each number, " in board
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -212,7 +212,7 @@ def test_the_end_is_told() -> None:
 
 def test_each_decision_has_a_headline() -> None:  # A17, A55
     lines = {view.phase: str(ARTIST.headline(view)) for view, _ in game("4", "shown")}
-    assert lines["choose"].endswith(". Everybody chooses a strategy in secret")
+    assert lines["choose"].endswith(". Everyone chooses a strategy in secret")
     assert {"choose", "war", "colonise", "expand", "over"} <= set(lines)
     assert len(set(lines.values())) == len(lines)
 

@@ -119,7 +119,7 @@ def test_a_hand_and_a_pack_are_told_to_their_owner_alone() -> None:
     assert "Your hand" not in alt_text(position("4")) + text_board(position("4"))
     mine, others = drafting(eyes=2), drafting()
     assert "Your pack: ORI, GOR, WAL, KOL, STA, MRV, EVA. Your picks: NOB, DEV." in alt_text(mine)
-    assert "Each pack has 7 cards; it is passed to the left." in alt_text(others)
+    assert "Each pack has 7 cards; you pass it to the left." in alt_text(others)
     for card in ("ORI", "NOB", "DEV"):
         assert card not in alt_text(others) + text_board(others)
 

@@ -23,7 +23,7 @@ def test_the_words_hold_every_chart() -> None:  # R9
     text = ARTIST.sheet_text()
     assert "Soul 3 walks 1 11 5 55 3." in text
     assert "Soul 4 walks 0 3 and leaps 00 01 05 12 45." in text
-    assert "Soul 5 walks 11 55 33 and sends arcs 1 5 00 01 05." in text
+    assert "Soul 5 walks 11 55 33 and fires arcs 1 5 00 01 05." in text
     assert all(f"Soul {value} walks" in text for value in VALUES)
     assert "econstruct" in text
     assert len(text) <= ALT_LIMIT

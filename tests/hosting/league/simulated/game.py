@@ -131,5 +131,5 @@ VERDICT = VerdictGame()
 def games(key: str) -> Game[Any, Any, Any]:
     """Return the game, whichever is asked for."""
     if key != VERDICT.info.key:
-        raise SetupError(say("There is no game {game}.", game=key), code="unknown-game", given=key)
+        raise SetupError(say("There's no game {game}.", game=key), code="unknown-game", given=key)
     return VERDICT
