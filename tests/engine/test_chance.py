@@ -81,11 +81,11 @@ def test_what_a_record_tells_comes_up_again() -> None:
 
 @pytest.mark.parametrize("told", [("d",), ("a", "a"), (1,)])
 def test_a_record_cannot_tell_of_items_that_are_not_there(told: tuple[str | int, ...]) -> None:
-    with pytest.raises(DrawError, match="can't have been drawn"):
+    with pytest.raises(DrawError, match="cannot have been drawn"):
         Chance.scripted([told]).shuffled("abc")
 
 
 @pytest.mark.parametrize("told", [(6,), (-1,), ("x",), (), (1, 2)])
 def test_a_record_cannot_tell_of_numbers_that_are_not_there(told: tuple[str | int, ...]) -> None:
-    with pytest.raises(DrawError, match="n't a number"):
+    with pytest.raises(DrawError, match="not a number"):
         Chance.scripted([told]).below(6)

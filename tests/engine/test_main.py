@@ -175,7 +175,7 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
     [
         (["perft", "chess", "--depth", "1"], "There's no game chess. Possible: replicants"),
         (["selfplay", "replicants", "--option", "sight=all"], "Replicants has no option sight"),
-        (["selfplay", "replica", "--option", "sight=none"], "cannot be none. Possible: all, forward"),
+        (["selfplay", "replica", "--option", "sight=none"], "can't be none. Possible: all, forward"),
         (["perft", "replicants", "--mode", "9", "--depth", "1"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["selfplay", "replicants", "--mode", "9"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["perft", "replicants", "--mode", "3", "--depth", "1", "--from", "{file}"], "has mode 2, not 3"),

@@ -153,7 +153,7 @@ def test_an_action_left_out_is_an_error() -> None:
     early = record.Record(REPLICANTS, Setup("2"), Script(("a", "b"), (Entry(1, 2, "E"),)))
     with pytest.raises(RecordError) as caught:
         record.replay(early)
-    assert str(caught.value.text) == "It is the turn of seat 1, not of seat 2."
+    assert str(caught.value.text) == "It's the turn of seat 1, not of seat 2."
 
 
 def test_a_result_before_the_end_is_an_error() -> None:

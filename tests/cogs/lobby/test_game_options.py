@@ -42,12 +42,12 @@ async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(
 
 async def test_an_option_that_means_nothing_beside_the_others_is_refused(world: World) -> None:
     reply = await world.ann.slash(world.channel, "new grove", players=2, given="12")
-    assert "given means nothing without paths=given: choose that, too, or leave it out." in private(reply)
+    assert "given means nothing without paths=given: choose that too, or leave it out." in private(reply)
 
 
 async def test_a_value_that_no_mode_has_is_refused(world: World) -> None:
     reply = await world.ann.slash(world.channel, "new grove", players=2, paths="given", given="123")
-    assert "given cannot be 123" in private(reply)
+    assert "given can't be 123" in private(reply)
 
 
 async def test_the_options_tell_the_mode_where_nothing_else_does(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_only_the_host_changes_them_and_only_while_the_table_is_open(world
     menu = message_of(await world.press("ann", lobby, "Terms"))
     forged = await world.forge("d:1:paths", "v:given", "v:wrong", "x:1")
     assert "host" in private(await world.bob.select(forged, ["v:given"], custom_id="d:1:paths"))
-    assert "cannot be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:paths"))
+    assert "can't be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:paths"))
     assert "no such value" in private(await world.ann.select(forged, ["x:1"], custom_id="d:1:paths"))
 
     early = await world.as_it_was(world.latest(lobby))

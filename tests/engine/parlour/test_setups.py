@@ -40,7 +40,7 @@ def test_options_that_are_left_out_have_their_default(mode: str, given: dict[str
         ("solo", {"hand": "draft"}, "unknown-option", "is only for 2 players and 3 players, not Alone", ("dealer",)),
         ("2", {"dealer": "calm"}, "unknown-option", "is only for Alone against the dealer, not", ("hand", "double")),
         ("2", {"hand": "chosen", "double": "no"}, "option-idle", "nothing without hand=draft", ("hand=draft",)),
-        ("2", {"hand": "none"}, "unknown-option", "hand cannot be none", ("draft", "chosen")),
+        ("2", {"hand": "none"}, "unknown-option", "hand can't be none", ("draft", "chosen")),
         ("2", {"colour": "red"}, "unknown-option", "no option colour", ("hand", "double")),
     ],
 )
@@ -88,9 +88,9 @@ def test_a_seat_without_a_loadout_plays_the_usual_one() -> None:
 @pytest.mark.parametrize(
     ("loadouts", "code", "words"),
     [
-        (("4+4", ""), "loadout", "seat 1: Two different cards"),
-        (("", "17+18"), "loadout", "seat 2: Two different cards"),
-        (("", "seven"), "loadout", "seat 2: Two cards look like 4+9"),
+        (("4+4", ""), "loadout", "Seat 1's loadout: Two different cards"),
+        (("", "17+18"), "loadout", "Seat 2's loadout: Two different cards"),
+        (("", "seven"), "loadout", "Seat 2's loadout: Two cards look like 4+9"),
     ],
 )
 def test_a_loadout_that_the_game_forbids_is_refused(loadouts: tuple[str, ...], code: str, words: str) -> None:

@@ -107,7 +107,7 @@ def test_a_turn_that_could_go_on_is_completed_with_its_end() -> None:
 @pytest.mark.parametrize("text", ["b2-c3 g7-f6", "b2-c3/g7-f6"])
 def test_two_turns_are_not_one(text: str) -> None:
     state = place("Kb1 b2", "Kh8 g7")
-    with pytest.raises(TurnError, match=r"no move|turn is over"):
+    with pytest.raises(TurnError, match=r"isn't a move|turn is over"):
         parse_turn(REPLICA, state, 1, text)
 
 

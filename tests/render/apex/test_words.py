@@ -71,7 +71,7 @@ def test_the_text_board_of_the_start() -> None:  # A8, A11
         "  maps, civilisations",
     ]
     assert "1 Eric        0 0/0/0/0 0 20 3" in board
-    assert "Lanes, the same for each number, " in board
+    assert "Lanes, alike for each number and" in board
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -231,7 +231,7 @@ def test_a_turned_picture_is_said_to_be_turned() -> None:
     view = crowded("4")
     homes = {each.seat: each.home for each in view.sides}
     for seat, home in homes.items():
-        assert (f"turned: {home} is at the bottom" in ARTIST.alt_text(view, look=Look(side=seat))) == (home != "H1")
+        assert (f"rotated: {home} is at the bottom" in ARTIST.alt_text(view, look=Look(side=seat))) == (home != "H1")
 
 
 def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
