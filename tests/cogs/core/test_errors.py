@@ -91,7 +91,7 @@ def test_a_turn_names_the_action_at_fault() -> None:
             "E/2E6/E//",
             ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over, and the text after it is empty."],
         ),
-        ("E/2E6", ["Your turn hasn't been played yet.", "The turn is not finished after E/"]),
+        ("E/2E6", ["Your turn hasn't been played yet.", "The turn isn't finished after E/"]),
         ("", ["Your turn hasn't been played yet.", "There's no move in this turn."]),
     ],
 )

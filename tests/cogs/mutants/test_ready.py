@@ -91,7 +91,7 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     assert [file.filename for file in more.attachments] == ["tops.png", "reserve.png"]
     assert sum(map(len, words)) <= 4000
     cards = message_of(await world.people[other].click(hand, label="All cards"))
-    assert f"**Tops of the reserve of {name}**" in (cards.embeds[0].description or "")
+    assert f"**{name}'s reserve tops**" in (cards.embeds[0].description or "")
     spectator = await table.hand("eve")
     assert said(spectator) == "You do not play in this match, so you have no hand in it."
 

@@ -61,7 +61,7 @@ async def test_a_position_that_moved_on_is_refused_kindly(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "expected"), [("E/2E3/E", "isn't legal"), ("E/2E6", "The turn is not finished after E/2E6")]
+    ("turn", "expected"), [("E/2E3/E", "isn't legal"), ("E/2E6", "The turn isn't finished after E/2E6")]
 )
 async def test_what_cannot_be_played_is_told_as_ever(world: World, turn: str, expected: str) -> None:
     await world.begin()

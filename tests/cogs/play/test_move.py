@@ -100,7 +100,7 @@ async def test_a_turn_that_is_not_finished_goes_on_in_the_builder(world: World) 
     await world.begin()
     answer = message_of(await world.ann.slash(world.channel, "move", turn="E/2E6"))
     assert answer.ephemeral
-    assert "The turn is not finished after E/2E6" in said(answer)
+    assert "The turn isn't finished after E/2E6" in said(answer)
     assert "`E/2E6`" in said(answer)
     assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
     assert (await latest(world)).seq == 0
