@@ -38,7 +38,7 @@ class Summary:
         seats: How many players.
         headline: Who won, or how far the match is.
         outcome: The result; None while the match goes on.
-        turns: How many were played.
+        turns: How many there are, as replays count them.
         took: How long that took; None if nobody knows.
         feats: What else the game counts, for seat 1, 2, …, in few words; empty where it counts nothing.
         label: What the curves count.

@@ -31,7 +31,7 @@ def summary_of(story: Story) -> Summary:
         raise AssertionError(f"a game in a mode that does not exist: {session.setup.mode}")
     ruled = outcome is not None and outcome.termination in RULINGS
     headline = say("The match is over") if ruled else renderer(story.game).headline(session.view(None))
-    card = Summary(game.info.name, mode.name, seats, headline, outcome, story.played, story.took)
+    card = Summary(game.info.name, mode.name, seats, headline, outcome, story.last, story.took)
     if not isinstance(game, Scored) or not story.played:
         return card
     standings = [game.standing(moment.state) for moment in story.history]

@@ -71,14 +71,14 @@ class Story:
 
     @property
     def last(self) -> int:
-        """The number of the last turn."""
+        """The number of the last turn, which is how many there are: in results, replays and charts alike."""
         return self.history[-1].number
 
     @property
-    def played(self) -> int:
-        """How many turns were played: one in which its player only resigned is none."""
+    def played(self) -> bool:
+        """Whether anything was played: who only resigned has played nothing."""
         turns = (moment.last for moment in self.history if moment.last is not None)
-        return sum(any(not part.forfeit for part in turn.parts) for turn in turns)
+        return any(not part.forfeit for turn in turns for part in turn.parts)
 
     def moment(self, number: int) -> Moment:
         """Return the position after a turn; the nearest there is, as turns can have been taken back."""

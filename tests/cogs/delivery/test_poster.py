@@ -107,21 +107,21 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     assert files[picture_name(match, 2)].description
     (card,) = ended.embeds
     assert (card.image.url or "").endswith("summary.png")
-    assert (card.description or "").startswith("Replicants, 2 players · turns: 1 · time: ")
+    assert (card.description or "").startswith("Replicants, 2 players · turns: 2 · time: ")
     assert "captures" not in (card.description or ""), "what became of whom is said once"
     assert ids(ended) == [MatchId(match.id, 2, action) for action in OVER if action != VERIFY]
     assert [message for message in world.own(world.channel) if "Play" in labels(message)] == []
 
 
-async def test_who_resigns_before_any_turn_has_played_none(world: World) -> None:
+async def test_a_resignation_before_any_turn_is_a_turn_that_has_no_chart(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     (card,) = world.own(world.channel)[-1].embeds
-    assert (card.description or "").startswith("Replicants, 2 players · turns: 0 · time: ")
+    assert (card.description or "").startswith("Replicants, 2 players · turns: 1 · time: ")
     story = await story_of(world.bot, await world.bot.arena.matches.get(match.id))
     summary = summary_of(story)
-    assert (summary.turns, summary.curves, summary.feats) == (0, (), ())
+    assert (summary.turns, summary.curves, summary.feats) == (story.last, (), ())
 
 
 async def test_without_leave_to_embed_the_card_is_a_file_like_others(world: World) -> None:

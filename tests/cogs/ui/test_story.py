@@ -1,10 +1,22 @@
-"""What is told of a turn in one line."""
+"""What is told of a turn in one line, and how many turns there are, whatever tells it."""
 
 from __future__ import annotations
 
-from cogs.ui.story import caption
+import random
+
+import pytest
+
+from cogs.core.reader import Reader
+from cogs.review.film import make_reel
+from cogs.review.viewer_page import Viewing, content
+from cogs.ui.card import summary_of
+from cogs.ui.story import MATCH, Story, caption
+from engine.chance import Chance
 from engine.history import moments
+from engine.info import Setup
+from engine.registry import games
 from engine.session import Session
+from render.theme import Theme
 from tests.engine.parlour.tables import attacked
 
 
@@ -17,3 +29,28 @@ def test_a_surrender_is_told_with_what_was_played_before_it_in_the_same_turn() -
     first, second, _ = session.state.order
     assert latest_caption(session.forfeit(first)) == f"Player {first}: A {second}. Player {first} resigns."
     assert latest_caption(session.forfeit(second)) == f"Player {second} resigns."
+
+
+def played(key: str, turns: int) -> Session:
+    """Return a game after some turns, whose last seat then resigns outside its own turn where the game has such."""
+    game = next(game for game in games() if game.info.key == key)
+    session, lot = Session.start(game, Setup("2"), Chance.from_text("5")), random.Random(5)
+    while len(moments(session)) <= turns:
+        seat = min(session.to_act)
+        session = session.move(seat, game.format(session.state, seat, lot.choice(game.legal(session.state, seat))))
+    others = [seat for seat in (1, 2) if seat not in session.to_act]
+    return session.forfeit((others or [2])[0])
+
+
+@pytest.mark.parametrize("key", ["replicants", "replica", "apex", "mutants"])
+async def test_card_chart_and_replay_count_turns_alike(key: str) -> None:
+    session = played(key, 6)
+    story = Story(MATCH, 1, session, moments(session), ("Ann", "Bob"))
+    reader, card = Reader(None, Theme()), summary_of(story)
+    assert story.last > 5
+    assert card.turns == story.last
+    assert {len(curve) - 1 for curve in card.curves} <= {story.last}
+    assert f"turns: {story.last}" in " ".join(map(str, card.facts()))
+    assert f"**Turn {story.last} of {story.last}**" in content(Viewing(story, story.last, None, reader))
+    reel = await make_reel(story, 1, story.last, reader)
+    assert f"turns 1 to {story.last}." in (reel.file.description or "")
