@@ -25,6 +25,7 @@ from bench.filling import Seating, fill
 from bench.pairing import played
 from bench.playing import ANN, BOB, GUILD
 from bench.profiles import REGULAR, filled
+from bench.ratings import games_of, pool_of
 from bench.report import Row
 from bench.scratch import scratch
 from bench.standings import robin, swiss
@@ -40,8 +41,10 @@ from hosting.league.terms import LeagueTerms
 from hosting.people.retention import Periods
 from hosting.runtime.time import SystemClock
 from render.theme import Theme
+from store.database import Database
 from store.league.values import Division, Entry
 from tests.every_mode import EVERY_MODE, drawn_text
+from tests.hosting.rating.ladder import Ladder, won
 
 LOCK_S = 0.5
 """Seconds for which others may wait to write."""
@@ -98,8 +101,8 @@ async def _measured(*, quick: bool) -> dict[str, Longest]:
     found = {}
     with scratch() as folder:
         arena = await filled(folder / "results.db", 1_000_000 // share)
-        found["/profile"] = await _longest(arena, lambda: arena.profiles.of(GUILD, REGULAR, 7))
-        found["/leaderboard"] = await _longest(arena, lambda: arena.leaderboards.page(GUILD, "replicants", None, 7))
+        found["/profile"] = await _longest(arena.db, lambda: arena.profiles.of(GUILD, REGULAR, 7))
+        found["/leaderboard"] = await _longest(arena.db, lambda: arena.leaderboards.page(GUILD, "replicants", None, 7))
         await arena.close()
         found[f"/data request:copy with {1000 // share:,} matches"] = await _export(
             folder / "matches.db", 1000 // share
@@ -113,6 +116,8 @@ async def _measured(*, quick: bool) -> dict[str, Longest]:
         found[f"purge of {1000 // share:,} matches"] = await _purge(arena)
         await arena.close()
         found |= await _deletion(folder / "deletion.db", 1000 // share)
+        count = 20_000 // share
+        found[f"correction of the first of {count:,} rated matches"] = await _correction(folder / "rated.db", count)
     return found
 
 
@@ -124,7 +129,7 @@ async def _import(arena: Arena) -> Longest:
         await asyncio.to_thread(moments, imported.session)
 
     text = _record()
-    return await _longest(arena, brought)
+    return await _longest(arena.db, brought)
 
 
 def _record() -> str:
@@ -141,13 +146,13 @@ def _record() -> str:
 async def _purge(arena: Arena) -> Longest:
     """Return what it costs to remove a server that the bot has left."""
     await arena.retention.left(GUILD)
-    return await _longest(arena, lambda: arena.retention.keep((), lambda _: True))
+    return await _longest(arena.db, lambda: arena.retention.keep((), lambda _: True))
 
 
 async def _export(path: Path, count: int) -> Longest:
     """Return what a copy costs a player with so many running matches."""
     arena = await _playing(path, count)
-    longest = await _longest(arena, lambda: arena.exports.make(ANN.person_id))
+    longest = await _longest(arena.db, lambda: arena.exports.make(ANN.person_id))
     await arena.close()
     return longest
 
@@ -159,12 +164,21 @@ async def _deletion(path: Path, count: int) -> dict[str, Longest]:
     if len(running) < count:
         raise AssertionError(f"{len(running)} matches go on, not {count}")
     name = f"/data request:deletion with {count:,} matches"
-    found = {name: await _longest(arena, lambda: arena.deletions.delete(ANN.person_id, resigning=running))}
-    found[f"{name}, resigning"] = await _longest(arena, lambda: arena.farewell.due(str(ANN.person_id), None))
+    found = {name: await _longest(arena.db, lambda: arena.deletions.delete(ANN.person_id, resigning=running))}
+    found[f"{name}, resigning"] = await _longest(arena.db, lambda: arena.farewell.due(str(ANN.person_id), None))
     if await arena.matches.of_person(ANN.person_id):
         raise AssertionError("a match goes on")
     await arena.close()
     return found
+
+
+async def _correction(path: Path, count: int) -> Longest:
+    """Return what it costs to correct the first match of a pool, from which on all are rated anew."""
+    await pool_of(path, games_of(2, count))
+    database = await Database.open(path)
+    longest = await _longest(database, lambda: Ladder(database).correct(1, *won(2, 1)))
+    await database.close()
+    return longest
 
 
 async def _playing(path: Path, count: int) -> Arena:
@@ -186,25 +200,27 @@ async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
     }.items():
         name = f"{kind} of {len(season.entries):,}"
         number = await stored(arena, season, name)
-        found[f"{name}, table"] = await _longest(arena, partial(arena.leagues.view, number))
-        found[f"{name}, /league standings"] = await _longest(arena, partial(_standings, arena, number))
+        found[f"{name}, table"] = await _longest(arena.db, partial(arena.leagues.view, number))
+        found[f"{name}, /league standings"] = await _longest(arena.db, partial(_standings, arena, number))
         leaver = (await arena.leagues.view(number)).entries[0].players[0]
-        found[f"{name}, withdraw"] = await _longest(arena, partial(arena.leagues.withdraw, number, leaver))
-        found[f"{name}, pause"] = await _longest(arena, partial(arena.leagues.pause, number))
-        found[f"{name}, resume"] = await _longest(arena, partial(arena.leagues.resume, number))
-        found[f"{name}, export"] = await _longest(arena, partial(arena.season_files.make, number))
-        found[f"{name}, close"] = await _longest(arena, partial(arena.leagues.close, number))
+        found[f"{name}, withdraw"] = await _longest(arena.db, partial(arena.leagues.withdraw, number, leaver))
+        found[f"{name}, pause"] = await _longest(arena.db, partial(arena.leagues.pause, number))
+        found[f"{name}, resume"] = await _longest(arena.db, partial(arena.leagues.resume, number))
+        found[f"{name}, export"] = await _longest(arena.db, partial(arena.season_files.make, number))
+        found[f"{name}, close"] = await _longest(arena.db, partial(arena.leagues.close, number))
     for kind, count in (("swiss", 1000), ("knockout", 1024), ("round-robin", 1000)):
         name = f"new {kind} of {count // share:,}"
         number = await stored(arena, _open(kind, count // share), name, status="open")
-        found[f"{name}, start"] = await _longest(arena, partial(arena.leagues.start, number))
-        found[f"{name}, first round"] = await _longest(arena, partial(arena.league_jobs.due, f"season:{number}", None))
+        found[f"{name}, start"] = await _longest(arena.db, partial(arena.leagues.start, number))
+        found[f"{name}, first round"] = await _longest(
+            arena.db, partial(arena.league_jobs.due, f"season:{number}", None)
+        )
         if len((await arena.leagues.view(number)).fixtures) < count // share // 2:
             raise AssertionError(f"{name} has no first round")
     late = _late(1000 // share)
     number = await stored(arena, late, "late")
     name = f"Swiss of {len(late.entries):,}, round {LATE}"
-    found[name] = await _longest(arena, partial(arena.league_jobs.due, f"season:{number}", None))
+    found[name] = await _longest(arena.db, partial(arena.league_jobs.due, f"season:{number}", None))
     if not any(each.round == LATE for each in (await arena.leagues.view(number)).fixtures):
         raise AssertionError(f"{name} was not paired")
     found["purge of all these leagues"] = await _purge(arena)
@@ -235,7 +251,7 @@ def _open(kind: Any, count: int) -> Season:  # noqa: ANN401 - one of the literal
     return Season(terms, (Division(1),), entries, (), rounds=10)
 
 
-async def _longest(arena: Arena, work: Callable[[], Awaitable[object]]) -> Longest:
+async def _longest(database: Database, work: Callable[[], Awaitable[object]]) -> Longest:
     """Return the longest of both while something is done."""
     longest = Longest()
     # As the program does it (`bot.serve`): what was there before is no garbage of the command's.
@@ -249,7 +265,7 @@ async def _longest(arena: Arena, work: Callable[[], Awaitable[object]]) -> Longe
         ran(handle)
         longest.stall_ms = max(longest.stall_ms, (time.thread_time() - began) * 1000)
 
-    with patch.object(asyncio.Handle, "_run", timed), patch.object(arena.db, "_turnstile", _Turnstile(longest)):
+    with patch.object(asyncio.Handle, "_run", timed), patch.object(database, "_turnstile", _Turnstile(longest)):
         await asyncio.sleep(0)  # from here on it is a step of its own
         await work()
         await asyncio.sleep(0)

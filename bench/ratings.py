@@ -44,8 +44,8 @@ def run(*, quick: bool) -> list[Row]:
 
 
 async def _measure(path: Path, seats: int, count: int, repeats: int) -> Row:
-    games = _games(seats, count)
-    await _store(path, games)
+    games = games_of(seats, count)
+    await pool_of(path, games)
     ours, bare = [], []
     for _ in range(repeats):
         began = time.process_time()
@@ -60,7 +60,8 @@ async def _measure(path: Path, seats: int, count: int, repeats: int) -> Row:
     return Row.higher(name, statistics.median(ours), "games/s", PEER, statistics.median(bare), at_least=0.5)
 
 
-def _games(seats: int, count: int) -> list[Game]:
+def games_of(seats: int, count: int) -> list[Game]:
+    """Return random games of so many seats."""
     rng = random.Random(seats)
     return [list(zip(rng.sample(range(1, PEOPLE + 1), seats), range(1, seats + 1), strict=True)) for _ in range(count)]
 
@@ -75,7 +76,7 @@ def _rate(games: Sequence[Game]) -> None:
             known[person] = after
 
 
-async def _store(path: Path, games: Sequence[Game]) -> None:
+async def pool_of(path: Path, games: Sequence[Game]) -> None:
     """Write what the ends of the games would have written, many at once."""
     database = await Database.open(path)
     known: dict[int, Skill] = {}

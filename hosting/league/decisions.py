@@ -38,7 +38,7 @@ from hosting.league.naming import entry_text, fixture_name, points_text
 from hosting.league.state import State
 from hosting.league.telling import tell
 from hosting.match.service import Games
-from hosting.results.corrections import Correct, Corrections
+from hosting.results.corrections import Correct, Corrections, Gone
 from hosting.results.corrections import Deed as Correction
 from hosting.runtime.time import Clock
 from store import results
@@ -165,11 +165,16 @@ class Decisions:
             NoSuchDecision: It does not hold, or a later one about the same does.
             LeagueStarted: It moved an entry, and the season has begun.
         """
-        async with (
-            self._corrections.along(await self._voided_by(season_id, decision_id)) as correct,
-            changing(self._db, self._calls, season_id) as (connection, at),
-        ):
-            return await self._undo(connection, at, person_id, decision_id, reason, correct)
+        match_id = await self._voided_by(season_id, decision_id)
+
+        async def undone(ahead: Gone) -> Decision:
+            async with (
+                self._corrections.along(match_id, ahead) as correct,
+                changing(self._db, self._calls, season_id) as (connection, at),
+            ):
+                return await self._undo(connection, at, person_id, decision_id, reason, correct)
+
+        return await self._corrections.ahead(undone)
 
     async def _undo(
         self,
@@ -207,9 +212,10 @@ class Decisions:
         """
         undo, again = deed.kind == "undo", deed.kind == "replay"
         match_id = await (self._voided_by(season_id, deed.undoes) if undo else self._match_of(deed.fixture))
-        try:
+
+        async def taken(ahead: Gone) -> None:
             async with (
-                self._corrections.along(match_id if undo or again else None) as correct,
+                self._corrections.along(match_id if undo or again else None, ahead) as correct,
                 changing(self._db, self._calls, season_id) as (connection, before),
             ):
                 made = await (
@@ -219,12 +225,16 @@ class Decisions:
                 )
                 after = await state.load(connection, season_id)
                 raise _Foreseen(before, after, made)
+
+        try:
+            await self._corrections.ahead(taken)
         except _Foreseen as foreseen:
             after, fixture_id = foreseen.after, foreseen.made.fixture
             if after is None or fixture_id is None or after.terms.kind not in TIES:
                 return None
             info, now = self._games(after.terms.game).info, self._clock.now()
             return await asyncio.to_thread(ties.follows, foreseen.before, after, info, fixture_id, now)
+        return None
 
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
         """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
@@ -240,12 +250,16 @@ class Decisions:
 
     async def take(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None = None) -> Decision:
         """Take a decision about a fixture, other than to take one back."""
-        again = deed.kind == "replay"
-        async with (
-            self._corrections.along(await self._match_of(deed.fixture) if again else None) as correct,
-            changing(self._db, self._calls, season_id) as (connection, at),
-        ):
-            return await self._take(connection, at, person_id, deed, reason, seen, correct)
+        match_id = await self._match_of(deed.fixture) if deed.kind == "replay" else None
+
+        async def taken(ahead: Gone) -> Decision:
+            async with (
+                self._corrections.along(match_id, ahead) as correct,
+                changing(self._db, self._calls, season_id) as (connection, at),
+            ):
+                return await self._take(connection, at, person_id, deed, reason, seen, correct)
+
+        return await self._corrections.ahead(taken)
 
     async def _take(
         self,

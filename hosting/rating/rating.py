@@ -7,7 +7,7 @@ match `renumber` before and `recompute` after that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -69,7 +69,13 @@ async def renumber(
 
 
 async def recompute(
-    connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, cause: int, at: datetime
+    connection: AsyncConnection,
+    rows: Sequence[Result],
+    earlier: Sequence[Result],
+    *,
+    cause: int,
+    at: datetime,
+    ahead: Mapping[int, replay.Ahead],
 ) -> list[Change]:
     """Rate a pool anew from a corrected match on, and return how what is known of people differs from before.
 
@@ -79,13 +85,19 @@ async def recompute(
         earlier: As for `renumber`.
         cause: The correction.
         at: When it was made.
+        ahead: How far pools were gone through before, by their number.
+
+    Raises:
+        NotAhead: The pool has to be gone through before.
     """
     numbered = _numbered([*earlier, *rows])
     if numbered is None:
         return []
     pool_id, pool_no = numbered
     pool = await stored.hold(connection, pool_id)
-    changes, last = await replay.recomputed(connection, pool, pool_no, rows[0].match_id, "correction", cause, at)
+    changes, last = await replay.recomputed(
+        connection, pool, pool_no, rows[0].match_id, "correction", cause, at, ahead.get(pool_id)
+    )
     await stored.note(connection, changes, last)
     return changes
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
-from typing import Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -44,10 +45,17 @@ from store import audit, matches, results, settings, totals
 from store.database import Database
 from store.holders import held
 from store.matches import WriteConflict
+from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Change
 from store.replay import ReplayError
 from store.results import Correction, CorrectionKind, Result
 from store.values import StoredMatch, Subject
+
+T = TypeVar("T")
+ATTEMPTS = 5
+"""So often a correction is tried: once for each pool, and again where another one was faster."""
+Gone: TypeAlias = Mapping[int, Ahead]
+"""How far pools were gone through ahead of a correction, by their number."""
 
 
 class Onward(Protocol):
@@ -182,24 +190,47 @@ class Corrections:
         It is written and taken back at once, so what is said is what comes of it. Raises what the correction would.
         """
         readable = await self._is_readable(match_id)
+
+        async def write(ahead: Gone) -> None:
+            async with self._db.write() as connection:
+                if (tell := await self._onward.foresee(connection, match_id)) is None:
+                    raise _Foreseen(None)
+                await self._write(connection, match_id, person_id, deed, say(""), ahead, readable=readable)
+                raise _Foreseen(await tell())
+
         async with self._matches.locked(match_id):
             try:
-                async with self._db.write() as connection:
-                    if (tell := await self._onward.foresee(connection, match_id)) is None:
-                        return None
-                    await self._write(connection, match_id, person_id, deed, say(""), readable=readable)
-                    raise _Foreseen(await tell())
+                await self.ahead(write)
             except _Foreseen as seen:
                 return seen.text
             except WriteConflict as error:
                 raise CorrectedMeanwhile from error
+        return None
+
+    async def ahead(self, write: Callable[[Gone], Awaitable[T]]) -> T:
+        """Correct something in a transaction, which is tried again once the pools are gone through that it needs.
+
+        Args:
+            write: Begins the transaction and ends it, given how far pools were gone through.
+
+        Raises:
+            CorrectedMeanwhile: Others correct all the time.
+        """
+        gone: dict[int, Ahead] = {}
+        for _ in range(ATTEMPTS):
+            try:
+                return await write(gone)
+            except NotAhead as missing:
+                gone[missing.pool.id] = await go_ahead(self._db.read, missing)
+        raise CorrectedMeanwhile
 
     @asynccontextmanager
-    async def along(self, match_id: int | None) -> AsyncIterator[Correct]:
+    async def along(self, match_id: int | None, ahead: Gone) -> AsyncIterator[Correct]:
         """Give what corrects a match in a transaction of the caller, who writes more along; nobody else changes it.
 
         Args:
             match_id: Which match; None for none, of which nothing is written.
+            ahead: How far pools were gone through (`ahead`).
         """
         if match_id is None:
             yield _nothing
@@ -208,7 +239,7 @@ class Corrections:
 
         async def write(connection: AsyncConnection, person_id: int, deed: Deed, reason: Text) -> Correction | None:
             with suppress(NothingCorrected, NoSuchCorrection):
-                return await self._write(connection, match_id, person_id, deed, reason, readable=readable)
+                return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
             return None
 
         async with self._matches.locked(match_id):
@@ -221,10 +252,14 @@ class Corrections:
 
     async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
         readable = await self._is_readable(match_id)
+
+        async def write(ahead: Gone) -> Correction:
+            async with self._db.write() as connection:
+                return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
+
         async with self._matches.locked(match_id):
             try:
-                async with self._db.write() as connection:
-                    written = await self._write(connection, match_id, person_id, deed, reason, readable=readable)
+                written = await self.ahead(write)
             except WriteConflict as error:
                 raise CorrectedMeanwhile from error
             finally:
@@ -242,7 +277,15 @@ class Corrections:
         return True
 
     async def _write(
-        self, connection: AsyncConnection, match_id: int, person_id: int, deed: Deed, reason: Text, *, readable: bool
+        self,
+        connection: AsyncConnection,
+        match_id: int,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        ahead: Gone,
+        *,
+        readable: bool,
     ) -> Correction:
         known = await _known(connection, match_id, person_id)
         await matches.touch(connection, match_id, known.match.rev)
@@ -275,8 +318,8 @@ class Corrections:
         written = await results.add_correction(connection, draft)
         await results.add(connection, [*numbered, *shared])
         await totals.add(connection, totals.difference(totals.tally([latest]), totals.tally([numbered])))
-        moved = await rating.recompute(connection, numbered, earlier, cause=written.id, at=now)
-        moved_there = await rating.recompute(connection, shared, shared_earlier, cause=written.id, at=now)
+        rerated = partial(rating.recompute, connection, cause=written.id, at=now, ahead=ahead)
+        moved, moved_there = await rerated(numbered, earlier), await rerated(shared, shared_earlier)
         await self._onward.flow(connection, match_id, numbered)
         told_there = await self._to_be_told(connection, known.match, moved, moved_there)
         texts = moved_texts(match_id, known.match.game, moved, told_there)

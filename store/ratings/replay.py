@@ -4,15 +4,19 @@ A correction appends a row for each person whose rating moved, not one for each 
 before it, of matches from the corrected one on, then tells what was shown at the time and no longer what is true. So a
 recomputation begins where what is stored is still true: at the corrected match itself if nothing from there on was
 overtaken before, at the first match that ever was corrected otherwise.
+
+Nobody else writes while a transaction rates matches anew. So it does that with a few alone: more are gone through ahead
+of it (`go_ahead`), and it goes on behind those, as long as nothing was corrected meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,9 +25,12 @@ from store import direct
 from store.ratings.matches import Moved, Seated, can_be_rated, rate_match
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current, every
-from store.results import LATEST
-from store.schema import rating_changes, results
+from store.results import ALL_SERVERS, LATEST
+from store.schema import corrections, rating_changes, results
+from store.steady import made
 
+WITHIN: Final = 5000
+"""Matches at most that a transaction rates anew, which takes some tenths of a second."""
 _PAGE = 1000
 """Matches read at once."""
 _ASKED = 500
@@ -147,8 +154,114 @@ def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A pool that was gone through with a match as it is to be corrected.
+
+    Attributes:
+        match: The corrected match; None where its number is rated no more.
+        pool_no: Its number.
+        after: The number of the match from behind which the pool was gone through.
+        upto: The number of the last match that was.
+        latest: The latest correction before that of which it might depend.
+        standings: What is known then.
+    """
+
+    match: Ended | None
+    pool_no: int
+    after: int
+    upto: int
+    latest: int
+    standings: Standings
+
+
+class NotAhead(Exception):  # noqa: N818 - nothing is wrong: the transaction is to be undone, and tried again after that
+    """A transaction would have to rate too many matches anew.
+
+    Attributes:
+        pool: In which pool.
+        pool_no: The number of the corrected match there.
+        match: That match as it is to be; None where it is rated no more.
+    """
+
+    def __init__(self, pool: Pool, pool_no: int, match: Ended | None) -> None:
+        super().__init__(f"pool {pool.id} from {pool_no} to {pool.last_no}")
+        self.pool = pool
+        self.pool_no = pool_no
+        self.match = match
+
+
+async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnection]], missing: NotAhead) -> Ahead:
+    """Go through a pool as it will be once a match is corrected, in many transactions that hold up nobody.
+
+    Args:
+        read: Begins a transaction that reads.
+        missing: What is to be corrected.
+
+    Raises:
+        DamagedResultError: The results of a match cannot be rated.
+    """
+    pool, wanted = missing.pool, missing.match
+    async with read() as connection:
+        latest = await _latest_correction(connection, pool, None)
+        after, skills = await _resume(connection, pool, missing.pool_no)
+    standings, upto = Standings(skills, {}), after
+    while upto < pool.last_no:
+        async with read() as connection:
+            first, last = upto + 1, min(upto + _PAGE, pool.last_no)
+            found = await direct.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last})
+            following = None if found else await _following(connection, pool, last)
+        page = [each for each in await made(len(found), _matches, found) if each.pool_no != missing.pool_no]
+        if wanted is not None and first <= wanted.pool_no <= last:
+            page = sorted((*page, wanted), key=lambda each: each.pool_no)
+        await asyncio.to_thread(standings.rate_page, pool, page)
+        upto = last if found else pool.last_no if following is None else following - 1
+    return Ahead(wanted, missing.pool_no, after, pool.last_no, latest, standings)
+
+
+async def _latest_correction(connection: AsyncConnection, pool: Pool, but: int | None) -> int:
+    """Return the latest correction of matches that may be in a pool, but for one; 0 for none."""
+    query = select(corrections.c.id).order_by(corrections.c.id.desc()).limit(1)
+    if pool.guild_id != ALL_SERVERS:
+        query = query.where(corrections.c.guild_id == pool.guild_id)
+    if but is not None:
+        query = query.where(corrections.c.id != but)
+    return (await connection.execute(query)).scalar_one_or_none() or 0
+
+
+async def _begun(
+    connection: AsyncConnection, pool: Pool, pool_no: int, cause: int | None, ahead: Ahead | None
+) -> tuple[int, int, Standings]:
+    """Return behind which match a pool is gone through, up to which one it was ahead, and what is known there.
+
+    Raises:
+        NotAhead: That is not far enough.
+    """
+    found = _matches(await direct.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
+    match = found[0] if found else None
+    if (
+        ahead is not None
+        and (ahead.match, ahead.pool_no) == (match, pool_no)
+        and ahead.latest == await _latest_correction(connection, pool, cause)
+        and pool.last_no - ahead.upto <= WITHIN
+    ):
+        known = ahead.standings
+        return ahead.after, ahead.upto, Standings(dict(known.skills), dict(known.last))
+    if pool.last_no - await _resumed(connection, pool, pool_no) > WITHIN:
+        raise NotAhead(pool, pool_no, match)
+    after, skills = await _resume(connection, pool, pool_no)
+    return after, after, Standings(skills, {})
+
+
 async def recomputed(
-    connection: AsyncConnection, pool: Pool, pool_no: int, match_id: int, kind: Kind, cause: int | None, at: datetime
+    connection: AsyncConnection,
+    pool: Pool,
+    pool_no: int,
+    match_id: int,
+    kind: Kind,
+    cause: int | None,
+    at: datetime,
+    ahead: Ahead | None = None,
 ) -> tuple[list[Change], dict[int, Rests]]:
     """Return how ratings differ from what is stored since a match was corrected, and on which match each rests now.
 
@@ -160,32 +273,39 @@ async def recomputed(
         kind: What the changes are noted as.
         cause: The correction.
         at: When it was made.
+        ahead: How far the pool was gone through before.
+
+    Raises:
+        NotAhead: Not far enough: too much is to be rated within the transaction.
     """
-    after, skills = await _resume(connection, pool, pool_no)
-    standings = Standings(skills, {})
-    async for page in pages(connection, pool, after):
+    after, upto, standings = await _begun(connection, pool, pool_no, cause, ahead)
+    async for page in pages(connection, pool, upto):
         await asyncio.to_thread(standings.rate_page, pool, page)
-    changes: list[Change] = []
-    last: dict[int, Rests] = {}
     stored = await current(connection, pool.id)
     times = await ends(connection, pool, standings.last.values())
-    for person_id in sorted(stored.keys() | standings.last.keys()):
-        was = stored.get(person_id) or Rating(person_id, BEGINNER, 0, None)
-        skill = standings.skills.get(person_id, BEGINNER)
-        base: Rests
-        if person_id in standings.last:
-            number = standings.last[person_id].pool_no
-            base = number, times[number]
-        elif was.last_no <= after:
-            base = was.last_no, was.ended_at
-        else:
-            base = await _last(connection, pool, person_id, after)
-        if (skill, *base) != (was.skill, was.last_no, was.ended_at):
-            last[person_id] = base
-            changes.append(
-                Change(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
-            )
-    return changes, last
+    bases: dict[int, Rests] = {}
+    for person_id, was in stored.items():
+        if person_id not in standings.last and was.last_no > after:
+            bases[person_id] = await _last(connection, pool, person_id, after)
+
+    def differences() -> tuple[list[Change], dict[int, Rests]]:
+        changes: list[Change] = []
+        last: dict[int, Rests] = {}
+        for person_id in sorted(stored.keys() | standings.last.keys()):
+            was = stored.get(person_id) or Rating(person_id, BEGINNER, 0, None)
+            skill = standings.skills.get(person_id, BEGINNER)
+            base = bases.get(person_id, (was.last_no, was.ended_at))
+            if person_id in standings.last:
+                number = standings.last[person_id].pool_no
+                base = number, times[number]
+            if (skill, *base) != (was.skill, was.last_no, was.ended_at):
+                last[person_id] = base
+                changes.append(
+                    Change(pool.id, pool_no, pool.last_no, match_id, person_id, kind, cause, was.skill, skill, at)
+                )
+        return changes, last
+
+    return await made(len(stored), differences)
 
 
 async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[int]) -> dict[int, list[Moved]]:
@@ -221,15 +341,28 @@ def _rate_some(standings: Standings, pool: Pool, page: list[Ended], numbers: Col
 async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tuple[int, dict[int, Skill]]:
     """Return the number of a match before the one given, and what is known for sure of everybody after it."""
     changes = rating_changes.c
-    later = select(func.min(changes.pool_no), func.max(changes.upto)).where(
-        changes.pool_id == pool.id, changes.kind != "end"
-    )
-    first, upto = (await connection.execute(later)).one()
+    first, upto = await _overtaken(connection, pool)
     if first is None or pool_no <= first:
         return pool_no - 1, await _latest(connection, pool, changes.pool_no < pool_no)
     if pool_no > upto:
         return pool_no - 1, await _latest(connection, pool, or_(changes.pool_no < pool_no, changes.kind != "end"))
     return first - 1, await _latest(connection, pool, changes.pool_no < first)
+
+
+async def _resumed(connection: AsyncConnection, pool: Pool, pool_no: int) -> int:
+    """Return the number that `_resume` does, alone."""
+    first, upto = await _overtaken(connection, pool)
+    return first - 1 if first is not None and first < pool_no <= upto else pool_no - 1
+
+
+async def _overtaken(connection: AsyncConnection, pool: Pool) -> tuple[int | None, int]:
+    """Return the first match of a pool that ever was corrected, None for none, and the last that was rated anew."""
+    changes = rating_changes.c
+    later = select(func.min(changes.pool_no), func.max(changes.upto)).where(
+        changes.pool_id == pool.id, changes.kind != "end"
+    )
+    first, upto = (await connection.execute(later)).one()
+    return first, upto or 0
 
 
 async def _latest(connection: AsyncConnection, pool: Pool, of: ColumnElement[bool]) -> dict[int, Skill]:

@@ -21,6 +21,7 @@ from store.dialects import insertion, upsert
 from store.ratings.matches import Moved
 from store.ratings.model import MODEL, Skill
 from store.schema import pools, rating_changes, ratings, results
+from store.steady import made
 
 Kind: TypeAlias = Literal["end", "correction", "rebuild"]
 """What changed a rating: the end of a match, a correction of one, or a repair of what was stored."""
@@ -224,8 +225,12 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
     """
     if not changes:
         return
-    await direct.add(connection, _ADD_CHANGES, _CHANGE, [_row(each) for each in changes])
-    rows = [_now(each, *last[each.person_id]) for each in changes]
+
+    def rows_of() -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        return [_row(each) for each in changes], [_now(each, *last[each.person_id]) for each in changes]
+
+    added, rows = await made(len(changes), rows_of)
+    await direct.add(connection, _ADD_CHANGES, _CHANGE, added)
     await direct.add(connection, upsert(connection.dialect.name, ratings, _RATING), _RATING, rows)
 
 

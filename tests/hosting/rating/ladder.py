@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,7 +14,7 @@ from hosting.rating import rating
 from hosting.rating.everywhere import of_all_servers
 from store import results
 from store.database import Database
-from store.ratings import check, stored
+from store.ratings import check, replay, stored
 from store.ratings.matches import Rated
 from store.ratings.stored import Change
 from store.results import Correction, Result, Why
@@ -31,6 +31,10 @@ class Ladder:
     """The matches of a server, each as many minutes after the start as its number says.
 
     With `everywhere` all of them count for the ratings of all servers, too.
+
+    Attributes:
+        went_ahead: How often a pool was gone through ahead of a correction.
+        meanwhile: What happens before and after each of these times.
     """
 
     database: Database
@@ -39,6 +43,8 @@ class Ladder:
     everywhere: bool = False
     ended: int = 0
     corrected: int = 0
+    went_ahead: int = 0
+    meanwhile: list[Callable[[], Awaitable[object]]] = field(default_factory=list)
 
     async def end(
         self, *seats: Seat, teams: Sequence[int] = (), why: Why | None = None, wanted: bool = True, match_id: int = 0
@@ -58,19 +64,42 @@ class Ladder:
         self, match_id: int, *seats: Seat, teams: Sequence[int] = (), why: Why | None = None, wanted: bool = True
     ) -> list[Change]:
         """Write the results of a match anew and return what that changed."""
-        async with self.database.write() as connection:
-            earlier = await self.revisions(connection, match_id)
-            return await self._write(
-                connection, self._rows(match_id, earlier[-1].revision + 1, seats, teams, why), earlier, wanted=wanted
-            )
+        self.corrected += 1
+
+        async def write(ahead: Mapping[int, replay.Ahead]) -> list[Change]:
+            async with self.database.write() as connection:
+                earlier = await self.revisions(connection, match_id)
+                rows = self._rows(match_id, earlier[-1].revision + 1, seats, teams, why)
+                return await self._write(connection, rows, earlier, ahead, wanted=wanted)
+
+        return await self._ahead(write)
 
     async def undo(self, match_id: int, revision: int) -> list[Change]:
         """Write the results of a match as they were in an earlier revision."""
-        async with self.database.write() as connection:
-            earlier = await self.revisions(connection, match_id)
-            again = [each for each in earlier if each.revision == revision]
-            rows = [each._replace(revision=earlier[-1].revision + 1) for each in again]
-            return await self._write(connection, rows, earlier)
+        self.corrected += 1
+
+        async def write(ahead: Mapping[int, replay.Ahead]) -> list[Change]:
+            async with self.database.write() as connection:
+                earlier = await self.revisions(connection, match_id)
+                again = [each for each in earlier if each.revision == revision]
+                rows = [each._replace(revision=earlier[-1].revision + 1) for each in again]
+                return await self._write(connection, rows, earlier, ahead)
+
+        return await self._ahead(write)
+
+    async def _ahead(self, write: Callable[[Mapping[int, replay.Ahead]], Awaitable[list[Change]]]) -> list[Change]:
+        """Correct in a transaction, as `hosting.results.corrections` does: with what was gone through ahead of it."""
+        ahead: dict[int, replay.Ahead] = {}
+        while True:
+            try:
+                return await write(ahead)
+            except replay.NotAhead as missing:
+                if self.meanwhile:
+                    await self.meanwhile.pop(0)()
+                ahead[missing.pool.id] = await replay.go_ahead(self.database.read, missing)
+                self.went_ahead += 1
+                if self.meanwhile:
+                    await self.meanwhile.pop(0)()
 
     async def revisions(self, connection: AsyncConnection, match_id: int) -> list[Result]:
         found: list[Result] = []
@@ -90,9 +119,14 @@ class Ladder:
             return [str(each) for pool in pools for each in (await check.examine(connection, pool)).differences]
 
     async def _write(
-        self, connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, wanted: bool = True
+        self,
+        connection: AsyncConnection,
+        rows: Sequence[Result],
+        earlier: Sequence[Result],
+        ahead: Mapping[int, replay.Ahead],
+        *,
+        wanted: bool = True,
     ) -> list[Change]:
-        self.corrected += 1
         before, shared = await results.revisions(connection, rows[0].match_id, everywhere=True), []
         shared_earlier = [row for revision in before for row in revision]
         rows = await rating.renumber(connection, rows, earlier, variant=self.variant, wanted=wanted)
@@ -106,8 +140,9 @@ class Ladder:
         correction = await results.add_correction(
             connection, Correction(0, first.guild_id, first.match_id, first.revision, "void", {}, 99, at, "tried")
         )
-        await rating.recompute(connection, shared, shared_earlier, cause=correction.id, at=at)
-        return await rating.recompute(connection, rows, earlier, cause=correction.id, at=at)
+        given: dict[str, Any] = {"cause": correction.id, "at": at, "ahead": ahead}
+        await rating.recompute(connection, shared, shared_earlier, **given)
+        return await rating.recompute(connection, rows, earlier, **given)
 
     def _rows(
         self, match_id: int, revision: int, seats: Sequence[Seat], teams: Sequence[int], why: Why | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from hosting.rating import rating
 from store import results
 from store.database import Database
-from store.ratings import stored
+from store.ratings import replay, stored
 from store.ratings.matches import Seated, rate_all
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.schema import rating_changes, ratings
@@ -167,8 +168,13 @@ MATCHES: tuple[Sequence[Seat], ...] = (
 
 
 @pytest.mark.parametrize("seed", range(many(3, 40)))
-async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(ladder: Ladder, seed: int) -> None:
+@pytest.mark.parametrize("within", [1000, 0])
+async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch, seed: int, within: int
+) -> None:
     """At random, with matches that end meanwhile; after each step what is stored is what follows from the results."""
+    monkeypatch.setattr(replay, "WITHIN", within)
+    monkeypatch.setattr(replay, "_PAGE", 2)
     rng = random.Random(seed)
     for match in MATCHES:
         await ladder.end(*match)
@@ -187,6 +193,7 @@ async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(la
             people = rng.sample(range(1, 6), 2)
             await ladder.correct(match_id, *won(*people), why="void" if step == "void" else None)
         assert await ladder.differences() == []
+    assert bool(ladder.went_ahead) is (within == 0)
     for match_id in rng.sample(list(revisions), len(revisions)):
         await ladder.undo(match_id, 0)
     undone = await ladder.now()
@@ -199,6 +206,43 @@ async def test_corrections_and_their_undoing_end_bit_for_bit_where_they_began(la
     assert await ladder.differences() == []
     same = [(row.person_id, row.mu, row.sigma, row.games, row.last_no) for row in await rows_of(ladder.database, 2)]
     assert [row[1:6] for row in undone if row[5]] == same
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a transaction rate two matches anew."""
+    monkeypatch.setattr(replay, "WITHIN", 2)
+    monkeypatch.setattr(replay, "_PAGE", 2)
+
+
+@pytest.mark.usefixtures("few")
+async def test_what_ends_while_a_pool_is_gone_through_is_rated_behind_it(ladder: Ladder) -> None:
+    before = [won(1, 2), won(2, 3), won(3, 1), won(1, 3), won(2, 1)]
+    for match in before:
+        await ladder.end(*match)
+    ladder.meanwhile = [partial(ladder.end, *won(4, 1)), partial(ladder.end, *won(4, 2))]
+    await ladder.correct(2, *won(3, 2))
+    assert ladder.went_ahead == 1
+    assert await skills(ladder) == computed(before[0], won(3, 2), *before[2:], won(4, 1), won(4, 2))
+    await ladder.correct(6, *won(1, 4))  # what comes behind it is little, but an earlier one was corrected
+    assert ladder.went_ahead == 2
+    assert await skills(ladder) == computed(before[0], won(3, 2), *before[2:], won(1, 4), won(4, 2))
+    assert await ladder.differences() == []
+
+
+@pytest.mark.usefixtures("few")
+async def test_what_is_corrected_while_a_pool_is_gone_through_has_it_gone_through_again(ladder: Ladder) -> None:
+    before = [won(1, 2), won(2, 3), won(3, 1), won(1, 3), won(2, 1)]
+    for match in before:
+        await ladder.end(*match)
+
+    async def nothing() -> None: ...
+
+    ladder.meanwhile = [nothing, partial(ladder.correct, 3, *won(1, 3))]
+    await ladder.correct(2, *won(3, 2))
+    assert ladder.went_ahead == 3
+    assert await skills(ladder) == computed(before[0], won(3, 2), won(1, 3), *before[3:])
+    assert await ladder.differences() == []
 
 
 async def rows_of(database: Database, pool_id: int) -> Sequence[Row[Any]]:
@@ -218,4 +262,4 @@ async def test_a_correction_of_a_pool_that_is_gone_is_refused(ladder: Ladder) ->
     rows = await ladder.end(*won(1, 2))
     async with ladder.database.write() as connection:
         with pytest.raises(LookupError, match="no pool 7"):
-            await rating.recompute(connection, [rows[0]._replace(pool_id=7)], [], cause=1, at=START)
+            await rating.recompute(connection, [rows[0]._replace(pool_id=7)], [], cause=1, at=START, ahead={})

@@ -31,9 +31,13 @@ from hosting.results.errors import (
 from store import matches, results, totals
 from store.database import Database
 from store.matches import WriteConflict
+from store.ratings import replay
+from store.ratings.model import MODEL
+from store.ratings.replay import Ahead, NotAhead, go_ahead
+from store.ratings.stored import Pool
 from store.results import Correction, Result
 from store.schema import ratings
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, NotingPoster, begin, codes, play
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, NotingPoster, begin, codes, play
 from tests.store.samples import START
 from tests.store.test_results import match as rows_of
 from tests.store.test_totals import nothing_of, stored
@@ -235,13 +239,43 @@ async def test_a_correction_is_announced_and_each_person_who_moved_is_told_once(
     assert sorted(post.channel_id for post in posts if post.kind == "private") == [1, 2, 3]
 
 
+async def test_what_follows_a_correction_is_gone_through_before_it_is_written(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await won_by_bob(arena)
+    await won_by_bob(arena, BOB, CLEO)
+    before, gone = await rated(arena), list[int]()
+
+    async def noted(read: Any, missing: NotAhead) -> Ahead:
+        assert not arena.db._turnstile.locked(), "others can write meanwhile"
+        gone.append(missing.pool.last_no)
+        return await go_ahead(read, missing)
+
+    monkeypatch.setattr(replay, "WITHIN", 0)
+    monkeypatch.setattr("hosting.results.corrections.go_ahead", noted)
+    await arena.corrections.void(first.id, DAN.person_id, REASON)
+    assert await rated(arena) != before
+    await arena.corrections.undo(first.id, DAN.person_id, None, REASON)
+    assert await rated(arena) == before
+    assert gone == [2, 2]
+    assert [each.revision for each in await came_of(arena, first)] == [2, 2]
+
+
+async def test_a_correction_gives_up_where_others_correct_all_the_time(arena: Arena) -> None:
+    async def write(_: object) -> None:
+        raise NotAhead(Pool(1, GUILD, "tally", "2", "", MODEL, 0), 1, None)
+
+    with pytest.raises(CorrectedMeanwhile):
+        await arena.corrections.ahead(write)
+
+
 async def test_of_two_corrections_that_two_processes_write_at_once_one_stands(arena: Arena) -> None:
     match = await won_by_bob(arena)
     processes = [await Database.connect(arena.db.address) for _ in range(2)]
 
     async def void(database: Database) -> None:
         async with database.write() as connection:
-            await arena.corrections._write(connection, match.id, DAN.person_id, Deed("void"), REASON, readable=True)
+            await arena.corrections._write(connection, match.id, DAN.person_id, Deed("void"), REASON, {}, readable=True)
 
     outcomes = await asyncio.gather(*map(void, processes), return_exceptions=True)
     for database in processes:
