@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
 from hosting.clock.control import Terms
-from hosting.match.errors import NotYourTurn
+from hosting.match.errors import NotYourTurn, StaleBoard
 from hosting.match.model import Match, Person, Place
 from hosting.match.prepared import preparations
 from hosting.match.seats import playing
@@ -108,7 +108,7 @@ async def play_on(arena: Arena, match: Match, rng: random.Random) -> None:
     text = drawn_text(session, seat, rng, half=0)
     secret = len(session.deciding) > 1
     kind = f"pick {match.id} {session.game.turn(session.state)} {seat}" if secret else f"turn {match.id} {seat}"
-    await told(f"{kind} {text}", arena.matches.play(match.id, match.person_of(seat), text))
+    await told(f"{kind} {text}", arena.matches.play(match.id, match.person_of(seat), text, match.seq))
 
 
 async def play(database: str, seed: str, number: str) -> None:
@@ -122,8 +122,9 @@ async def play(database: str, seed: str, number: str) -> None:
     while True:
         match = await arena.matches.running_in(CHANNEL) or await begin(arena, rng, next(rows))
         while not match.over:
-            # What was answered in advance may be played between a look at the match and the turn drawn from it.
-            with contextlib.suppress(NotYourTurn):
+            # What was answered in advance may be played between a look at the match and the turn drawn from it, by the
+            # same seat, too.
+            with contextlib.suppress(NotYourTurn, StaleBoard):
                 await play_on(arena, match, rng)
             match = await arena.matches.get(match.id)
 
