@@ -28,7 +28,7 @@ from cogs.delivery.unread import say_unread
 from cogs.review.record import choices_name, kept_name
 from cogs.ui.card import make_card, summary_of
 from cogs.ui.hashes import all_opened, opened_aside, opening_content
-from cogs.ui.loadouts import ALL_OPENED, beginning_lines, opened_text
+from cogs.ui.loadouts import ALL_OPENED, opened_text
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, season_line, status_content
 from cogs.ui.story import story_of
@@ -250,16 +250,11 @@ class Poster(ArenaCog):
         )
 
     async def beginning(self, occasion: Occasion, seq: int | None = None) -> str:
-        """Return what stands below the board of event `seq` if it is the first one.
-
-        That is where the match stands in its season, and what holds the seats to their choices.
-        """
+        """Return what stands below the board of event `seq` if it is the first one: its place in its season."""
         if (occasion.post.seq if seq is None else seq) != 0:
             return ""
-        held = await self.bot.arena.loadouts.held(occasion.match.id)
         season = await season_line(self.bot, occasion.match)
-        lines = [*([] if season is None else [season]), *(beginning_lines(occasion.match, held) if held else [])]
-        return "\n".join(shown(line, occasion.reader.locale) for line in lines)
+        return "" if season is None else shown(season, occasion.reader.locale)
 
     async def opening(self, occasion: Occasion, decision: int | None) -> str:
         """Return what opens the choices of a decision, which is never cut; nothing for None."""

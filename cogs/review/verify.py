@@ -33,8 +33,7 @@ _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
 
 # No doubt about the match: the bot has no copy of that message that could prove anything.
 _BEGINNING = say(
-    "-# For the message that began the match I cannot vouch myself: compare the hash in it with `Commitment` in the "
-    "record."
+    "-# For the message with the hash of the seed I cannot vouch myself: compare it with `Commitment` in the record."
 )
 
 _ASIDE = say(
@@ -105,8 +104,9 @@ def report_content(match: Match, report: Report, locale: Locale, *, aside: bool 
         say(
             "-# To check without me: copy the messages that the second file lists into a text file, look in Discord "
             "that none with hashes was edited after the one that opens them, and run `python -m engine verify {record} "
-            "messages.txt`. Or work one hash out: `printf '%s' 'match:decision:seat:salt:choice' | sha256sum`. Compare "
-            "your own choices with what you were told in private.",
+            "messages.txt`. Or work one hash out: `printf '%s' 'match:decision:seat:salt:choice' | sha256sum`; of a "
+            "choice before the start, `table:seat:salt:choice`; of the seed, its bytes. They stand sorted, which tells "
+            "nothing of who chose what. Compare your own choices with what you were told in private.",
             record=record_name(match),
         ),
         *([_ASIDE] if aside else []),

@@ -5,10 +5,14 @@ The parts in code marks are the same in every language: `engine.pasted` reads th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, code, cut, shown
+from cogs.ui.loadouts import beginning_lines
 from engine.sealing import dropped_mark, list_mark, own_mark, seed_mark
 from engine.text import Player, Text, say, say_n
+from hosting.lobby.loadouts import Held
 from hosting.match.model import Dropped, Match
 from hosting.match.sealing import Sealing, digest, opened_line, shown_seat
 
@@ -21,8 +25,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         lines = [
             say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
-                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. They stay as they are; "
-                "choices that stay closed are opened when the match is over.",
+                "-# `{mark}`: hashes for **Verify**. Choices that stay closed are opened when the match is over.",
                 mark=list_mark(match.id, sealing.decision, count, count),
             ),
         ]
@@ -30,8 +33,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         lines = [
             say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
-                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. They stay as they are; "
-                "another message opens the choices.",
+                "-# `{mark}`: hashes for **Verify**; another message opens the choices.",
                 mark=list_mark(match.id, sealing.decision, count, count),
             ),
         ]
@@ -54,8 +56,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
             ),
             *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
             say(
-                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. What is opened must fit "
-                "it.",
+                "-# `{mark}`: hashes for **Verify**.",
                 mark=list_mark(match.id, sealing.decision, count, deciding),
             ),
         ]
@@ -76,15 +77,13 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
     mark = f"{match.id}:{sealing.decision}"
     lines = [
         say(
-            "-# Opened: `{mark}`. Each hash is the SHA-256 of `match:decision:seat:salt:choice`, and stood in "
-            "[the message with the hashes]({link}) before.",
+            "-# Opened: `{mark}`, to fit [the message with the hashes]({link}).",
             mark=mark,
             link=hashes,
         )
         if hashes is not None
         else say(
-            "-# Opened: `{mark}`. Each hash is the SHA-256 of `match:decision:seat:salt:choice`. They stood nowhere "
-            "before: the message with the hashes could not be posted here.",
+            "-# Opened: `{mark}`. Its hashes stood nowhere before: their message could not be posted here.",
             mark=mark,
         )
     ]
@@ -137,14 +136,14 @@ def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
     )
 
 
-def seed_hash(match: Match) -> Text:
-    """Return what holds the bot to the seed of a match, for its beginning."""
-    return say(
-        "-# `{mark}` → `{digest}`: the SHA-256 of the seed from which all is drawn here; the record at the end has the "
-        "seed.",
-        mark=seed_mark(match.id),
-        digest=match.session.chance.commitment,
-    )
+def beginning_content(match: Match, held: Sequence[Held], locale: Locale) -> str:
+    """Return the message that holds a match to its seed and to what was chosen before the start; nobody edits it."""
+    lines = []
+    if match.session.game.info.uses_chance:
+        mark, digest_ = seed_mark(match.id), match.session.chance.commitment
+        lines.append(say("-# For **Verify** at the end: `{mark}` → `{digest}`", mark=mark, digest=digest_))
+    lines += beginning_lines(match, held)
+    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
 
 
 def _dropped(dropped: Dropped) -> Text:

@@ -16,11 +16,6 @@ from engine.text import Text, say
 from hosting.lobby.loadouts import Held, opened_line
 from hosting.match.model import Match, MatchLoadout, Table
 
-ABOUT = say(
-    "-# The hashes are the SHA-256 of `table:seat:salt:choice`. What was chosen is opened when the match is over."
-)
-
-
 DRAFT = 60
 """Printed characters of a loadout that its game can say in words (`engine.extras.Building`)."""
 
@@ -71,14 +66,13 @@ def beginning_lines(match: Match, held: Sequence[Held]) -> list[Text]:
         usual, mark = usual_text(match.game, match.setup, only.seat), usual_mark(only.table_id, only.seat)
         if usual is not None:
             return [say("-# You play with what is usual: {what} (`{mark}`)", what=usual, mark=mark)]
-    lines = [
+    return [
         say("-# Seat {seat}: `{mark}` → `{digest}`", seat=each.seat, mark=mark, digest=each.digest)
         if each.digest
         else say("-# Seat {seat}: `{mark}`, nothing was chosen in private.", seat=each.seat, mark=mark)
         for each in held
         for mark in [(loadout_mark if each.digest else usual_mark)(each.table_id, each.seat)]
     ]
-    return [*lines, ABOUT] if any(each.digest for each in held) else lines
 
 
 def own_hash(table: Table, seat: Seat) -> list[Text]:

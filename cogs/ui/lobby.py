@@ -13,7 +13,7 @@ from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.core.limits import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
-from cogs.ui.loadouts import ABOUT, lobby_lines
+from cogs.ui.loadouts import lobby_lines
 from cogs.ui.rules import RulesButton
 from cogs.ui.terms import terms_texts
 from engine import registry
@@ -126,7 +126,6 @@ def lobby_content(
         say("## {game}: {mode}", game=info.name, mode=mode.name),
         *about,
         *(line for seat in table.seats for line in _seat_lines(seat, table, mode, choosing, accounts)),
-        *([ABOUT] if table.chosen else []),
         *(say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in options_of(table)),
     ]
     if (notice := info.reconstruction()) is not None:

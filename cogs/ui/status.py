@@ -13,7 +13,6 @@ from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, Members, cut, fitting, shown
 from cogs.ui.asked import call, calling, names
-from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.match_buttons import aid_card, playing
 from cogs.ui.played import choices_are_open, stays_closed, turn_texts
@@ -92,8 +91,6 @@ def board_content(
         ]
         if (notice := info.reconstruction(match.setup.data)) is not None:
             lines.append(say("-# {notice}", notice=notice))
-        if info.uses_chance:
-            lines.append(seed_hash(match))
         if (card := aid_card(match)) is not None:
             lines.append(
                 say(

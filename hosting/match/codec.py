@@ -26,7 +26,7 @@ from hosting.match.model import (
     dump_text,
     load_text,
 )
-from hosting.outbox.posts import BoardPost, Posting
+from hosting.outbox.posts import BoardPost, HashesPost, Posting
 from store.values import StoredMatch
 
 
@@ -191,13 +191,24 @@ def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
     calls = match.session.game.info.by_decision and not match.over
     kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board",) if calls else ("board", "status")
     opens = opened_by(match)
-    return [
+    places = [place for place in match.places if place.shows_boards]
+    boards = [
         Posting(
             kind,
             place.channel_id,
             BoardPost(place.role, note, calls=calls, opens=None if kind == "status" else opens),
         )
-        for place in match.places
-        if place.shows_boards
+        for place in places
         for kind in kinds
     ]
+    held = match.seq == 0 and is_held(match)
+    return [*boards, *(Posting("sealed", place.channel_id, HashesPost(BEGINNING)) for place in places if held)]
+
+
+BEGINNING = 0
+"""Stands in the place of a decision for what a match is held to from its beginning; turns are counted from 1."""
+
+
+def is_held(match: Match) -> bool:
+    """Return whether a match is held from its beginning to a seed, or to what players chose before the start."""
+    return match.session.game.info.uses_chance or any(match.setup.loadouts)

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import sealing
 from engine.seat import Seat
+from hosting.match.codec import BEGINNING, is_held
 from hosting.match.model import Commitment, DropCause, Dropped, Match
 from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
 from hosting.runtime.entropy import Entropy
@@ -65,9 +66,9 @@ class Proof:
     """Where the messages of a decision stand that prove what was chosen, in the match's own channel.
 
     Attributes:
-        decision: Which; 0 for the beginning of the match, whose message commits to the seed.
+        decision: Which; 0 for the beginning of the match, of which one message commits to the seed.
         hashes: The message with the hashes; None if it is not known any more.
-        opening: The message that opens them, or begins the match; None as above, or where the end opened them.
+        opening: The message that opens them, or commits to the seed; None as above, or where the end opened them.
     """
 
     decision: int
@@ -139,13 +140,13 @@ class Commitments:
         closed = closed_decisions(match)
         for post, message_id in posts:
             match load(post.kind, post.payload):
+                case HashesPost(decision) if decision == BEGINNING:
+                    opening[BEGINNING] = message_id
                 case HashesPost(decision):
                     hashes[decision] = message_id
                 case BoardPost(opens=int(decision)):
                     # Salts and hashes would fill the message of the end.
                     opening[decision] = None if post.kind == "ended" else message_id
-                case _ if post.seq == 0:
-                    opening[0] = message_id
                 case _:
                     pass
             if post.kind == "ended":
@@ -223,6 +224,11 @@ class Commitments:
 
         A message whose choices were opened below it is not touched again.
         """
+        if match.seq > 0 and is_held(match):  # at 0 it is posted with the board
+            first = dump(HashesPost(BEGINNING))
+            for channel_id in _channels(match):
+                if await posted.message_of(connection, match.id, channel_id, "sealed", first) is None:
+                    await self._add(connection, match, match.seq, [channel_id], BEGINNING)
         kept = await commitments.of_match(connection, match.id)
         if not kept:
             return

@@ -83,7 +83,7 @@ class Circle:
 
     def hashes(self) -> list[Message]:
         """Return the messages in which the hashes stand."""
-        return [message for message in self.public() if "a hash of each choice (SHA-256)" in message.content]
+        return [message for message in self.public() if "hashes for **Verify**" in message.content]
 
     def opened(self) -> list[Message]:
         """Return the messages that open choices."""

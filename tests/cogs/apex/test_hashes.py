@@ -72,7 +72,7 @@ async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World
     for each in sealing.opened:
         assert each.salt.hex() not in shown
         assert f":{each.text}" not in shown
-    assert "They stood nowhere before" in opening_content(match, sealing, "en", None)
+    assert "Its hashes stood nowhere before" in opening_content(match, sealing, "en", None)
     assert re.search(
         r"\[the message with the hashes\]\(https://x\)", opening_content(match, sealing, "en", "https://x")
     )
@@ -82,7 +82,7 @@ async def test_the_beginning_commits_to_the_seed(world: World) -> None:
     party = await begin(world, 3)
     await world.settle()
     match = await party.match()
-    (start,) = [each for each in posts(world) if "begins: " in each.content]
+    (start,) = [each for each in posts(world) if ":seed`" in each.content]
     assert read_pasted(start.content).seeds == ((match.id, match.session.chance.commitment),)
     assert match.session.chance.seed.hex() not in str([await told(each) for each in posts(world)])
 
@@ -94,7 +94,7 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     await party.seal(1, 2)
     (old,) = [each for each in posts(world) if "2 of 3 have chosen." in each.content]
     live = await world.bot.get_partial_messageable(world.channel.id).fetch_message(old.id)
-    await live.edit(content="2 of 3 have chosen.\n-# A hash of each choice (SHA-256), in an order that says nothing.")
+    await live.edit(content="2 of 3 have chosen.\n-# Hashes for **Verify**.")
     await party.seal(3)
     match = await party.match()
     (sealing,) = await world.bot.arena.commitments.opened(await world.bot.arena.matches.get(match.id))
@@ -106,7 +106,7 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     world.bot.arena.outbox.drain()
     await world.settle()
     assert world.latest(old).content.startswith("All 3 have chosen.")
-    assert [each.id for each in posts(world) if "a hash of each choice" in each.content] == [old.id]
+    assert [each.id for each in posts(world) if "hashes for **Verify**" in each.content] == [old.id]
     assert len([each for each in posts(world) if "-# Opened:" in each.content]) == 1
     await party.idle_on()
     await party.seal(1)

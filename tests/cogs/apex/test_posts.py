@@ -223,7 +223,7 @@ async def test_a_board_posted_just_before_a_crash_takes_the_place_of_the_one_abo
     await party.move(seat, (await party.match()).session.complete(seat, "", 1)[0])
     monkeypatch.undo()
     before = [each.id for each in posts(world)]
-    assert [bool(labels(each)) for each in posts(world)][-2:] == [True, True]
+    assert [bool(labels(each)) for each in posts(world)][-3:] == [True, False, True], "the seed's hash in between"
     async with world.bot.arena.db.write() as connection:
         await connection.exec_driver_sql(
             "UPDATE outbox SET done_at = NULL, message_id = NULL WHERE id = (SELECT max(id) FROM outbox)"
@@ -232,7 +232,7 @@ async def test_a_board_posted_just_before_a_crash_takes_the_place_of_the_one_abo
     await world.env.advance_time(60)
     await world.settle()
     assert [each.id for each in posts(world)] == before
-    assert [bool(labels(each)) for each in posts(world)][-2:] == [False, True]
+    assert [bool(labels(each)) for each in posts(world)][-3:] == [False, False, True]
 
 
 async def test_a_restart_between_decisions_posts_each_once(world: World) -> None:
@@ -259,3 +259,20 @@ async def test_a_player_who_leaves_the_others_to_it_resigns_once(world: World) -
     told = [each.content for each in world.own(world.channel) if each.id not in before]
     assert sum(content.count(f"{party.names[1]} resigns.") for content in told) == 1, told
     assert not any("plays `F`" in content or "gives up" in content for content in told)
+
+
+async def test_the_seed_is_held_to_by_a_silent_message_below_the_first_buttons_that_nobody_edits(world: World) -> None:
+    party = await begin(world, 2)
+    await world.settle()
+    board, seed = posts(world)[-2:]
+    commitment = (await party.match()).session.chance.commitment
+    assert "**APEX** begins" in board.content
+    assert "Play" in labels(board)
+    assert seed.content == f"-# For **Verify** at the end: `1:seed` → `{commitment}`"
+    assert seed.flags.silent
+    assert commitment not in board.content
+    await world.restart()
+    await party.settle_in()
+    await world.settle()
+    assert [each.id for each in posts(world) if commitment in each.content] == [seed.id]
+    assert world.latest(seed).edited_at is None

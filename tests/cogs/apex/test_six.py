@@ -50,7 +50,7 @@ async def test_six_people_play_three_ages_and_a_seventh_follows(world: World) ->
     assert "Age 2 begins" in text
     assert "Age 3 begins" in text
     assert text.count("All choices are open:") == 15
-    assert text.count("Each hash is the SHA-256 of") == 15
+    assert text.count("-# Opened: `") == 15
     assert "is dealt" not in text
     assert "gets the cards" not in text
     assert "The match is over" in said(posts(world)[-1])
@@ -232,7 +232,7 @@ async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World)
     await world.restart()
     text = [said(each) for each in posts(world)]
     assert len([each for each in text if each.startswith("**All choices are open:**")]) == 1
-    assert len([each for each in text if "Each hash is the SHA-256 of" in each]) == 1
+    assert len([each for each in text if "-# Opened: `" in each]) == 1
 
 
 async def test_a_draft_from_before_the_reveal_changes_nothing(world: World) -> None:

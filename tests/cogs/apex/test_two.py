@@ -218,8 +218,8 @@ async def test_pressing_confirm_twice_seals_once(world: World) -> None:
     await pick(world.ann, shown, "Confirm")
     await world.settle()
     sealed = (await party.match()).session.sealed
-    hashes = [said(each) for each in posts(world) if "(SHA-256)" in said(each)]
+    hashes = [said(each) for each in posts(world) if "hashes for **Verify**" in said(each)]
     await world.ann.click(draft, custom_id=custom_id)
     await world.settle()
     assert (await party.match()).session.sealed == sealed
-    assert [said(each) for each in posts(world) if "(SHA-256)" in said(each)] == hashes
+    assert [said(each) for each in posts(world) if "hashes for **Verify**" in said(each)] == hashes

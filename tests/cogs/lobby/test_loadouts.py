@@ -184,7 +184,9 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
     await world.settle()
     assert hashes(world.latest(lobby).content) == [digest], "it stands in the lobby as it stood"
     assert "`1:2:usual`" in world.latest(lobby).content
-    (beginning,) = [each for each in world.own(world.channel) if "begins" in each.content]
+    (board,) = [each for each in world.own(world.channel) if "begins" in each.content]
+    assert hashes(board.content) == [], "nothing but a board stands above the first buttons"
+    beginning = world.own(world.channel)[-1]
     assert hashes(beginning.content) == [digest]
     assert "`1:2:usual`" in beginning.content
 

@@ -41,7 +41,7 @@ async def test_it_is_beside_the_hand_and_beside_each_decision(world: World) -> N
 
 async def test_an_old_message_will_do_after_the_end_and_a_restart(world: World) -> None:
     match = await begin(world, reserve="ready")
-    hand = message_of(await world.ann.click(posts(world)[-1], label="Your hand"))
+    hand = message_of(await world.ann.click(posts(world, "Your hand")[-1], label="Your hand"))
     await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     await world.restart()

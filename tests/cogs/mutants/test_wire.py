@@ -26,7 +26,7 @@ async def test_a_hand_of_components_and_a_prompt(tmp_path: Path, monkeypatch: py
         await bob.press(lobby, "Join")
         await (await ann.press(lobby, "Start")).until(lambda _: "has started" in lobby.content)
         await bot.arena.idle()
-        board = bob.visible_messages(channel)[-1]
+        board, _hashes = bob.visible_messages(channel)[-2:]
         hand = (await (await ann.press(board, "Your hand")).until(lambda it: it.messages)).message
         assert hand.flags & COMPONENTS_V2
         assert hand.flags & EPHEMERAL

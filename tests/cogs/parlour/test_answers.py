@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("parlour")
 
 async def test_the_button_says_that_an_answer_is_asked(world: World) -> None:
     party = await begin(world, hand="chosen")
-    assert labels(posts(world)[-1])[:2] == ["Play", "Your hand"]
+    assert labels(posts(world, "Play")[-1])[:2] == ["Play", "Your hand"]
     await party.attack()
     assert labels(posts(world)[-1])[:2] == ["Answer", "Your hand"]
 
