@@ -26,6 +26,7 @@ from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
 from engine.verify import SEED_NOT_GIVEN, Report, verify
+from hosting.match.codec import BEGINNING
 from hosting.match.model import Match
 from hosting.match.sealing import Proof, copied, openings
 
@@ -76,7 +77,7 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
     board = f"{link(match.guild_id, match.channel_id)}/"
     lines: list[Text] = []
     for each in proofs:
-        if each.decision == 0:
+        if each.decision == BEGINNING:
             lines.append(say("The beginning, with the hash of the seed: {link}", link=f"{board}{each.opening}"))
             continue
         if each.hashes is not None:

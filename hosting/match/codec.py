@@ -205,8 +205,8 @@ def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
     return [*boards, *(Posting("sealed", place.channel_id, HashesPost(BEGINNING)) for place in places if held)]
 
 
-BEGINNING = 0
-"""Stands in the place of a decision for what a match is held to from its beginning; turns are counted from 1."""
+BEGINNING = -1
+"""Stands in the place of a decision for what a match is held to from its beginning: the first turn may be number 0."""
 
 
 def is_held(match: Match) -> bool:

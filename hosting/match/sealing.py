@@ -66,7 +66,7 @@ class Proof:
     """Where the messages of a decision stand that prove what was chosen, in the match's own channel.
 
     Attributes:
-        decision: Which; 0 for the beginning of the match, of which one message commits to the seed.
+        decision: Which; -1 for the beginning of the match, of which one message commits to the seed.
         hashes: The message with the hashes; None if it is not known any more.
         opening: The message that opens them, or commits to the seed; None as above, or where the end opened them.
     """

@@ -55,7 +55,7 @@ class BoardPost:
 
 @dataclass(frozen=True, slots=True)
 class HashesPost:
-    """The hashes of what is sealed in a decision; of what a match is held to from its beginning where that is 0."""
+    """The hashes of what is sealed in a decision; of what a match is held to from its beginning where that is -1."""
 
     decision: int
 

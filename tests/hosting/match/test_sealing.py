@@ -22,7 +22,7 @@ async def test_a_sealed_choice_is_committed_to(arena: Arena, poster: NotingPoste
     sealing = await sealing_of(arena, match.id, 1)
     assert (len(sealing.digests), sealing.opened) == (1, ())
     posts = [post for post in poster.posts if post.kind == "sealed"]
-    assert [(post.seq, post.payload) for post in posts] == [(0, {"decision": 0}), (1, {"decision": 1})]
+    assert [(post.seq, post.payload) for post in posts] == [(0, {"decision": -1}), (1, {"decision": 1})]
 
 
 async def test_the_same_choice_has_another_hash_elsewhere(arena: Arena) -> None:
@@ -49,7 +49,7 @@ async def test_the_reveal_opens_what_stood_there(arena: Arena, poster: NotingPos
     bobs = sealing.opened[1]
     text = f"{match.id}:1:2:{bobs.salt.hex()}:2"
     assert digest(bobs) == hashlib.sha256(text.encode()).hexdigest() == stood[0]
-    assert [post.payload["decision"] for post in poster.posts if post.kind == "sealed"] == [0, 1, 1]
+    assert [post.payload["decision"] for post in poster.posts if post.kind == "sealed"] == [-1, 1, 1]
 
 
 async def test_all_hashes_are_posted_before_anything_is_opened(arena: Arena, poster: NotingPoster) -> None:
