@@ -28,7 +28,7 @@ _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
 _CLEAR = 40
 """Degrees away from a signpost."""
 
-_POST = 0.64
+_POST = 0.46
 """Length of a signpost, in radii."""
 
 
@@ -154,14 +154,17 @@ def _ends(scene: Scene, way: _Way, count: int) -> None:
     """Draw a dot where ships left and a signpost, with their number on it, where they arrived."""
     radius, scheme, style = scene.radius, scene.scheme, scene.scheme.seat(way.seat)
     angle = _angle(scene, way.origin, way.target)
-    dot = polar(scene.at(way.origin), 0.96 * radius, angle)
+    dot = polar(scene.at(way.origin), 1.02 * radius, angle)
     for reach, colour in ((0.16, scheme.page), (0.11, style.edge)):
         scene.canvas.fill(icons.mask(icons.disc, reach * radius), dot, colour)
-    centre = polar(scene.at(way.target), (0.8 + _POST / 2) * radius, angle + 180)
+    # Names stand in the upper half of sectors: a post that comes from above ends at the rim, and one that comes from
+    # below goes in deeper, so that it is clear of the name in the sector that it comes from.
+    tip = 1.0 if math.cos(math.radians(angle + 180)) > 0.25 else 0.8
+    centre = polar(scene.at(way.target), (tip + _POST / 2) * radius, angle + 180)
     for colour, more in ((scheme.page, 0.11), (style.edge, 0.05), (style.fill, 0.0)):
         scene.canvas.fill(_signpost(round(angle), radius, more), centre, colour)
-    centre = polar(scene.at(way.target), 1.2 * radius, angle + 180)
-    scene.canvas.text(centre, str(count), round(0.36 * radius), style.ink, anchor="m")
+    centre = polar(scene.at(way.target), (tip + 0.28) * radius, angle + 180)
+    scene.canvas.text(centre, str(count), round(0.34 * radius), style.ink, anchor="m")
 
 
 def _angle(scene: Scene, origin: str, target: str) -> float:
@@ -174,7 +177,7 @@ def _angle(scene: Scene, origin: str, target: str) -> float:
 def _signpost(angle: int, radius: float, more: float) -> Mask:
     """Return a board with a point at one end as a mask, larger all around by a part of the radius."""
     tip, half, points = polar((0, 0), _POST / 2 * radius, angle), 0.21 * radius, []
-    for back, aside in ((0.0, 0.0), (0.26, half), (_POST, half), (_POST, -half), (0.26, -half)):
+    for back, aside in ((0.0, 0.0), (0.18, half), (_POST, half), (_POST, -half), (0.18, -half)):
         foot = polar(tip, back * radius, angle + 180)
         points.append(polar(foot, aside, angle + 90))
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
+
+import pytest
 
 from engine.apex.events import (
     Ambushed,
@@ -10,10 +13,13 @@ from engine.apex.events import (
     Closed,
     Evolved,
     HandsPassed,
+    Moved,
     Produced,
 )
 from render.apex.renderer import ApexRenderer
-from tests.render.apex.scenes import HAPPENED, crowded, game
+from render.canvas import Canvas
+from render.lettering import width
+from tests.render.apex.scenes import HAPPENED, MODES, crowded, game
 from tests.render.pixels import picture
 
 ARTIST = ApexRenderer()
@@ -53,3 +59,25 @@ def test_strategies_are_shown_and_an_idle_one_is_told_from_one_carried_out() -> 
     idle = Closed(view.strategies[0].seat, side=view.strategies[0].side)
     assert len({ARTIST.draw(each, events) for each, events in ((view, ()), (done, ()), (done, (idle,)))}) == 3
     assert ARTIST.draw(view, last) != ARTIST.draw(view)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_mark_of_a_move_lies_over_the_name_of_a_sector(mode: str) -> None:
+    view = crowded(mode)
+    with patch.object(Canvas, "text") as written:
+        ARTIST.draw(view)
+    slots = {slot for lane in view.lanes for slot in lane}
+    boxes = []
+    for call in written.call_args_list:
+        (x, y), word, size = call.args[:3]
+        if word in slots:
+            across = width(word, round(size))
+            left = x - across / 2 if call.kwargs.get("anchor") == "m" else x
+            boxes.append((round(left), round(y - 0.24 * size), round(left + 0.85 * across), round(y + 0.36 * size)))
+    assert len(boxes) == len(slots)
+    still = picture(ARTIST.draw(view))
+    for back in (1, -1):
+        lanes = [lane[::back] for lane in view.lanes]
+        moved = picture(ARTIST.draw(view, [Moved(1, one, other, 2, portal=False) for one, other in lanes]))
+        # Reports of moves stand below the map, on which everything stays where it is.
+        assert [box for box in boxes if moved.crop(box).tobytes() != still.crop(box).tobytes()] == []
