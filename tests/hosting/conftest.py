@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import os
+import random
+import re
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -25,15 +30,49 @@ from tests.databases import BOTH, postgresql
 from tests.entropy import pinned
 from tests.hosting.toygame import games
 from tests.people import acquaint
+from tests.volume import THOROUGH
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
 PEOPLE = (ANN, BOB, CLEO, DAN, EVE, Person(9, "Nina"), Person(50, "Olga"), Person(77, "Finn"))
+_HERE = Path(__file__).parent
 GUILD = 100
 CHANNEL = 200
 _FILLED = union_all(
     *(select(literal(name)).where(exists().select_from(table)) for name, table in metadata.tables.items())
 )
 TEAMS = (Place("board", 300), Place("spectators", 301), Place("team:0", 302), Place("team:1", 303))
+
+
+_APART = re.compile("once|race|kill|crash|dies|die_|death|cancel")
+"""What the names of tests have in which several do something at a time, or a process ends: there databases differ."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Try half of the tests of a file on PostgreSQL too, and of each a third of its cases; all of them when thorough.
+
+    Tests of one file send much the same statements. Those in which several write at a time, or a process dies, are
+    tried all, in a third of their cases. `ARENA_SEED` draws others.
+    """
+    if THOROUGH:
+        return
+    files: dict[Path, dict[str, list[pytest.Function]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        if isinstance(item, pytest.Function) and _database(item) == "postgresql" and _HERE in item.path.parents:
+            files[item.path][item.originalname].append(item)
+    tried: set[pytest.Item] = set()
+    for path, tests in files.items():
+        rng = random.Random(f"{path.relative_to(_HERE).as_posix()} {os.environ.get('ARENA_SEED', '')}")
+        apart = [name for name in tests if _APART.search(f"{path.stem} {name}")]
+        others = [name for name in tests if name not in apart]
+        for name in (*apart, *rng.sample(others, math.ceil(len(others) / 2))):
+            tried.update(rng.sample(tests[name], math.ceil(len(tests[name]) / 3)))
+    left_out = {each for tests in files.values() for cases in tests.values() for each in cases} - tried
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
+
+
+def _database(item: pytest.Function) -> object:
+    return item.callspec.params.get("database") if hasattr(item, "callspec") else None
 
 
 class ManualClock:
