@@ -61,7 +61,7 @@ class Rehouse(ArenaCog):
         name="move-to", description=mark("Give an interrupted match a new place here: a thread, or this channel")
     )
     @app_commands.describe(
-        match=mark("Which; needed only if several of yours are interrupted"),
+        match=mark("Which match; only needed if several of yours are interrupted"),
         where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
     )
     @app_commands.choices(

@@ -99,7 +99,7 @@ class VacationCog(ArenaCog):
             [
                 say("Your vacation is called off, and those who play with you are told.")
                 if change == "cancelled"
-                else say("Welcome back. Your clocks run again, and those who play with you are told.")
+                else say("Welcome back. Your clocks run again, and the people you play with are told.")
             ],
         )
 

@@ -51,8 +51,8 @@ class LeaveCog(ArenaCog):
             await confirmation.close(interaction, error.text, found.names)
             return
         text = say(
-            "You asked for a substitute in {channel}. If you have made a turn, a draw or a loss will be yours even "
-            "when one takes over, unless an organiser excuses you.",
+            "You asked for a substitute in {channel}. If you've made a turn, a draw or a loss still counts for "
+            "you even if one takes over, unless an organiser excuses you.",
             channel=f"<#{found.channel_id}>",
         )
         await confirmation.close(interaction, text, found.names)

@@ -44,7 +44,7 @@ END, PAUSE, RESUME, TIME = "offerend", "offerpause", "offerresume", "offertime"
 _OFFERED = {
     END: say("End it undecided"),
     PAUSE: say_n("Pause it for {count} day", "Pause it for {count} days", DAYS),
-    RESUME: say("Go on"),
+    RESUME: say("Resume"),
     TIME: say_n("{count} more hour for me", "{count} more hours for me", HOURS),
 }
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)

@@ -31,8 +31,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(
-            "Do you want to take over from {player}: {seat} in {game}? You play on from here. A win is yours if you "
-            "make three turns and a quarter of the seat's; a draw or a loss never is.",
+            "Take over from {player}: {seat} in {game}? You play on from here. A win counts for you if you "
+            "make three turns and a quarter of the seat's; a draw or a loss never does.",
             player=asker(match, request.seat, request.seq),
             seat=seat_label(match.mode, request.seat),
             game=match.session.game.info.name,
@@ -41,8 +41,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     if match.silent:
         lines.append(
             say(
-                "Teammates may not communicate until the match is over (R29), and you will not read the spectators' "
-                "channel until then."
+                "Teammates may not communicate until the match is over (R29), and you can't read the "
+                "spectators' channel until then."
             )
         )
     if (passes := what_passes(match)) is not None:

@@ -30,8 +30,8 @@ from hosting.match.model import Match, Request
 from hosting.match.undone import Undone
 
 _CLOSED: Mapping[str, Text] = {
-    "accepted": say("✅ Everybody agreed."),
-    "refused": say("❌ Not everybody agreed."),
+    "accepted": say("✅ Everyone agreed."),
+    "refused": say("❌ Not everyone agreed."),
     "withdrawn": say("↩️ It was taken back."),
     "outdated": say("⌛ The match went on without it."),
 }
@@ -81,8 +81,8 @@ def wish(match: Match, request: Request) -> Text:
             return say("**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player)
         case Pause(days):
             return say_n(
-                "**{player}** would like to pause the match, for {count} day at most.",
-                "**{player}** would like to pause the match, for {count} days at most.",
+                "**{player}** would like to pause the match for at most {count} day.",
+                "**{player}** would like to pause the match for at most {count} days.",
                 days,
                 player=player,
             )

@@ -19,7 +19,7 @@ from hosting.match.errors import StaleBoard
 class UndoCog(ArenaCog):
     """Lets players take back."""
 
-    @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
+    @app_commands.command(description=mark("Take back your last turn, with the others' consent if needed"))
     @app_commands.describe(match=WHICH_OWN)
     async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Take back a turn, or ask the others."""

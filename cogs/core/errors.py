@@ -455,7 +455,7 @@ def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
-    return [say("This command has just changed. Please type it again; restarting Discord helps if it looks the same.")]
+    return [say("This command has just changed. Please type it again; if it looks the same, restart Discord.")]
 
 
 def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401

@@ -22,7 +22,7 @@ def match_group() -> app_commands.Group:
     """Return the word `match`, to which rooms add their commands about a match that are not daily."""
     return app_commands.Group(
         name="match",
-        description=mark("Of a match: cards, clock, record, plans, watching it together, leaving it, calling it off"),
+        description=mark("For a match: cards, clock, record, plans, watching together, leaving, calling off"),
         # Discord allows or forbids whole words: what does not work there says so (`works_directly`).
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
     )

@@ -87,7 +87,7 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
             continue
         if feature.optional:
             yield say(
-                "➖ {feature} That takes {permissions}; all else works without.",
+                "➖ {feature} That needs {permissions}; everything else works without.",
                 feature=feature.name,
                 permissions=labels(missing),
             )

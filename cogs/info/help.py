@@ -54,7 +54,7 @@ MORE = say(
 class HelpCog(ArenaCog):
     """Says how to begin."""
 
-    @app_commands.command(description=mark("How to play, what waits for you, and where to read more"))
+    @app_commands.command(description=mark("How to play, what's waiting for you, and where to read more"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
         """Answer in private, with a menu of the games' rules."""
@@ -107,4 +107,4 @@ def _lacking(interaction: Interaction) -> Iterator[Text]:
     if lacking:
         yield say("### What I cannot do here")
         yield from (say("• {feature}", feature=feature.name) for feature in lacking)
-        yield say("An organiser finds out with `/doctor` which permissions that takes.")
+        yield say("An organiser can see with `/doctor` which permissions that needs.")

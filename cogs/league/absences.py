@@ -42,7 +42,7 @@ async def sit_out(interaction: Interaction, number: int | None, round_: int, *, 
     text = (
         say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
         if asked.kind == "half_bye"
-        else say("You sit out round {round} of {league}; it gives you nothing.", round=asked.round, league=league)
+        else say("You sit out round {round} of {league} for nothing.", round=asked.round, league=league)
     )
     await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
 

@@ -21,7 +21,7 @@ from hosting.league.state import View
 
 SMALL = "-# "
 """Makes a line of a message small; a card has no small lines."""
-BLOCKS = say("-# Blocking doesn't apply in leagues: you may meet everybody who joins.")
+BLOCKS = say("-# Blocking doesn't apply in leagues: you may meet anyone who joins.")
 
 
 def terms_button(season_id: int, locale: Locale, *, of: str | None = None) -> LeagueControl:

@@ -43,7 +43,7 @@ class _Channel(app_commands.Transformer):
         """Return the channel. Raises Refusal if it is none in which a league can be told."""
         found = await channel_of(guild_of(interaction), value.id)
         if not isinstance(found, discord.TextChannel | discord.ForumChannel):
-            raise Refusal(say("Please choose a text channel or a forum that I can see."), code="no-such-channel")
+            raise Refusal(say("Please choose a text channel or forum that I can see."), code="no-such-channel")
         return found
 
 
@@ -68,7 +68,7 @@ async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: 
     running = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
     if running is not None and hushed(running, interaction.channel_id):
         raise Refusal(
-            say("Nobody may post here while the match runs (R29): please make the league in another channel."),
+            say("Nobody can post here while the match runs (R29): please create the league in another channel."),
             code="hushed",
         )
     found: discord.abc.GuildChannel | discord.Thread | None = channel

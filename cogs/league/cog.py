@@ -37,9 +37,9 @@ from store.league.values import Kind
 
 _FORMATS: dict[Kind, str] = {
     "round-robin": mark("Round robin: everybody meets everybody"),
-    "swiss": mark("Swiss: those with about the same points meet"),
-    "knockout": mark("Knock-out: who loses is out"),
-    "double-knockout": mark("Double knock-out: who loses twice is out"),
+    "swiss": mark("Swiss: you meet players with about the same points"),
+    "knockout": mark("Knock-out: lose once and you're out"),
+    "double-knockout": mark("Double knock-out: lose twice and you're out"),
     "ladder": mark("Ladder: challenge those above you"),
 }
 
@@ -62,9 +62,9 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         mode=mark("How many sit at a table, and how; two if you leave it out"),
         options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
         clock=mark("Which clock; the usual one if you leave it out"),
-        players=mark("The most that may join; in a league of teams, the most teams"),
+        players=mark("The most players who can join; in a league of teams, the most teams"),
         at_once=mark("How many matches each plays at a time"),
-        round_days=mark("Days of a round; if you leave it out, a round takes as long as it takes"),
+        round_days=mark("Days per round; if you leave it out, a round takes as long as it needs"),
         starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),
         ends=mark("The last day, whatever is still being played; none if you leave it out"),
         channel=CHANNEL,
@@ -121,8 +121,8 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     @app_commands.command(description=mark("Take part in a league, or wait as an alternate until a player leaves"))
     @app_commands.describe(
         league=LEAGUE,
-        partner=mark("With whom, in a league of teams of two"),
-        name=mark("What your team is called; by its players if you leave it out"),
+        partner=mark("Your partner, in a league of teams of two"),
+        name=mark("Your team's name; its players' names if you leave it out"),
         alternate=mark("Whether you wait as an alternate, who is asked to play on when a player leaves"),
     )
     async def join(
@@ -211,7 +211,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Explain a place in the table."""
         await explaining.show_explanation(interaction, league, season, entry)
 
-    @app_commands.command(description=mark("The seasons of a league, with who won them"))
+    @app_commands.command(description=mark("The seasons of a league and their winners"))
     @app_commands.describe(league=LEAGUE, season=mark("Which season; the latest ones if you leave it out"))
     async def history(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None

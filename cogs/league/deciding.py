@@ -55,7 +55,7 @@ MOST_LOOKED_AT = 500
 """Fixtures that are looked through for what is typed, those of the latest rounds; others are found by their number."""
 
 REASONS: dict[Reason, Text] = {
-    "did not come": say("A player did not come."),
+    "did not come": say("A player didn't show up."),
     "unfair play": say("The rules or fair play were not kept."),
     "technical trouble": say("Technical trouble came between."),
     "by request": say("The players asked for it."),
@@ -67,9 +67,9 @@ REASONS: dict[Reason, Text] = {
 _KINDS: Mapping[DecisionKind, Text] = {
     "points": say("points given", context="kind of a decision"),
     "forfeit": say("forfeit", context="kind of a decision"),
-    "replay": say("played again", context="kind of a decision"),
+    "replay": say("replayed", context="kind of a decision"),
     "strike": say("struck", context="kind of a decision"),
-    "postpone": say("put off", context="kind of a decision"),
+    "postpone": say("postponed", context="kind of a decision"),
     "move": say("moved to another division", context="kind of a decision"),
     "undo": say("taken back", context="kind of a decision"),
 }
@@ -222,7 +222,7 @@ async def decide(
 def _found(view: View, number: int | None) -> Fixture:
     """Return a fixture by its number. Raises Refusal if none is named, NoSuchFixture if there is none."""
     if number is None:
-        raise Refusal(say("Say which fixture by `fixture:`, and pick it from the list."), code="which-fixture")
+        raise Refusal(say("Name the fixture with `fixture:`, and pick it from the list."), code="which-fixture")
     found = next((each for each in view.fixtures if each.id == number), None)
     if found is None:
         raise NoSuchFixture
@@ -243,7 +243,7 @@ def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) 
             return Deed("points", found.id, detail={"points": got})
         case "forfeit":
             if entry is None:
-                raise Refusal(say("Say by `entry:` who loses, and pick them from the list."), code="which-entry")
+                raise Refusal(say("Name who loses with `entry:`, and pick them from the list."), code="which-entry")
             return Deed("forfeit", found.id, entry, {"absent": [entry]})
         case "play again":
             return Deed("replay", found.id)
@@ -261,7 +261,7 @@ async def postpone(
     view = await season_for(interaction, number)
     wanted = read_date(day, view.terms.zone, interaction.client.clock.now())
     if wanted is None:
-        raise Refusal(say("Say until which day, like 2026-08-31."), code="which-day")
+        raise Refusal(say("Name the day, like 2026-08-31."), code="which-day")
     why, person_id = reason_of(view, reason, words), await entered(interaction)
     until = local_time(view.terms.zone, wanted, 0)
     made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, why)

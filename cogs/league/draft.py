@@ -83,7 +83,7 @@ def _menu(view: View, locale: Locale) -> LeagueControl:
     return LeagueControl(
         discord.ui.Select(
             custom_id=custom_id(view.season.id, "terms"),
-            placeholder=cut(plain(say("Terms: change something"), locale), PROMPT_LIMIT),
+            placeholder=cut(plain(say("Change terms"), locale), PROMPT_LIMIT),
             options=[
                 discord.SelectOption(label=cut(plain(PAGES[page], locale), OPTION_LIMIT), value=page) for page in pages
             ],
@@ -101,7 +101,7 @@ async def _costs(interaction: Interaction, view: View) -> list[Text]:
     if not _amendable(view):
         return []
     counts = sorted({max(least, min(FEW, terms.most)), max(least, terms.most)})
-    lines = [say("**What it costs**")]
+    lines = [say("**What it needs**")]
     for count in counts:
         try:
             found = await leagues.preview(view.league.guild_id, terms, count)

@@ -43,13 +43,13 @@ _MADE_OF: Mapping[Measure, Measure] = {"round": "points", "position": "points"}
 
 _OUTLOOKS: Mapping[Outlook, Text] = {
     "promoted": say("Promotion is certain, as long as nobody withdraws."),
-    "safe": say("It is certain not to be relegated."),
+    "safe": say("It can't be relegated."),
     "relegated": say("Relegation is certain, as long as nobody withdraws."),
 }
 _OUTCOMES: Mapping[Outcome, Text] = {
-    "won": say("With a win for {entry} against {others}: place {place}."),
-    "level": say("With a draw between {entry} and {others}: place {place}."),
-    "lost": say("With a loss for {entry} against {others}: place {place}."),
+    "won": say("If {entry} beats {others}: place {place}."),
+    "level": say("If {entry} and {others} draw: place {place}."),
+    "lost": say("If {entry} loses to {others}: place {place}."),
 }
 _ASSUMED = say("-# As long as no result is corrected, and no organiser decides otherwise.")
 _ASSUMED_LATE = say("-# As long as nobody else joins, no result is corrected, and no organiser decides otherwise.")
@@ -139,7 +139,7 @@ class _Telling:
             if row.min_place == row.max_place:
                 yield say("This place is certain.")
             else:
-                yield say("Places that are still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
+                yield say("Places still possible: {low} to {high}.", low=row.min_place, high=row.max_place)
             yield _ASSUMED_LATE if joins_late(self.view) else _ASSUMED
         if self.found.outlook is not None:
             yield _OUTLOOKS[self.found.outlook]

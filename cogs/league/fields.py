@@ -148,17 +148,17 @@ def _size(terms: LeagueTerms) -> list[Field]:
         found.append(_maybe("division", say("Size of divisions (empty: one division)"), "division_size"))
         found.append(_number("up", say("How many are promoted from each division"), "up"))
     elif terms.kind == "swiss":
-        found.append(_maybe("rounds", say("Rounds (empty: as many as are needed)"), "rounds"))
+        found.append(_maybe("rounds", say("Rounds (empty: as many as needed)"), "rounds"))
         found.append(_number("byes", say("Rounds that one may sit out for half"), "half_byes"))
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1 to 5)"), "legs"))
         found.append(
             _yes_or_no("third", say("A match for third place"), "third")
             if terms.kind == "knockout"
-            else _yes_or_no("reset", say("Final again if the lower bracket wins it"), "reset")
+            else _yes_or_no("reset", say("Replay the final if the lower bracket wins"), "reset")
         )
     elif terms.kind == "knockout":
-        found.append(_number("advance", say("How many of a table go on"), "advance"))
+        found.append(_number("advance", say("How many of a table go through"), "advance"))
     return found
 
 
@@ -170,7 +170,7 @@ _UNFINISHED: tuple[tuple[Unfinished, Text], ...] = (
 
 
 def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
-    about = say("A day in {zone}, like 2026-08-31; it may be empty", zone=terms.zone)
+    about = say("A day in {zone}, like 2026-08-31; can be empty", zone=terms.zone)
     found = [
         Field(
             "starts",
@@ -189,7 +189,7 @@ def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
         ),
         Field(
             "zone",
-            say("Time zone of its days"),
+            say("Time zone"),
             lambda terms: (terms.zone,),
             lambda terms, typed: replace(terms, zone=read_zone(typed[0])).dated(terms.first_day, terms.last_day),
             about=say("Like Europe/Paris. The days stay, and begin at midnight there"),
@@ -208,7 +208,7 @@ def _ending(terms: LeagueTerms) -> list[Field]:
     choices = tuple(each for each in _UNFINISHED if terms.kind in SCORED or each[0] != "half")
     return [
         _picked("unfinished", say("What is not over in time"), "unfinished", choices),
-        _number("grace", say("Days for organisers to decide then"), "grace_days"),
+        _number("grace", say("Days for organisers to decide afterwards"), "grace_days"),
     ]
 
 
@@ -244,20 +244,20 @@ def _points(terms: LeagueTerms) -> list[Field]:
     seeding = (("rating", say("by ratings")), ("lot", say("drawn by lot")))
     found.append(_picked("seeding", say("The order at the start"), "seeding", seeding))
     if terms.division_size is not None:
-        found.append(_picked("newcomers", say("New players of later seasons begin"), "newcomers", _NEWCOMERS))
+        found.append(_picked("newcomers", say("New players in later seasons start"), "newcomers", _NEWCOMERS))
     if terms.kind == "ladder":
         found.append(_of_number("late", say("Players can join while it is played"), "late_rounds", _LATER))
     elif terms.kind == "swiss" or (terms.kind == "round-robin" and terms.sides == 2):
         found.append(_number("late", say("Last round to join in (0: before the start)"), "late_rounds"))
     if terms.kind == "swiss":
-        found.append(_of_number("missed", say("What missed rounds give latecomers"), "late_points", _MISSED))
+        found.append(_of_number("missed", say("What latecomers get for missed rounds"), "late_points", _MISSED))
     return found
 
 
 _FLAGS: tuple[tuple[str, Text], ...] = (
     ("rated", say("Matches count for ratings")),
-    ("pauses", say("Players may ask for a pause or for time")),
-    ("agreed_ends", say("Players may agree on a draw")),
+    ("pauses", say("Players may ask for a pause or more time")),
+    ("agreed_ends", say("Players may agree to a draw")),
     ("vacation", say("Vacations stop clocks")),
     ("rests", say("Quiet hours and free weekends stop clocks")),
 )
@@ -290,7 +290,7 @@ def _matches(_: LeagueTerms) -> list[Field]:
     return [
         Field(
             "clock",
-            say("Clock: time for a turn, or bank+gain/most"),
+            say("Clock: time per turn, or bank+gain/most"),
             lambda terms: (clock_notation(terms.match.clock),),
             _read_clock,
         ),
@@ -298,7 +298,7 @@ def _matches(_: LeagueTerms) -> list[Field]:
         _of_match("undo", say("Turns can be taken back"), _UNDO),
         Field(
             "flags",
-            say("What else holds"),
+            say("Other terms"),
             lambda terms: [key for key, _ in _FLAGS if getattr(terms.match, key)],
             _read_flags,
             _FLAGS,
@@ -323,21 +323,21 @@ def _rung(key: str, label: Text, *, empty: bool = False) -> Field:
 
 def _ladder(_: LeagueTerms) -> list[Field]:
     return [
-        _rung("reach", say("Places above oneself to challenge")),
-        _rung("protection", say("Days without challenges after a match")),
+        _rung("reach", say("Places above you can challenge")),
+        _rung("protection", say("Days safe from challenges after a match")),
         _rung("refusals", say("Challenges in a row that can be refused")),
         _rung("inactivity", say("Days until who does not play falls (empty)"), empty=True),
     ]
 
 
-_EVENTS = (("yes", say("yes, if I may")), ("no", say("no")))
+_EVENTS = (("yes", say("yes, if I'm allowed to")), ("no", say("no")))
 
 
 def _telling(_: LeagueTerms) -> list[Field]:
     return [
         Field(
             "events",
-            say("Rounds are events of the server"),
+            say("Create server events for rounds"),
             lambda terms: ("yes" if terms.events else "no",),
             lambda terms, picked: replace(terms, events=picked[0] == "yes"),
             _EVENTS,
@@ -407,7 +407,8 @@ def read_points(typed: str) -> tuple[int, ...] | None:
         known = _POINTS.fullmatch(part.replace("½", ".5"))
         if known is None:
             raise Refusal(
-                say("{typed} are no points: write them like 1 or 0.5.", typed=Quote(shortened(part))), code="no-points"
+                say("{typed} isn't a number of points: write 1 or 0.5, for example.", typed=Quote(shortened(part))),
+                code="no-points",
             )
         found.append(int(known["whole"] or 0) * POINT + (POINT // 2 if known["half"] else 0))
     return tuple(found) or None

@@ -21,7 +21,7 @@ from hosting.league.errors import NoSuchLeague
 from hosting.league.state import View
 from store.league.values import League, SeasonStatus, StoredSeason
 
-LEAGUE = mark("Which league; the only one, or that of this channel, if you leave it out")
+LEAGUE = mark("Which league; the only one, or this channel's, if you leave it out")
 SEASON = mark("Which season; the latest if you leave it out")
 
 STATES: dict[SeasonStatus, Text] = {
@@ -39,7 +39,7 @@ _NO_LEAGUE = say(
 )
 _WHICH = say("There are several leagues in this server: say which by `league:`, and pick it from the list.")
 _ORGANISERS = say(
-    "Only organisers can do this: members who can manage the server, or have the role for it (`/settings server`)."
+    "Only organisers can do this: members who can manage the server, or have the organiser role (`/settings server`)."
 )
 
 

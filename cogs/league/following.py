@@ -53,8 +53,8 @@ async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], disc
 
 _MENTION = re.compile(r"<@\d+>")
 _ALONE = say(
-    "**Join** keeps your place and division until the season starts; after that you join as a newcomer. You're asked "
-    "once."
+    "**Join** keeps your place and division until the season starts; after that you join as a newcomer. I "
+    "won't ask again."
 )
 _WITH_PARTNER = say(
     "**Join** enters your team again with its place and division, once your partner has pressed it, too, until the "

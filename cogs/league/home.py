@@ -32,16 +32,16 @@ _MARK = "🏆 "
 """Before the title of a season's post: no post of a match begins with it, so that none is taken for the other."""
 
 GONE = say(
-    "The channel of **{league}** is gone, or I cannot see it. `/league-manage settings` with `channel:` gives the "
-    "league another one."
+    "The channel of **{league}** is gone, or I can't see it. Move the league with `/league-manage settings` "
+    "and `channel:`."
 )
 SHUT = say(
     "I cannot post in {channel}, where **{league}** is told. `/doctor` there shows which permissions I lack; "
     "`/league-manage settings` with `channel:` gives the league another channel."
 )
 LOCKED = say(
-    "The post {channel} of **{league}** is locked, so that I cannot write there. Unlock it, or have me open another "
-    "one: `/league-manage settings`, **Post it again**."
+    "The post {channel} of **{league}** is locked, so I can't write there. Unlock it, or have me open another: "
+    "`/league-manage settings`, **Post it again**."
 )
 
 
@@ -159,7 +159,7 @@ async def tell_organisers(bot: ArenaBot, league: League, text: Text) -> None:
 def lacking(permissions: tuple[str, ...], league: League) -> Text:
     """Return that the bot lacks permissions in the channel of a league."""
     return say(
-        "I lack permissions in {channel}, where **{league}** is told: {permissions}.",
+        "I'm missing permissions in {channel}, where **{league}** is announced: {permissions}.",
         channel=f"<#{league.channel_id}>",
         league=Quote(league.name),
         permissions=labels(permissions),

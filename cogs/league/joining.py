@@ -74,8 +74,8 @@ async def tell_joined(interaction: Interaction, view: View, entry: Entry, person
             view.league.guild_id,
             partner,
             say(
-                "{player} wants to play **{league}** with you in <#{channel}>: **Join** there agrees, `/league leave` "
-                "declines.",
+                "{player} wants to play **{league}** with you in <#{channel}>: press **Join** there to agree, "
+                "or use `/league leave` to decline.",
                 player=member_of(interaction).mention,
                 league=league_text(view),
                 channel=view.league.channel_id,
@@ -86,7 +86,7 @@ async def tell_joined(interaction: Interaction, view: View, entry: Entry, person
 
 def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
     if not agreed:
-        yield say("Your team is entered for **{league}**, once your partner agrees.", league=league_text(view))
+        yield say("Your team is entered for **{league}** once your partner agrees.", league=league_text(view))
         yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
         return
     yield say("You take part in **{league}**.", league=league_text(view))
@@ -105,16 +105,16 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
     if view.season.status == "running":
         yield say("Blocking doesn't apply in leagues.")
     else:
-        yield say("Blocking doesn't apply in leagues. `/league leave` takes it back until the start.")
+        yield say("Blocking doesn't apply in leagues. You can leave with `/league leave` until the start.")
 
 
 def _begun(view: View) -> Iterator[Text]:
     """Tell an organiser what follows a start."""
     if view.terms.kind == "ladder":
-        yield say("**{league}** has started: its players challenge each other now.", league=league_text(view))
-        yield say("`/league challenge` does it. `/league-manage close` ends the season when you think it is time.")
+        yield say("**{league}** has started: players can now challenge each other.", league=league_text(view))
+        yield say("They use `/league challenge`. End the season with `/league-manage close` when you think it's time.")
     else:
-        yield say("**{league}** has started: its matches begin by themselves.", league=league_text(view))
+        yield say("**{league}** has started: its matches start automatically.", league=league_text(view))
         yield say("`/league schedule` shows them, and what stands in the way of one.")
 
 
@@ -191,7 +191,7 @@ def _what_goes_on(view: View, *, alternates: bool) -> Text:
 def _rest(view: View) -> Text:
     if view.terms.kind == "round-robin" and view.terms.sides == 2:
         return say(
-            "If less than half of your matches are over, none of them counts for anybody; else you lose the others."
+            "If less than half of your matches are over, none of them counts for anyone; otherwise you lose the rest."
         )
     return say("Matches that are over still count.")
 
@@ -207,7 +207,7 @@ async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[
 async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
     """Do not withdraw."""
     await season_here(interaction, season_id)
-    await confirmation.close(interaction, say("You still take part."))
+    await confirmation.close(interaction, say("You're still in."))
 
 
 async def start(interaction: Interaction, view: View) -> None:

@@ -39,12 +39,12 @@ WHYS: Mapping[Why, Text] = {
     "played": say("played", context="why a fixture is over"),
     "agreed": say("agreed draw", context="why a fixture is over"),
     "forfeit": say("by forfeit", context="why a fixture is over"),
-    "bye": say("free round", context="why a fixture is over"),
+    "bye": say("bye", context="why a fixture is over"),
     "half_bye": say("half a point for a free round", context="why a fixture is over"),
     "zero_bye": say("no points for a free round", context="why a fixture is over"),
     "unfinished": say("not over in time", context="why a fixture is over"),
     "decision": say("decided by organisers", context="why a fixture is over"),
-    "inactivity": say("no match: an idle entry fell", context="why a fixture is over"),
+    "inactivity": say("no match: an idle entry dropped", context="why a fixture is over"),
     "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
     "void": say("struck, and counts for nothing", context="why a fixture is over"),
 }
@@ -105,9 +105,9 @@ def _running(sides: Text | Listed, spot: Spot, *, own: bool) -> Text:
 def _planned(sides: Text | Listed, fixture: Fixture, *, troubled: bool) -> Text:
     """Return how a match stands that is to be played."""
     if fixture.trouble is not None and troubled:
-        return say("{sides}: cannot begin: {why}", sides=sides, why=load_text(fixture.trouble))
+        return say("{sides}: can't start: {why}", sides=sides, why=load_text(fixture.trouble))
     if fixture.not_before is not None:
-        return say("{sides}: waits until {when}", sides=sides, when=day(fixture.not_before))
+        return say("{sides}: postponed until {when}", sides=sides, when=day(fixture.not_before))
     return say("{sides}: to be played", sides=sides)
 
 

@@ -45,9 +45,7 @@ _WORDS = mark("Why, in your own words; not in a league of silent teams")
 
 
 @app_commands.default_permissions(manage_guild=True)
-class LeagueManageCog(
-    ArenaGroup, group_name="league-manage", group_description=mark("For organisers: look after leagues")
-):
+class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=mark("For organisers: run leagues")):
     """What organisers do."""
 
     @app_commands.command(description=mark("All terms of a league; before anybody has joined they can be changed"))
@@ -86,11 +84,11 @@ class LeagueManageCog(
         await tell(
             interaction,
             say("**{league}** is paused: no new match begins. Clocks of matches go on.", league=league_text(view)),
-            say("`/league-manage resume` lets it go on. Its round becomes longer by the pause, its end does not."),
+            say("`/league-manage resume` ends the pause. The round is extended by the pause, the season isn't."),
         )
         await refresh(self.bot, view.season.id)
 
-    @app_commands.command(description=mark("Let a paused league go on"))
+    @app_commands.command(description=mark("Resume a paused league"))
     @app_commands.describe(league=LEAGUE)
     async def resume(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Let a season go on."""
@@ -122,7 +120,7 @@ class LeagueManageCog(
             (custom_id(view.season.id, "keep"), say("Do not close", context="button")),
         )
 
-    @app_commands.command(description=mark("Put away a league whose season is closed; its name is free again"))
+    @app_commands.command(description=mark("Archive a league whose season is closed; its name is free again"))
     @app_commands.describe(league=LEAGUE)
     async def archive(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Archive a league."""
@@ -140,13 +138,13 @@ class LeagueManageCog(
 
     @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
     @app_commands.describe(
-        what=mark("What you decide; undo takes a decision back"),
-        reason=mark("Why; it is announced"),
+        what=mark("What you decide; undo cancels a decision"),
+        reason=mark("Why; this is announced"),
         words=_WORDS,
         fixture=mark("Which fixture"),
-        entry=mark("With forfeit: who loses"),
-        points=mark("With points: those of each, in the order of the fixture, like 1,0"),
-        decision=mark("With undo: the number of the decision; the latest one if you leave it out"),
+        entry=mark("For a forfeit: who loses"),
+        points=mark("For points: each side's, in the order of the fixture, like 1,0"),
+        decision=mark("For undo: the number of the decision; the latest one if you leave it out"),
         league=LEAGUE,
     )
     async def decide(
@@ -175,11 +173,11 @@ class LeagueManageCog(
             undone=decision,
         )
 
-    @app_commands.command(description=mark("Have a fixture that has not begun wait until a day"))
+    @app_commands.command(description=mark("Postpone a fixture that hasn't started"))
     @app_commands.describe(
         fixture=mark("Which fixture"),
-        until=mark("The day on which it can begin, like 2026-08-31"),
-        reason=mark("Why; it is announced"),
+        until=mark("The day it can start, like 2026-08-31"),
+        reason=mark("Why; this is announced"),
         words=_WORDS,
         league=LEAGUE,
     )
@@ -195,11 +193,11 @@ class LeagueManageCog(
         """Put a fixture off."""
         await deciding.postpone(interaction, league, fixture, until, reason, words)
 
-    @app_commands.command(description=mark("Have an entry begin in another division, before the start"))
+    @app_commands.command(description=mark("Move an entry to another division, before the start"))
     @app_commands.describe(
         entry=mark("Which entry"),
         division=mark("Into which division"),
-        reason=mark("Why; it is announced"),
+        reason=mark("Why; this is announced"),
         words=_WORDS,
         league=LEAGUE,
     )
@@ -215,11 +213,11 @@ class LeagueManageCog(
         """Move an entry."""
         await deciding.move(interaction, league, entry, division, reason, words)
 
-    @app_commands.command(description=mark("Enter a player, or a team, for a league; they are told"))
+    @app_commands.command(description=mark("Enter a player or a team for a league; they're told"))
     @app_commands.describe(
         player=mark("Whom"),
-        partner=mark("With whom, in a league of teams of two"),
-        name=mark("What the team is called; by its players if you leave it out"),
+        partner=mark("Your partner, in a league of teams of two"),
+        name=mark("The team's name; its players' names if you leave it out"),
         league=LEAGUE,
     )
     async def add(
@@ -270,14 +268,14 @@ class LeagueManageCog(
         await registering.sit_out_for(interaction, league, entry, number, kind)
 
     @app_commands.command(description=mark("Who waits to take over if a player leaves; or have one more wait"))
-    @app_commands.describe(player=mark("Who is to wait, too"), league=LEAGUE)
+    @app_commands.describe(player=mark("Whom to add"), league=LEAGUE)
     async def alternate(
         self, interaction: Interaction, player: discord.Member | None = None, league: LeagueNumber | None = None
     ) -> None:
         """Show alternates, or add one."""
         await registering.alternate(interaction, league, player)
 
-    @app_commands.command(description=mark("A season as a ZIP, from which anybody can compute its table again"))
+    @app_commands.command(description=mark("A season as a ZIP, from which anyone can compute its table again"))
     @app_commands.describe(league=LEAGUE, season=SEASON)
     async def export(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None

@@ -249,7 +249,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
                 else say("**{league}** is closed: this is the final table.", league=name),
                 *finals_lines(view, found),
                 say(
-                    "The secret of its lots was `{secret}`, their SHA-256 `{hash}`.",
+                    "The secret of its lots was `{secret}`, its SHA-256 `{hash}`.",
                     secret=view.secret or "",
                     hash=view.commitment,
                 ),

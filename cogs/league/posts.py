@@ -71,12 +71,12 @@ def _lines(view: View, most: int) -> Iterator[Text]:
         case "closed":
             yield say("**{league}** is over. `/league standings` shows the table.", league=name)
             yield say(
-                "The secret of its lots was `{secret}`, their SHA-256 `{hash}`.",
+                "The secret of its lots was `{secret}`, its SHA-256 `{hash}`.",
                 secret=view.secret or "",
                 hash=view.commitment,
             )
         case "ended":
-            yield say("**{league}** is over; organisers may still put mistakes right.", league=name)
+            yield say("**{league}** is over; organisers can still correct mistakes.", league=name)
             yield _MORE
         case "paused":
             yield say("**{league}** is paused: no new match begins, what is being played goes on.", league=name)

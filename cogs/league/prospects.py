@@ -12,12 +12,12 @@ from hosting.league.standings.prospects import Ending, Goal, Need, Outcome, Pros
 from hosting.league.state import View
 
 _WAYS: Mapping[frozenset[Outcome], Text] = {
-    frozenset(("won",)): say("a win for {entry} against {other}"),
-    frozenset(("level",)): say("a draw between {entry} and {other}"),
-    frozenset(("lost",)): say("a loss for {entry} against {other}"),
-    frozenset(("won", "level")): say("no loss for {entry} against {other}"),
-    frozenset(("level", "lost")): say("no win for {entry} against {other}"),
-    frozenset(("won", "lost")): say("no draw between {entry} and {other}"),
+    frozenset(("won",)): say("{entry} beating {other}"),
+    frozenset(("level",)): say("{entry} drawing with {other}"),
+    frozenset(("lost",)): say("{entry} losing to {other}"),
+    frozenset(("won", "level")): say("{entry} not losing to {other}"),
+    frozenset(("level", "lost")): say("{entry} not beating {other}"),
+    frozenset(("won", "lost")): say("{entry} not drawing with {other}"),
 }
 
 
@@ -55,7 +55,7 @@ def _exactly(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator
     if found.needs:
         place = min(each.best for each in found.endings)
         ways = listed([_way(view, each, names) for each in found.needs], "comma")
-        yield say("Place {place} is possible only with: {ways}.", place=place, ways=ways)
+        yield say("Place {place} needs: {ways}.", place=place, ways=ways)
 
 
 def _ending(ending: Ending, have: int, *, alone: bool) -> Text:

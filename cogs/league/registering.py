@@ -48,7 +48,7 @@ async def add(
             _check_plays(each)
     if view.terms.teams and partner is None:
         raise Refusal(
-            say("This league is for teams of two: name the partner by `partner:`, too."), code="needs-partner"
+            say("This league is for teams of two: name the partner with `partner:`, too."), code="needs-partner"
         )
     if partner is not None:
         partner_id = (await person(bot, partner)).person_id
@@ -75,7 +75,7 @@ async def remove(interaction: Interaction, number: int | None, entry: int, *, su
     if view.season.started_at is not None and not sure:
         raise Refusal(
             say(
-                "This season has started, so this withdraws the entry for good: say by `sure:` that you mean it.",
+                "This season has started, so this withdraws the entry for good: confirm with `sure:`.",
             ),
             code="not-sure",
         )
@@ -105,14 +105,14 @@ async def sit_out_for(
     if kind == "cancel":
         await byes.take_back(season, found.current[0], round_)
         text = say("{entry} plays round {round} of **{league}**.")
-        word = say("An organiser has you play round {round} of {league}.")
+        word = say("An organiser has cancelled your bye in round {round} of {league}: you play.")
     elif kind == "half-point bye":
         await byes.ask(season, found.current[0], round_, half=True, organiser=True)
         text = say("{entry} sits out round {round} of **{league}** for half a point.")
         word = say("An organiser has you sit out round {round} of {league} for half a point.")
     else:
         await byes.ask(season, found.current[0], round_, half=False, organiser=True)
-        text = say("{entry} sits out round {round} of **{league}**; it gives nothing.")
+        text = say("{entry} sits out round {round} of **{league}** for nothing.")
         word = say("An organiser has you sit out round {round} of {league}; it gives nothing.")
     league = league_text(view)
     await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))
@@ -130,7 +130,7 @@ async def alternate(interaction: Interaction, number: int | None, player: discor
         there = await bot.arena.alternates.of_season(view.season.id)
         accounts = await bot.arena.people.accounts([each.person_id for each in there])
         mentions = [f"<@{accounts[each.person_id]}>" for each in there if each.person_id in accounts]
-        text = say("**{league}** has no alternates: name one by `player:`.", league=league_text(view))
+        text = say("**{league}** has no alternates: name one with `player:`.", league=league_text(view))
         if mentions:
             text = say("Alternates of **{league}**: {players}", league=league_text(view), players=listed(mentions))
         await tell(interaction, text)
@@ -177,5 +177,5 @@ def _of(player: discord.Member) -> Iterator[None]:
 _OTHERS: dict[type[Exception], Text] = {
     JoinedAlready: say("{player} takes part in this season already."),
     AlternateAlready: say("{player} is an alternate of this season already."),
-    WithdrewBefore: say("{player} has withdrawn from this season, and can join the next one only."),
+    WithdrewBefore: say("{player} has withdrawn from this season, and can only join the next one."),
 }

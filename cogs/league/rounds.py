@@ -48,7 +48,7 @@ def head(view: View, number: int) -> list[Text]:
     if view.terms.kind == "ladder":
         return [
             say("**{league}** has begun.", league=name),
-            say("`/league standings` shows who stands where, `/league challenge` challenges an opponent above you."),
+            say("`/league standings` shows the table, `/league challenge` challenges an opponent above you."),
         ]
     if number == 0:
         return [

@@ -67,7 +67,7 @@ async def day_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
         return [say("**{league}**, match of the day: {sides}", league=league_text(view), sides=sides)]
     return [
         say(
-            "**{league}**, match of the day: {sides}. It is [played here]({link}).",
+            "**{league}**, match of the day: {sides}. It was [played here]({link}).",
             league=league_text(view),
             sides=sides,
             link=link(match.guild_id, match.channel_id),

@@ -105,7 +105,7 @@ async def page_of(
     found = next((each for each in view.divisions if each.number == number), None)
     if found is None:
         raise Refusal(
-            say_n("There is only {count} division.", "There are only {count} divisions.", len(view.divisions)),
+            say_n("There's only {count} division.", "There are only {count} divisions.", len(view.divisions)),
             code="no-division",
         )
     within = [row for row in rows if row.division == number]

@@ -29,7 +29,7 @@ TIE_BREAKS: Mapping[TieBreak, Text] = {
     "buchholz_cut1": say("Buchholz without the lowest", context="tie-break"),
     "wins": say("wins", context="tie-break"),
     "seed": say("the rating at the start", context="tie-break"),
-    "lot": say("the lot", context="tie-break"),
+    "lot": say("drawing lots", context="tie-break"),
 }
 HEADINGS: Mapping[TieBreak, Text] = {
     "direct": say("H2H", context="heading of a table: the matches among those level"),
@@ -101,7 +101,9 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
                 terms.most,
             )
         return say_n(
-            "It starts as soon as {count} has joined.", "It starts as soon as {count} have joined.", terms.most
+            "It starts as soon as {count} player has joined.",
+            "It starts as soon as {count} players have joined.",
+            terms.most,
         )
     when = day(terms.starts_at)
     if not terms.when_full:
@@ -114,8 +116,8 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
             when=when,
         )
     return say_n(
-        "It starts as soon as {count} has joined, {when} at the latest.",
-        "It starts as soon as {count} have joined, {when} at the latest.",
+        "It starts as soon as {count} player has joined, {when} at the latest.",
+        "It starts as soon as {count} players have joined, {when} at the latest.",
         terms.most,
         when=when,
     )
@@ -193,7 +195,9 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
         )
         lines.append(_NEWCOMERS[terms.newcomers])
     if terms.kind in OVERLAPPING:
-        lines.append(say_n("Each plays {count} match at a time.", "Each plays {count} matches at a time.", terms.cap))
+        lines.append(
+            say_n("Everyone plays {count} match at a time.", "Everyone plays {count} matches at a time.", terms.cap)
+        )
     return lines
 
 
@@ -204,7 +208,7 @@ def _how_many(terms: LeagueTerms, info: GameInfo) -> Text:
         if terms.teams:
             return say_n("{count} team of two.", "{count} teams of two.", terms.most)
         return say_n("{count} player.", "{count} players.", terms.most)
-    template = say("From {least} to {most} teams of two.") if terms.teams else say("From {least} to {most} players.")
+    template = say("{least} to {most} teams of two.") if terms.teams else say("{least} to {most} players.")
     return template.using(least=least, most=terms.most)
 
 
@@ -219,11 +223,11 @@ def _format(terms: LeagueTerms) -> Text:
                 return say("Everybody plays everybody else once.")
             return say("Everybody plays everybody else twice.")
         case "swiss" if terms.rounds is None:
-            return say("In each round those with about the same points meet; as many rounds as the entries need.")
+            return say("Each round pairs entries with about the same points; there are as many rounds as needed.")
         case "swiss":
             return say_n(
-                "In each round those with about the same points meet; {count} round.",
-                "In each round those with about the same points meet; {count} rounds.",
+                "Each round pairs entries with about the same points; {count} round.",
+                "Each round pairs entries with about the same points; {count} rounds.",
                 terms.rounds or 0,
             )
         case "knockout" | "double-knockout":
@@ -235,11 +239,11 @@ def _out(terms: LeagueTerms) -> Text:
     single = terms.sides > 2 or terms.legs == 1
     if terms.kind == "knockout":
         if single:
-            return say("Those who lose are out.")
-        return say("Two meet until one has won the best of {legs}; who loses that is out.", legs=terms.legs)
+            return say("Lose once and you're out.")
+        return say("Ties are the best of {legs}; lose one and you're out.", legs=terms.legs)
     if single:
-        return say("Those who lose twice are out.")
-    return say("Two meet in the best of {legs}; who loses that twice is out.", legs=terms.legs)
+        return say("Lose twice and you're out.")
+    return say("Ties are the best of {legs}; lose two and you're out.", legs=terms.legs)
 
 
 def _finals(terms: LeagueTerms) -> Iterator[Text]:
@@ -247,7 +251,7 @@ def _finals(terms: LeagueTerms) -> Iterator[Text]:
     if terms.kind == "double-knockout" and terms.reset:
         yield say("If the winner of the lower bracket wins the final, it is played again.")
     elif terms.kind == "double-knockout":
-        yield say("There is one final, even if the winner of the lower bracket wins it.")
+        yield say("There's just one final, even if the winner of the lower bracket wins it.")
     elif terms.third:
         yield say("The losers of the semi-finals play for third place.")
 
@@ -379,14 +383,14 @@ def _late(terms: LeagueTerms) -> Iterator[Text]:
             )
     if terms.kind == "swiss" and terms.half_byes and terms.place_points:
         yield say_n(
-            "You may sit out {count} round for half of what a first place gives, if you ask before it is paired.",
-            "You may sit out {count} rounds for half of what a first place gives, if you ask before they are paired.",
+            "You may sit out {count} round for half of what a first place gives, if you ask before it's paired.",
+            ("You may sit out {count} rounds for half of what a first place gives, if you ask before they're paired."),
             terms.half_byes,
         )
     elif terms.kind == "swiss" and terms.half_byes:
         yield say_n(
-            "You may sit out {count} round for half a point, if you ask before it is paired.",
-            "You may sit out {count} rounds for half a point each, if you ask before they are paired.",
+            "You may sit out {count} round for half a point, if you ask before it's paired.",
+            "You may sit out {count} rounds for half a point each, if you ask before they're paired.",
             terms.half_byes,
         )
 

@@ -44,7 +44,7 @@ MOST_TURNS = LAYOUT_LIMIT - TOLD
 MOST_KEPT = 64
 
 GONE = say("This board cannot be read any more. `/learn` gives you another one.")
-FULL = say("This board has no room for more turns: take some back, or begin another one with `/learn`.")
+FULL = say("This board has no room for more turns: take some back, or start another one with `/learn`.")
 
 Plays = tuple[tuple[Seat, str], ...]
 """Who played what since the board began, in canonical notation."""
@@ -142,7 +142,7 @@ def turns_part(practice: Practice, room: int, locale: discord.Locale | str | Non
     Raises:
         Refusal: There is no room for the turns.
     """
-    text = _FENCE.format(plain(say("Turns since this board began"), locale), _lines(practice.plays))
+    text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(practice.plays))
     if len(text) > room:
         raise Refusal(FULL, code="board-full")
     return discord.ui.TextDisplay(text, id=_TURNS)

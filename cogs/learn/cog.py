@@ -19,7 +19,7 @@ class LearnCog(ArenaCog):
     @app_commands.command(description=mark("Learn a game step by step; only you see it"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        game=mark("Which game; you go on where you were"), step=mark("From which step; leave it out to go on")
+        game=mark("Which game; you go on where you were"), step=mark("From which step; leave it out to continue")
     )
     @app_commands.choices(
         game=[

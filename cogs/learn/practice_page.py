@@ -25,7 +25,7 @@ from cogs.ui.pictures import draw_board
 from engine.registry import games, name_of
 from engine.text import Player, Text, say
 
-_KEPT = say("-# You move for everyone here. Only you see this board, and it is kept nowhere else.")
+_KEPT = say("-# You move for everyone here. Only you see this board, and it isn't saved anywhere else.")
 
 
 async def practice_page(

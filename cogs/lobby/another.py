@@ -51,7 +51,7 @@ class AnotherRoom:
             if table is not None and await self._stands(table):
                 await tell(
                     interaction,
-                    say("You have a table like this open already. [To the table]({link})", link=_address(table)),
+                    say("You already have a table like this open. [To the table]({link})", link=_address(table)),
                 )
                 return
             table = await self._open(interaction, match, host, table)

@@ -183,7 +183,7 @@ class Building:
         if is_broken(error):
             return say("Discord could not be reached, or had trouble of its own.")
         log.error("the places of %s cannot be made", start.origin, exc_info=error)
-        return say("Something went wrong on my side; the operator of this bot finds it in my log.")
+        return say("Something went wrong on my side. The operator of this bot will find it in my log.")
 
     def missing(self, error: BaseException) -> frozenset[int]:
         """Return the people who are not in the server any more, if that is what stands in the way of a start."""

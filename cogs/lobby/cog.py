@@ -83,7 +83,7 @@ class Lobby(ArenaCog):
             except ArenaError:
                 await self._show(interaction, await tables.get(pressed.table))
                 raise
-            holds(interaction, say("That's done: the table shows it."))
+            holds(interaction, say("Done: the table shows it."))
             await self._show(interaction, table)
         # No longer under the lock: the next press need not wait for it.
         if interaction.message is not None and table.message_id not in (None, interaction.message.id):

@@ -67,7 +67,7 @@ class KeptCog(ArenaCog):
             text = say("You keep nothing for {game}. Keep what you choose in a lobby.", game=info.name)
             await tell(interaction, text)
             return
-        lines = [say("**What you keep for {game}**", game=info.name)]
+        lines = [say("**Your saved choices for {game}**", game=info.name)]
         lines += [say("{name}: `{text}`", name=Quote(each.name), text=code(each.text)) for each in kept]
         content = "\n".join(shown(line, locale_of(interaction)) for line in lines)
         await reply(interaction, cut(content, MESSAGE_LIMIT))

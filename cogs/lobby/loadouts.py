@@ -116,7 +116,7 @@ class NameDialog(ArenaModal):
     """Asks under which name to keep what was chosen."""
 
     def __init__(self, table: Table, locale: Locale) -> None:
-        super().__init__(title=cut(plain(say("Keep your choice for later"), locale), DIALOG_LIMIT))
+        super().__init__(title=cut(plain(say("Save your choice for later"), locale), DIALOG_LIMIT))
         self._table = table
         self.name: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=NAME_LIMIT, custom_id="name")
         label = cut(plain(say("A name that only you see"), locale), DIALOG_LIMIT)
@@ -129,7 +129,7 @@ class NameDialog(ArenaModal):
         if text is None:
             raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
         saved = await arena.kept_loadouts.keep(person_id, self._table.game, self.name.value, text)
-        told = say("Kept as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
+        told = say("Saved as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
         await reply(interaction, shown(told, locale_of(interaction)))
 
 
@@ -180,7 +180,7 @@ def _controls(
     for row, first in enumerate(range(0, len(kept), MOST_OPTIONS), 1):
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=pressed.to(Verb.USE, str(first)).text,
-            placeholder=cut(plain(say("Take one that you keep"), locale), PROMPT_LIMIT),
+            placeholder=cut(plain(say("Use a saved one"), locale), PROMPT_LIMIT),
             options=[
                 discord.SelectOption(
                     label=cut(plain(say("{name}", name=Quote(each.name)), locale), OPTION_LIMIT),

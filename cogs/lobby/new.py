@@ -111,8 +111,8 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     if players is not None and players < at_least:
         raise SetupError(
             say_n(
-                "With the opponents you named that makes {count} player, not {players}.",
-                "With the opponents you named that makes {count} players, not {players}.",
+                "With the opponents you named, that makes {count} player, not {players}.",
+                "With the opponents you named, that makes {count} players, not {players}.",
                 at_least,
                 players=players,
             ),
@@ -160,7 +160,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     described = _descriptions(info)
     if chooses:
-        described["loadout"] = mark("For one player, who then starts at once: what you keep, notation, or the usual")
+        described["loadout"] = mark("For one player, who starts at once: a saved choice, notation, or the usual setup")
     app_commands.describe(**described)(callback)
     app_commands.choices(**_choices(info))(callback)
     if chooses:
@@ -190,7 +190,7 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
         locale = locale_of(interaction)
         ready = presets(info, dict(iter(interaction.namespace)))
         named = [
-            (plain(say("the usual, and start at once"), locale), USUAL),
+            (plain(say("the usual setup, and start at once"), locale), USUAL),
             *((each.name, each.name) for each in kept),
         ]
         named += [(plain(text, locale), chosen) for text, chosen in ready if len(chosen) <= CHOICE_LIMIT]
@@ -213,7 +213,7 @@ def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
 
 
 def _descriptions(info: GameInfo) -> dict[str, str]:
-    texts = {"players": mark("How many play")}
+    texts = {"players": mark("How many players")}
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}

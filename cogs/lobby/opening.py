@@ -43,7 +43,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     running = await bot.arena.matches.running_in(interaction.channel_id)
     if running is not None and hushed(running, interaction.channel_id):
         raise Refusal(
-            say("Nobody may post here while the match runs (R29): please open the table in another channel."),
+            say("Nobody can post here while the match runs (R29): please open the table in another channel."),
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
@@ -297,7 +297,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
         if member.bot:
             raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
         if member == interaction.user:
-            raise Refusal(say("You sit at your table already: challenge another player."), code="own-opponent")
+            raise Refusal(say("You already sit at your table: challenge another player."), code="own-opponent")
         if member in opponents[:index]:
             raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
         if open_to is not None and not looks_into(open_to, member):

@@ -86,7 +86,7 @@ class RematchRoom:
         async with self._lock(match_id):
             offer = await self._bot.arena.rematches.decline(match_id, await whoami(interaction))
             await self._show(offer, match, None)
-        await tell(interaction, say("You have declined the rematch."))
+        await tell(interaction, say("You've declined the rematch."))
 
     async def show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
         """Bring the message of an offer up to date (`hosting.lobby.rematch.Show`)."""

@@ -100,7 +100,7 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
     if day < today:
         raise BadExpiry(say("{day} is over: an offer ends on a day that is still to come.", day=day), "expired")
     if day > today + LONGEST_STAND:
-        raise BadExpiry(say("An offer stands for {count} days at most.", count=LONGEST_STAND.days), "too-long")
+        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), "too-long")
     return local_time(zone, day + timedelta(days=1), 0)
 
 

@@ -42,20 +42,20 @@ async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
 class SeekCog(
     ArenaGroup,
     group_name="seek",
-    group_description=mark("Find opponents: offers to play that fit are brought together"),
+    group_description=mark("Find opponents: offers to play that fit are matched"),
 ):
     """Makes, lists and ends standing offers."""
 
     @app_commands.command(description=mark("Offer to play; a match begins when the offers of others fit"))
     @app_commands.describe(
         game=mark("Which game"),
-        mode=mark("How many play, and how; any way if you leave it out"),
+        mode=mark("How many players, and how; any if you leave it out"),
         options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
         clock=mark("Which clock; any if you leave it out"),
-        lowest=mark("The lowest rating of those you want to play"),
-        highest=mark("The highest rating of those you want to play"),
-        at_once=mark("How many matches you want at a time by this offer; one if you leave it out"),
-        expires=mark("The last day of the offer, like 2026-08-31; in 30 days if you leave it out"),
+        lowest=mark("The lowest rating you want to play"),
+        highest=mark("The highest rating you want to play"),
+        at_once=mark("How many matches you want at a time from this offer; one if you leave it out"),
+        expires=mark("The last day of the offer, like 2026-08-31; 30 days from now if you leave it out"),
         can_decline=mark("Whether you get ten minutes to decline each match before it begins"),
     )
     @app_commands.choices(
@@ -142,7 +142,7 @@ class SeekCog(
         running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
         if running is not None and hushed(running, interaction.channel_id):
             raise Refusal(
-                say("Nobody may post here while the match runs (R29): please make the offer in another channel."),
+                say("Nobody can post here while the match runs (R29): please make the offer in another channel."),
                 code="hushed",
             )
         await choose(interaction, "thread", silent=silent)

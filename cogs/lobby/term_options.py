@@ -189,7 +189,7 @@ class ClockDialog(ArenaModal):
         super().__init__(title=cut(plain(say("A clock of your own"), locale), DIALOG_LIMIT))
         self._then = then
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            label=cut(plain(say("Time for a turn, or bank+gain/most"), locale), DIALOG_LIMIT),
+            label=cut(plain(say("Time per turn, or bank+gain/most"), locale), DIALOG_LIMIT),
             custom_id="clock",
             placeholder=f"36h, 3d12h, {FISCHER}",
             max_length=40,

@@ -166,21 +166,21 @@ class TimeDialog(TermsDialog):
         self._own: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="own", required=False, max_length=_TYPED, placeholder="36h, 3d12h, 3d+12h/5d"
         )
-        self._label(say("Or a clock of your own"), self._own, say("Time for a turn, or bank+gain/most"))
+        self._label(say("Or a clock of your own"), self._own, say("Time per turn, or bank+gain/most"))
         self._timeout = (
             self._radio("timeout", say("When a player's time is up"), TIMEOUTS, terms.timeout)
             if concerns("timeout", self._info)
             else None
         )
         self._pauses = self._boxes("pauses", say("What pauses clocks"), _PAUSES, terms)
-        hours = {_NEVER: say("at no hour")} | {key: say("{hours}", hours=key) for key in QUIET}
+        hours = {_NEVER: say("never")} | {key: say("{hours}", hours=key) for key in QUIET}
         quiet = _NEVER
         if terms.quiet is not None:
             quiet = _NOW
             start, end = write_minute(terms.quiet.start), write_minute(terms.quiet.end)
             now = say("as it is: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
             hours = {_NOW: now} | hours
-        self._quiet = self._select("quiet", say("Hours in which all clocks pause"), hours, quiet)
+        self._quiet = self._select("quiet", say("Hours when all clocks pause"), hours, quiet)
 
     async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
         typed = self._own.value.strip()
@@ -211,7 +211,7 @@ class RulesDialog(TermsDialog):
 
     def _ask(self, terms: Terms) -> None:
         self._undo = None if self._mode.alone else self._radio("undo", say("Turns can be taken back"), UNDO, terms.undo)
-        self._flags = self._boxes("flags", say("What else holds"), _flags(self._info, self._mode), terms)
+        self._flags = self._boxes("flags", say("Other terms"), _flags(self._info, self._mode), terms)
 
     async def _read(self, _interaction: Interaction) -> tuple[Revise, Where | None]:
         undo = None if self._undo is None else _picked(self._undo, UNDO)

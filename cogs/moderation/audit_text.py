@@ -78,8 +78,8 @@ def _forced_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     hours = _number(detail, "seconds") // 3600
     return say_n(
-        "{who} gave {player} {count} hour more.",
-        "{who} gave {player} {count} hours more.",
+        "{who} gave {player} {count} more hour.",
+        "{who} gave {player} {count} more hours.",
         hours,
         who=who,
         player=Player(_number(detail, "seat")),
@@ -123,8 +123,12 @@ def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
             return say("{who} took back correction {undone} (correction {number}). {reason}", undone=undone, **values)
     player = Player(_number(detail, "seat"))
     if detail.get("excused"):
-        return say("{who} excused who left {player} (correction {number}). {reason}", player=player, **values)
-    return say("{who} excuses who left {player} no longer (correction {number}). {reason}", player=player, **values)
+        return say(
+            "{who} excused the player who left {player} (correction {number}). {reason}", player=player, **values
+        )
+    return say(
+        "{who} no longer excuses the player who left {player} (correction {number}). {reason}", player=player, **values
+    )
 
 
 _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
@@ -158,5 +162,5 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
     "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
     AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play elsewhere.", who=who),
-    "away": lambda who, _: say("{who} announced a vacation, or changed one.", who=who),
+    "away": lambda who, _: say("{who} announced or changed a vacation.", who=who),
 }

@@ -51,7 +51,7 @@ LINES = 12
 """Lines of the log that are shown; the file that goes with them has all."""
 
 _MATCH = mark("Which match; the one in this channel if you leave it out")
-_REASON = mark("Why; the players read it")
+_REASON = mark("Why; the players will read it")
 _WORDS = mark("Why, in your own words; not where partners are silent")
 _PLAYER = mark("Whose seat")
 
@@ -81,7 +81,7 @@ Words = app_commands.Range[str, 1, 200]
 
 @app_commands.default_permissions(manage_guild=True)
 class OrganiseCog(
-    ArenaGroup, group_name="organise", group_description=mark("Look after matches; for this server's organisers")
+    ArenaGroup, group_name="organise", group_description=mark("Manage matches; for this server's organisers")
 ):
     """Organisers' tools; all answers are private."""
 
@@ -99,7 +99,7 @@ class OrganiseCog(
         """Pause a match."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.pause(found.id, await entered(interaction), reason_of(found, reason, words))
-        await tell(interaction, say("The match is paused. `/organise resume` lets it go on."))
+        await tell(interaction, say("The match is paused. `/organise resume` resumes it."))
 
     @app_commands.command(description=mark("Let a match go on that is paused"))
     @app_commands.describe(match=_MATCH)
@@ -122,7 +122,7 @@ class OrganiseCog(
         found = await organised_match(interaction, match)
         seat = seat_named(found, player)
         await self.bot.arena.organiser.extend(found.id, await entered(interaction), seat, timedelta(hours=hours))
-        told = say_n("{player} has {count} hour more.", "{player} has {count} hours more.", hours, player=Player(seat))
+        told = say_n("{player} has {count} more hour.", "{player} has {count} more hours.", hours, player=Player(seat))
         await tell(interaction, told, names=found.names)
 
     @app_commands.command(description=mark("Replace a player by a substitute, who plays on from there"))
@@ -145,7 +145,7 @@ class OrganiseCog(
         number, person_id = seat_named(found, seat), await entered(interaction)
         if player is None:
             await self.bot.arena.organiser.call(found.id, person_id, number)
-            await tell(interaction, say("{channel} has a call for a substitute now.", channel=f"<#{found.channel_id}>"))
+            await tell(interaction, say("{channel} now has a call for a substitute.", channel=f"<#{found.channel_id}>"))
             return
         await self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
         await check_member(self.bot, found, player)
@@ -167,7 +167,7 @@ class OrganiseCog(
         if excused:
             text = say("{question}\n{old} is excused: a lost game is not theirs.", question=text, old=Player(number))
         if (passes := what_passes(found)) is not None:
-            text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
+            text = say("{question}\n{passes} I'm telling the table so now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)
         await ask(self.questions, interaction, found, text, say("Replace", context="button"), deed)
@@ -175,7 +175,7 @@ class OrganiseCog(
     @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
     @app_commands.describe(
         reason=_REASON,
-        winner=mark("Who wins, with their team; all others share the rank after it"),
+        winner=mark("Who wins, with their team; everyone else shares the next rank"),
         ranks=mark("For seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
         words=_WORDS,
         match=_MATCH,
@@ -227,7 +227,7 @@ class OrganiseCog(
         reason=_REASON,
         match=mark("Which match; it must be over"),
         ranks=mark("For another result: for seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
-        player=mark("For another result: who wins, with their team; to excuse: whose seat it is now"),
+        player=mark("For another result: who wins, with their team; to excuse: whose seat it's now"),
         correction=mark("Which correction is taken back; the latest if you leave it out"),
         words=_WORDS,
     )
@@ -305,7 +305,7 @@ class OrganiseCog(
         )
         await ask(self.questions, interaction, found, text, say("Set up"), deed)
 
-    @app_commands.command(description=mark("What was done to a match besides playing it, by whom and when"))
+    @app_commands.command(description=mark("What was done to a match apart from its turns, by whom and when"))
     @app_commands.describe(match=_MATCH)
     async def log(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""

@@ -160,7 +160,7 @@ class Correcting:
                 return text, ranked_so, lambda: corrections.rank(match.id, person_id, given, reason)
             case "excuse who left" | "no longer excuse":
                 if seat is None:
-                    raise Refusal(say("Name the seat with the option `player`."), code="no-player")
+                    raise Refusal(say("Name the seat with `player`."), code="no-player")
                 whose, excused = seat, what == "excuse who left"
                 text = (
                     say(

@@ -28,23 +28,23 @@ class Topic:
 
 _KEPT: Final = Topic(
     "kept",
-    say("What I keep, and why"),
+    say("What I store, and why"),
     (
-        say("• **The number of your account, and your name** in servers where you play: to know you and to call you."),
+        say("• **Your account number, and your name** in servers where you play: to know you and ping you."),
         say(
-            "• **Your seats, turns, choices and results:** matches last for weeks, and boards, records, profiles and "
-            "ratings are made of them."
+            "• **Your seats, turns, choices and results:** matches last for weeks, and they make up boards, "
+            "records, profiles and ratings."
         ),
-        say("• **Your settings, vacations, offers to play, and whom you block:** to do as you asked."),
+        say("• **Your settings, vacations, offers to play, and whom you block:** to do what you asked for."),
         say("• **What you leave with me,** such as loadouts, records and your place in lessons: to use it again."),
         say("I read neither messages nor lists of members, and pass nothing on."),
     ),
 )
 _READERS: Final = Topic(
     "readers",
-    say("Who reads it"),
+    say("Who can read it"),
     (
-        say("• **What is posted:** everybody who sees that channel."),
+        say("• **What is posted:** everyone who can see that channel."),
         say("• **Secret choices, planned turns, whom you block, your offers:** you alone, as long as they are secret."),
         say("• **The log of a match:** its players, and the organisers of its server."),
         say("• **All of it:** the operator of this bot, who has the database."),
@@ -53,7 +53,7 @@ _READERS: Final = Topic(
 _APPEARING: Final = (
     say("• `/profile` and `/leaderboard` are made of matches that are over, and tell nothing of one that goes on."),
     say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
-    say("• `/settings mine appear:` says who finds you there: everybody in a server, your opponents, or nobody."),
+    say("• `/settings mine appear:` says who can find you there: everyone in a server, your opponents, or nobody."),
     say("• Records of matches still name their players."),
 )
 _ALL_SERVERS: Final = say(
@@ -74,17 +74,17 @@ _DELETION: Final = Topic(
     say("Deleting it"),
     (
         say("• `/data request:deletion` says first what goes and what stays, and asks once more."),
-        say("• The link to your account and your names go. Your matches stay, as those of a “deleted player”."),
+        say("• The link to your account and your names go. Your matches stay, under “deleted player”."),
         say(
-            "• **What I cannot delete:** what was posted on Discord. Boards and results stay in their channels until "
-            "they are deleted there."
+            "• **What I can't delete:** what was posted on Discord. Boards and results stay in their channels "
+            "until they're deleted there."
         ),
-        say("• If you come back, you are a new player."),
+        say("• If you come back, you're a new player."),
     ),
 )
 _IN_FULL: Final = Topic(
     "pages",
-    say("All of it, in full"),
+    say("The full text"),
     (say("The pages attached say all of it, in English: what is kept and why, and on which terms you play."),),
     pages=True,
 )
@@ -108,7 +108,7 @@ _SHORT: Final = (
     say("**I keep what it takes to host your matches, and nothing else.** I pass nothing on."),
     say("• `/data request:copy` sends you a copy of what I hold about you."),
     say("• `/data request:deletion` deletes what names you."),
-    say("• `/settings mine appear:` says who finds you in profiles and on leaderboards."),
+    say("• `/settings mine appear:` says who can find you in profiles and on leaderboards."),
 )
 
 
@@ -122,15 +122,15 @@ def kept_for(settings: Settings) -> tuple[Text, ...]:
     shared = say("• **Results that count for ratings of all servers:** for good, as numbers that name nobody.")
     return (
         say(
-            "• **Everything of a server:** {count} days after I was removed from it, unless I am invited back.",
+            "• **Everything about a server:** {count} days after I was removed from it, unless I'm invited back.",
             count=settings.keep_removed_servers,
         ),
         say(
             "• **The log of a silent match's channels:** {count} days after its end.", count=settings.keep_silence_logs
         ),
-        say("• **Records that you bring:** {count} days.", count=settings.keep_imports),
+        say("• **Records you import:** {count} days.", count=settings.keep_imports),
         say("• **Cancelled tables:** {count} days.", count=settings.keep_closed_tables),
-        say("• **Matches and your settings:** until they are deleted."),
+        say("• **Matches and your settings:** until they're deleted."),
         *((shared,) if settings.ratings_of_all_servers else ()),
     )
 

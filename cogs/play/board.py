@@ -60,7 +60,7 @@ class BoardCog(ArenaCog):
     @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        turn=mark("After which turn; 0 for the start, now if you leave it out"),
+        turn=mark("After which turn: 0 for the start, now if you leave it out"),
         look=mark("A picture or text; by default as you have set it"),
         show=mark("Who sees it"),
         match=WHICH_SEEN,

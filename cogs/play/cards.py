@@ -51,7 +51,7 @@ class CardsCog(ArenaCog):
 
     @app_commands.command(description=mark("Your hand, which cards are gone and which others may hold; or any card"))
     @app_commands.describe(
-        name=mark("A card or a group of cards to look up, in English or French"),
+        name=mark("A card or group of cards to look up, in English or French"),
         match=WHICH_SEEN,
     )
     async def cards(self, interaction: Interaction, name: str = "", match: CardedNumber | None = None) -> None:

@@ -46,7 +46,7 @@ class ResignCog(ArenaCog):
         except (StaleBoard, MatchOver) as error:
             await confirmation.close(interaction, error.text)
             return
-        text = say("You have abandoned the match.") if alone else say("You have resigned.")
+        text = say("You've abandoned the match.") if alone else say("You have resigned.")
         await confirmation.close(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:

@@ -76,7 +76,7 @@ class LeaderboardCog(ArenaCog):
     )
     @app_commands.describe(
         game=mark("Of which game"),
-        mode=mark("How the players sit, or alone for the best results; the way rated most if you leave it out"),
+        mode=mark("How the players sit, or alone for the best results; the mode rated most if you leave it out"),
         servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
         statistics=mark("Instead of players: how seats, first turns and options fared in this server"),
         show=SHOW,

@@ -24,7 +24,7 @@ Show = Literal["no", "yes"]
 mark("no")
 mark("yes")
 
-SHOW = mark("Whether everybody in the channel sees the answer; only you, if you leave it out")
+SHOW = mark("Whether everyone in the channel sees the answer; only you if you leave it out")
 GAME_CHOICES = [app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()]
 
 

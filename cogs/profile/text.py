@@ -24,7 +24,7 @@ INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
     Conduct.FINISHED: say("played to the end", context="matches of a player"),
-    Conduct.LATE: say("lost by time", context="matches of a player"),
+    Conduct.LATE: say("lost on time", context="matches of a player"),
     Conduct.ABSENT: say("never turned up", context="matches of a player"),
     Conduct.LEFT: say("left", context="matches of a player"),
     Conduct.EXCUSED: say("left, excused", context="matches of a player"),
@@ -224,7 +224,7 @@ def _opponent(opponent: Opponent) -> Text:
     values, level = {"won": opponent.won, "lost": opponent.lost}, opponent.played - opponent.won - opponent.lost
     if not level:
         return say("{player} {won}–{lost}", player=player, **values)
-    return say("{player} {won}–{lost} ({level} level)", player=player, level=level, **values)
+    return say("{player} {won}–{lost} ({level} tied)", player=player, level=level, **values)
 
 
 def _read(skills: Iterable[Skill]) -> Iterator[Text]:

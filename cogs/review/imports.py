@@ -60,7 +60,7 @@ class RecordDialog(ArenaModal):
     """Asks for the text of a record."""
 
     def __init__(self, locale: str) -> None:
-        super().__init__(title=cut(plain(say("Bring a record"), locale), DIALOG_LIMIT))
+        super().__init__(title=cut(plain(say("Import a record"), locale), DIALOG_LIMIT))
         self.record: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph,
             placeholder='[Game "replicants"]',

@@ -51,7 +51,7 @@ class Replay(ArenaCog):
         turn=mark("In pages: number of the turn to begin with"),
         first=mark("In an animation: number of the first turn"),
         last=mark("In an animation: number of the last turn"),
-        side=mark("From whose side the board is seen"),
+        side=mark("Whose side to see the board from"),
         show=mark("Who sees an animation or a summary"),
         match=WHICH_SEEN,
     )

@@ -38,8 +38,7 @@ _BEGINNING = say(
 )
 
 _ASIDE = say(
-    "-# The third file opens the last choices, with salts and hashes: copy it below the messages, among which their "
-    "hashes stand."
+    "-# The third file opens the last choices, with salts and hashes: paste it below the messages with their hashes."
 )
 
 
@@ -78,7 +77,7 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
     lines: list[Text] = []
     for each in proofs:
         if each.decision == BEGINNING:
-            lines.append(say("The beginning, with the hash of the seed: {link}", link=f"{board}{each.opening}"))
+            lines.append(say("The start, with the hash of the seed: {link}", link=f"{board}{each.opening}"))
             continue
         if each.hashes is not None:
             values: dict[str, Value] = {"decision": each.decision, "link": f"{board}{each.hashes}"}

@@ -35,7 +35,7 @@ OwnColours = Literal["as the server", "standard", "colour-blind safe"]
 Background = Literal["dark", "light"]
 OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
-Calls = Literal["mention me", "do not mention me"]
+Calls = Literal["ping me", "do not mention me"]
 Typed = Literal["played at once", "asked about first"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
@@ -48,7 +48,7 @@ MOST_MATCHES = 400
 # What a Literal holds is not extracted for translation; these are not said in any other text.
 mark("pictures")
 mark("text")
-mark("mention me")
+mark("ping me")
 mark("do not mention me")
 mark("played at once")
 mark("asked about first")
@@ -78,16 +78,16 @@ class Preferences(
 
     @app_commands.command(description=mark("How you see boards, how you are called, and more: a panel of menus"))
     @app_commands.describe(
-        colours=mark("Of the players on boards that only you see"),
-        background=mark("Of boards that only you see"),
+        colours=mark("For the players, on boards only you see"),
+        background=mark("How you see boards, when I ping you, and more: a panel of menus"),
         boards=mark("Whether your private boards are pictures or text"),
         calls=mark("Whether you are called when it is your turn"),
-        typed=mark("Whether a typed /move is played at once, or shown first and asked about"),
+        typed=mark("Whether a typed /move is played at once, or shown first for you to confirm"),
         reminders=mark("Where you are called and reminded of turns that wait"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
-        quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
+        quiet=mark("Hours when nothing disturbs you, like 22-7; never for none"),
         weekends=mark("Whether your clocks are paused on Saturdays and Sundays, where the table allows it"),
-        digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
+        digest=mark("The hour of a daily list of what's waiting for you, 0 to 23; never for none"),
         appear=mark("Who finds you in profiles and on leaderboards: this server, those you played, nobody else"),
         all_servers=mark(
             "Whether your matches count for ratings of all servers, too, and you stand on their leaderboards"
@@ -122,7 +122,7 @@ class Preferences(
             if boards is not None:
                 settings = replace(settings, text_boards=boards == "text")
             if calls is not None:
-                settings = replace(settings, ping=calls == "mention me")
+                settings = replace(settings, ping=calls == "ping me")
             if typed is not None:
                 settings = replace(settings, confirms=typed == "asked about first")
             if reminders is not None:
@@ -145,8 +145,8 @@ class Preferences(
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
     @app_commands.describe(
-        colours=mark("Of the players on boards that everybody sees"),
-        background=mark("Of boards that everybody sees"),
+        colours=mark("For the players, on boards everyone sees"),
+        background=mark("For boards everyone sees"),
         table_days=mark("After how many days an open table lapses at which no match was started"),
         program_matches=mark("How many matches that I start by myself may go on at a time; others wait"),
         organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
@@ -212,8 +212,8 @@ def _server(settings: ServerSettings) -> list[Text]:
             role=f"<@&{settings.organiser_role_id}>",
         ),
         say("Open tables lapse after {count} days, with a notice the day before.", count=settings.table_days),
-        say("Matches that I start by myself: {count} at a time.", count=settings.program_matches),
-        say("What concerns silent teams is set with `/silence settings`."),
+        say("Matches started by me: {count} at a time.", count=settings.program_matches),
+        say("Settings for silent teams are under `/silence settings`."),
     ]
 
 

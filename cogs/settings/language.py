@@ -31,8 +31,8 @@ def language_command() -> app_commands.Command[Any, ..., None]:
         description=mark("Which language you read, and this server; without options, as it is now"),
     )
     @app_commands.describe(
-        mine=mark("Of what only you see"),
-        server=mark("Of what everybody in this server sees; takes the permission to manage the server"),
+        mine=mark("For what only you see"),
+        server=mark("For what everyone in this server sees; you need the permission to manage the server"),
     )
     async def language(interaction: Interaction, mine: str | None = None, server: str | None = None) -> None:
         """Show both settings after changing what was given."""

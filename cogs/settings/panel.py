@@ -203,7 +203,7 @@ def menus(mine: PlayerSettings, locale: Locale, *, everywhere: bool) -> Iterator
 
 def text(mine: PlayerSettings, reader: Reader, about: tuple[Text, ...]) -> str:
     """Return what no menu says of the settings, and `about` others."""
-    head = say("**Your settings.** Pick another value in a menu: it is kept at once. Only you see this.")
+    head = say("**Your settings.** Pick another value in a menu: it's saved at once. Only you see this.")
     lines = [head, *disturbing_texts(mine), *about]
     return "\n".join(shown(line, reader.locale) for line in lines)
 

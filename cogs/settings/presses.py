@@ -35,7 +35,7 @@ MOST = 40
 _APPEARING: dict[Appear, Text] = {
     "server": say("Everybody in a server finds you in profiles and on leaderboards there."),
     "opponents": say("Only those you have played find you in profiles and on leaderboards."),
-    "nobody": say("Nobody finds you in profiles and on leaderboards. Records of matches still name their players."),
+    "nobody": say("Nobody can find you in profiles and on leaderboards. Records of matches still name their players."),
 }
 _AGREED = say(
     "Your matches count for the ratings of all servers, too, where everybody who plays has agreed before the end. "
@@ -80,7 +80,7 @@ class TimesDialog(ArenaModal):
         about = say("Like 22-7, or never: nothing disturbs you")
         self.quiet = self._asked("quiet", say("Quiet hours"), about, quiet_text(mine))
         about = say("An hour from 0 to 23, or never")
-        self.digest = self._asked("digest", say("Daily list of what waits"), about, hour)
+        self.digest = self._asked("digest", say("Daily list of what's waiting"), about, hour)
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Set all three, or none where one cannot be read."""

@@ -119,7 +119,7 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
     if settings.digest_hour is not None:
         lines.append(
             say(
-                "Every day at {hour} you get a list of the matches that wait for you, if any do.",
+                "Every day at {hour} you get a list of the matches waiting for you, if there are any.",
                 hour=write_minute(settings.digest_hour * 60),
             )
         )

@@ -47,7 +47,7 @@ _NAMES: dict[policy.Room, Text] = {
 _TOPICS: dict[policy.Room, Text] = {
     "board": say("Every turn of the match. Only the bot writes here."),
     "spectators": say("Talk about the match. Its players do not see this channel until it is over."),
-    "team": say("One team's boards and commands. Its players do not write here until the match is over."),
+    "team": say("One team's boards and commands. Its players can't write here until the match is over."),
 }
 _BYPASS: dict[Bypass, Text] = {
     Bypass.OWNER: say("{player} owns this server: no permission can keep them from writing to their partner."),

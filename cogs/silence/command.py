@@ -36,10 +36,10 @@ LINES = 10
 """How many lines of the log are shown; the file that goes with them has all."""
 
 _KINDS: dict[Kind, Text] = {
-    Kind.SPEECH: say("Taken from everybody in the team channels and on the board"),
+    Kind.SPEECH: say("Taken from everyone in the team channels and on the board"),
     Kind.MODERATION: say("Taken from the players there"),
     Kind.READING: say("Given to the players there"),
-    Kind.BEYOND: say("Cannot be taken: players who have it are named before the start"),
+    Kind.BEYOND: say("Can't be taken away: players who have it are named before the start"),
 }
 
 
@@ -78,7 +78,7 @@ class SilenceCommands(
         text = "\n".join(shown(line, locale_of(interaction)) for line in lines)
         await reply(interaction, text)
 
-    @app_commands.command(description=mark("What was found and done to keep the teams of a match silent"))
+    @app_commands.command(description=mark("What happened and what was done to keep the teams of a match silent"))
     @app_commands.describe(match=mark("The number of the match; the one of this channel if you leave it out"))
     async def log(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Show the silence log of a match."""

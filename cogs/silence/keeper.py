@@ -132,7 +132,7 @@ class Keeper:
             await on_board(self.bot, resumed, say("The channels are silent again, and the match goes on."))
 
     async def _interrupt(self, match: Match, faults: Sequence[Text]) -> None:
-        reason = say("{fault} Teammates could talk to each other until that is put right.", fault=faults[0])
+        reason = say("{fault} Teammates could talk to each other until that's fixed.", fault=faults[0])
         parked = await self.bot.arena.matches.park(match.id, reason, PARKED)
         text, guild = say("The match is interrupted. {reason}", reason=reason), self.bot.get_guild(match.guild_id)
         boards = [place.channel_id for place in match.places if place.shows_boards]

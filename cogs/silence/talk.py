@@ -140,8 +140,8 @@ async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, 
     if before is not None and bot.clock.now() - before.at < COOL_DOWN:
         return
     text = say(
-        "Players of team {letter} are together in the voice channel {channel}. Teammates may not communicate while "
-        "their match runs (R29): please part until it is over. This was logged.",
+        "Players of team {letter} are together in the voice channel {channel}. Teammates may not communicate "
+        "while their match runs (R29): please leave it until the match is over. This was logged.",
         letter=team_letter(team),
         channel=f"<#{channel_id}>",
     )

@@ -25,29 +25,29 @@ _ROOMS: dict[str, Text] = {
 _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
 
 _SENTENCES: dict[str, Text] = {
-    SilenceCode.STARTED: say("The match began."),
+    SilenceCode.STARTED: say("The match started."),
     SilenceCode.REPAIRED: say('The permissions of "{place}" had been changed and were put right: {changes}'),
     SilenceCode.REFUSED: say(
-        'The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'
+        'The permissions of "{place}" were changed, and Discord refused to let me restore them: {changes}'
     ),
     SilenceCode.UNANSWERED: say(
         'The permissions of "{place}" were changed, and Discord did not answer when they were put right: {changes}'
     ),
-    SilenceCode.MENDED: say('The permissions of "{place}" are as they should be again.'),
+    SilenceCode.MENDED: say('The permissions of "{place}" are right again.'),
     SilenceCode.GONE: say('The channel "{place}" was deleted.'),
     SilenceCode.BYPASS: say("{player} can bypass the silence: {reason}."),
-    SilenceCode.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
+    SilenceCode.BREACH: say('{player} had permissions in "{place}" that players shouldn\'t have: {permissions}.'),
     SilenceCode.LEFT: say("{player} left the server."),
     SilenceCode.HANDED: say(
-        "{player} took over the seat of {former}: the channels were opened to one and closed to the other."
+        "{player} took over {former}'s seat: the channels were opened to one and closed to the other."
     ),
     SilenceCode.RENAMED: say("{player} goes by another name than at the start."),
     SilenceCode.NAMED: say("{player} goes by the name of the start again."),
     SilenceCode.REMOVING: say('Something was to be removed from "{place}", and Discord did not answer.'),
-    SilenceCode.REMOVED: say('A message that was not mine was removed from "{place}".'),
+    SilenceCode.REMOVED: say('A message from someone else was removed from "{place}".'),
     SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),
     SilenceCode.MET: say("Players of team {letter} met in the voice channel {channel}."),
-    SilenceCode.PARTED: say("Players of team {letter} are in the same voice channel no more."),
+    SilenceCode.PARTED: say("Players of team {letter} are no longer in the same voice channel."),
     SilenceCode.OPENED: say("The match ended, and its channels were opened for talk."),
     SilenceCode.DELETED: say("The channels were deleted."),
     SilenceCode.KEPT: say("Discord refused to delete the channel {channel}."),

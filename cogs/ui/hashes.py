@@ -118,10 +118,12 @@ def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
 def all_opened(count: int) -> Text:
     """Return what is said at the end of a match whose choices in so many decisions stayed closed until then."""
     return say_n(
-        "-# Opened: the choices of {count} decision, in the file with the hash, the salt and the choice of each. Each "
-        "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
-        "-# Opened: the choices of {count} decisions, in the file with the hash, the salt and the choice of each. Each "
-        "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
+        "-# Opened: the choices of {count} decision. The file has the hash, the salt and the choice of each. "
+        "Each hash is the SHA-256 of `match:decision:seat:salt:choice`.",
+        (
+            "-# Opened: the choices of {count} decisions. The file has the hash, the salt and the choice of each. "
+            "Each hash is the SHA-256 of `match:decision:seat:salt:choice`."
+        ),
         count,
     )
 

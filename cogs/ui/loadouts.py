@@ -79,8 +79,8 @@ def own_hash(table: Table, seat: Seat) -> list[Text]:
     """Return what a player is told in private of the hash that they are held to."""
     return [
         say(
-            "-# Your hash: `{mark}` → `{digest}`. It stands at the table; when all is opened, it must stand beside "
-            "your choice.",
+            "-# Your hash: `{mark}` → `{digest}`. You'll find it at the table, and beside your choice once "
+            "everything is opened.",
             mark=loadout_mark(table.id, seat),
             digest=found,
         )

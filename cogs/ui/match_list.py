@@ -151,7 +151,7 @@ def _choosing(line: Line, due: datetime | None, values: dict[str, Value]) -> Tex
     counts = {"count": len(line.match.sealed), "all": len(line.deciding)}
     if due is None:
         return say(
-            "• [{game}, {mode}]({link}): {names}. All choose, {count} of {all} so far: the turn began {when}.",
+            "• [{game}, {mode}]({link}): {names}. Everyone chooses, {count} of {all} so far: the turn began {when}.",
             **values,
             **counts,
         )

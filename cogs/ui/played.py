@@ -137,7 +137,7 @@ def played_text(match: Match, seat: Seat) -> Text:
         return say("Played `{turn}`. {question}", turn=own, question=asked)
     if len(waiting) == 1:
         return say("Played `{turn}`. Next: {player}.", turn=own, player=Player(waiting[0]))
-    return say("Played `{turn}`. Now everybody chooses.", turn=own)
+    return say("Played `{turn}`. Now everyone chooses.", turn=own)
 
 
 def _own(match: Match, last: Played, seat: Seat) -> str:

@@ -16,7 +16,7 @@ def hosting_pages(info: GameInfo, *, taught: bool) -> tuple[Topic, ...]:
 
 
 def _table(info: GameInfo, *, taught: bool) -> Topic:
-    lesson = Point(say("To try what you have read, `/learn` gives you positions to play, for you alone."))
+    lesson = Point(say("Try out what you've read: `/learn` gives you positions to play on your own."))
     late = (
         say("If your time runs out, the rules of the game say what is played for you.")
         if info.defaults == "all"
@@ -53,7 +53,7 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
 def _origin(info: GameInfo) -> Topic:
     what = info.reconstruction()
     made = (
-        say("The rules are told here in our own words, after what the designer or the publisher wrote.")
+        say("These are the rules in our own words, based on the designer's or publisher's text.")
         if what is None
         else say(
             "The rules are told here in our own words. The printed game shows some things only in pictures, which were "
@@ -66,6 +66,6 @@ def _origin(info: GameInfo) -> Topic:
         (
             Point(made),
             *([] if what is None else [Point(what)]),
-            Point(say("Where the rules leave something open, we had to decide. **Rulings** lists all of that.")),
+            Point(say("Where the rules leave something open, we had to decide. **Rulings** lists every case.")),
         ),
     )

@@ -94,8 +94,8 @@ def board_content(
         if (card := aid_card(match)) is not None:
             lines.append(
                 say(
-                    "New to the game? **Your hand** shows your cards and what you can do with them; **{aid}** under it "
-                    "explains every sign.",
+                    "New to the game? **Your hand** shows your cards and what you can do with them; **{aid}** "
+                    "under it explains every symbol.",
                     aid=card.title,
                 )
             )

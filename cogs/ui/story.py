@@ -124,7 +124,7 @@ def caption(moment: Moment, *, over: bool) -> Text:
     runs, surrender = last.runs(None, over=over), last.surrender
     if last.together:
         shown = [text for _, text in runs if isinstance(text, str)]
-        return say("Everybody: {choices}", choices=" · ".join(shown)) if shown else _CHOSEN
+        return say("Everyone: {choices}", choices=" · ".join(shown)) if shown else _CHOSEN
     told = [say("{player}: {turn}", player=Player(seat), turn=moves) for seat, moves in runs]
     whole = told[0] if len(told) == 1 else say("{turns}", turns=listed(told, "comma"))
     if surrender is None:
@@ -132,7 +132,7 @@ def caption(moment: Moment, *, over: bool) -> Text:
     return say("{turn}. {surrender}", turn=whole, surrender=surrender.text()) if told else surrender.text()
 
 
-_CHOSEN = say("Everybody has chosen in secret")
+_CHOSEN = say("Everyone has chosen in secret")
 
 
 async def story_of(bot: ArenaBot, match: Match) -> Story:

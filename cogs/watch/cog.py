@@ -37,7 +37,7 @@ Followable: TypeAlias = discord.TextChannel | discord.Thread
 Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _HERE = mark("Where to post; this channel if you leave it out")
-_QUIET = mark("Whether posts make no sound")
+_QUIET = mark("Whether to post without notification sounds")
 
 
 async def _running(interaction: Interaction, current: str) -> Choices[int]:
@@ -190,7 +190,7 @@ class WatchCog(commands.Cog):
         """End the watches of a thread that is gone."""
         await self.posts.give_up(event.guild_id, event.thread_id, gone=True)
 
-    @watch.command(description=mark("Have a channel no longer follow something"))
+    @watch.command(description=mark("Make a channel stop following something"))
     @app_commands.describe(what=mark("What is no longer to be followed"))
     async def stop(self, interaction: Interaction, what: str) -> None:
         """End one watch that the person may end, or all of the channel."""
@@ -232,12 +232,14 @@ class WatchCog(commands.Cog):
         match = await self.bot.arena.matches.running_in(where.id)
         if match is not None and hushed(match, where.id):
             # Whether something is posted there could be agreed on as a sign (R29).
-            raise Refusal(say("The teams of a silent match play there: nothing else is posted."), code="watch-hushed")
+            raise Refusal(
+                say("The teams of a silent match play there, so nothing else is posted."), code="watch-hushed"
+            )
         granted = where.permissions_for(guild_of(interaction).me)
         send = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
         if missing := [name for name in ("view_channel", send, "attach_files") if not getattr(granted, name)]:
             text = say(
-                "I lack permissions in {channel}: {permissions}.",
+                "I'm missing permissions in {channel}: {permissions}.",
                 channel=where.mention,
                 permissions=labels(missing),
             )

@@ -56,7 +56,7 @@ _ASK = say("Please ask an organiser of this server.")
 def shut(channel_id: int, missing: Listed) -> Text:
     """Return why a match is parked with `FORBIDDEN`: the permissions that the bot lacks in a channel."""
     return say(
-        "I can't post in {channel}, where this match is played: I lack {permissions} there.",
+        "I can't post in {channel}, where this match is played: I'm missing {permissions} there.",
         channel=f"<#{channel_id}>",
         permissions=missing,
     )

@@ -81,8 +81,8 @@ class Announced(HostingError):
 
     code = "announced"
     says = say(
-        "In a match of silent teams a request stands: withdrawing it would be a sign (R29). The "
-        "others can refuse it, and an organiser can end a call for a substitute."
+        "In a match of silent teams you can't withdraw a request: that would be a signal (R29). The others can "
+        "refuse it, and an organiser can end a call for a substitute."
     )
 
 
@@ -93,7 +93,7 @@ class NotAsked(HostingError):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__(
-            say("You asked for that yourself: the others must agree.") if own else say("You agreed already.")
+            say("You asked for that yourself: the others must agree.") if own else say("You've already agreed.")
         )
 
 
@@ -122,7 +122,7 @@ class NoDraws(HostingError):
     code = "no-draws"
 
     def __init__(self, game: str) -> None:
-        super().__init__(say("The rules of {game} leave no draw.", game=game))
+        super().__init__(say("The rules of {game} have no draws.", game=game))
 
 
 class NoAgreedEnds(HostingError):
@@ -151,7 +151,7 @@ class TooLateToAbort(HostingError):
 
     def __init__(self, *, alone: bool = False) -> None:
         super().__init__(
-            say("You have moved, so the match counts. `/resign` abandons it.")
+            say("You've moved, so the match counts. `/resign` abandons it.")
             if alone
             else say(
                 "Everybody has moved, so the match counts. `/match end` asks the others to end it, `/match leave`"
@@ -175,7 +175,7 @@ class NotPaused(HostingError):
 class PausedByOrganiser(NotPaused):
     """The match is paused, but not by agreement of its players."""
 
-    says = say("An organiser paused this match: only an organiser can let it go on.")
+    says = say("An organiser paused this match, so only an organiser can resume it.")
 
 
 class NoClock(HostingError):
@@ -192,8 +192,8 @@ class OnlyTheUsual(HostingError):
     def __init__(self, *, days: int, hours: int) -> None:
         super().__init__(
             say(
-                "Where partners are silent (R29) you can only offer a pause of {days} or ask for {hours} more for "
-                "yourself: another number could carry a message.",
+                "Where partners are silent (R29), you can only offer a pause of {days} or ask for {hours} more "
+                "for yourself: another number could carry a message.",
                 days=say_n("{count} day", "{count} days", days),
                 hours=say_n("{count} hour", "{count} hours", hours),
             )

@@ -39,9 +39,7 @@ from store.league.values import Alternate, AlternateStatus, StoredSeason
 ANSWER = timedelta(hours=24)
 """How long an alternate has to answer."""
 _NEW_PARTNER = say("{league}: {player} plays for your team from now on, in the place of the partner who left.")
-_TEAM_LEFT = say(
-    "{league}: there are too few alternates for your team, so it has withdrawn and its matches are resigned."
-)
+_TEAM_LEFT = say("{league}: there are too few alternates for your team, so it has withdrawn and resigned its matches.")
 _WAIT_ON = say("{league}: the team that you were asked about has withdrawn. You go on waiting as an alternate.")
 
 

@@ -338,16 +338,16 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
     info = game.info
     mode = info.mode(terms.mode)
     if mode is None or mode.alone:
-        yield say("A league needs a way to play {game} in which players meet.", game=info.name)
+        yield say("A league needs a mode of {game} in which players compete.", game=info.name)
         return
     try:
         chosen_options(info, terms.mode, dict(terms.options))
     except ArenaError as error:
         yield error.text
     if terms.teams and not (len(mode.teams) == 2 and all(len(team) == 2 for team in mode.teams)):
-        yield say("Teams of two need a way to play {game} in which two teams of two meet.", game=info.name)
+        yield say("Teams of two need a mode of {game} in which two teams of two play.", game=info.name)
     if not terms.teams and mode.teams:
-        yield say("This way to play {game} is for teams, so the league has to be for teams, too.", game=info.name)
+        yield say("This mode of {game} is for teams, so the league has to be for teams, too.", game=info.name)
     if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
         yield say("A table of this league has another number of sides than the game.")
     setup = Setup(terms.mode, terms.options, info.data_version)
@@ -363,16 +363,17 @@ def _of_match(terms: LeagueTerms) -> Iterator[Text]:
     if terms.match.clock is None:
         yield say("Without a clock the matches of a league may never end: choose one like 3d.")
     if terms.match.timeout == "notice":
-        yield say("In a league a player who runs out of time cannot go on: choose what happens then.")
+        yield say("In a league, a player who runs out of time can't go on: choose what happens then.")
     if terms.match.league is not None:
-        yield say("What matches of a league agree on is the league's own.")
+        yield say("The league sets what its matches agree on.")
 
 
 def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     most = BOUNDS[terms.kind][1]
     if terms.sides > 2 and terms.kind not in _TABLES:
         yield say(
-            "Tables of three to six play a round robin, a Swiss or a knock-out: choose one of these, or tables of two."
+            "Tables of three to six can play a round robin, a Swiss or a knock-out: choose one of these, or "
+            "tables of two."
         )
     legs = _LEGS.get(terms.kind, (1,))
     if terms.legs not in legs:
@@ -447,7 +448,7 @@ def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     if terms.up and terms.division_size is None:
         yield say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
     elif terms.up and terms.division_size is not None and not 0 < 2 * terms.up < terms.division_size:
-        yield say("So many cannot move, as one entry or more stays in each division: promote fewer.")
+        yield say("So many can't move, as each division has to keep at least one entry: promote fewer.")
     elif terms.up and terms.division_size is not None and terms.most <= terms.division_size:
         yield say(
             "{most} entries are one division of {size}, in which nobody is promoted: name a smaller size, let more "

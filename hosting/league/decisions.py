@@ -390,7 +390,7 @@ _ANNOUNCED: Mapping[DecisionKind, Text] = {
     "forfeit": say("**{league}**, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
     "replay": say("**{league}**, decision {decision}: {about} is played again. {reason}"),
     "strike": say("**{league}**, decision {decision}: {about} counts for nothing. {reason}"),
-    "postpone": say("**{league}**, decision {decision}: {about} waits until <t:{at}:f>. {reason}"),
+    "postpone": say("**{league}**, decision {decision}: {about} is postponed until <t:{at}:f>. {reason}"),
     "move": say("**{league}**, decision {decision}: {about} was moved to division {division}. {reason}"),
     "undo": say("**{league}**, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
 }

@@ -91,7 +91,7 @@ class LeagueNotStarted(HostingError):
 class LeagueNotOpen(HostingError):
     """Nobody can join."""
 
-    code, says = "league-not-open", say("Nobody can join this season at the moment: wait for the next one.")
+    code, says = "league-not-open", say("Nobody can join this season right now: wait for the next one.")
 
 
 class LeagueIsPaused(HostingError):
@@ -116,10 +116,10 @@ _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
     "draft": say("This league is not published yet: **Publish** under its draft does that."),
     "open": say("This season has not started yet: its organisers start it, or its date does."),
     "running": say("This season is being played."),
-    "paused": say("This season is paused. `/league-manage resume`, by an organiser, lets it go on."),
+    "paused": say("This season is paused. An organiser can resume it with `/league-manage resume`."),
     "ended": say("This season is over."),
     "closed": say("This season is over."),
-    "cancelled": say("This season never began."),
+    "cancelled": say("This season never started."),
 }
 
 
@@ -217,8 +217,8 @@ class OutOfReach(HostingError):
     def __init__(self, reach: int) -> None:
         super().__init__(
             say_n(
-                "You can challenge those who stand at most {count} place above you.",
-                "You can challenge those who stand at most {count} places above you.",
+                "You can challenge opponents up to {count} place above you.",
+                "You can challenge opponents up to {count} places above you.",
                 reach,
             )
         )
@@ -227,13 +227,13 @@ class OutOfReach(HostingError):
 class ChallengeWaits(HostingError):
     """One at a time."""
 
-    code, says = "challenge-waits", say("You have challenged a player already: wait for the answer and the match.")
+    code, says = "challenge-waits", say("You've already challenged a player: wait for the answer and the match.")
 
 
 class ChallengedAlready(HostingError):
     """One at a time."""
 
-    code, says = "challenged-already", say("That entry has been challenged already: wait until that is played.")
+    code, says = "challenged-already", say("That entry already has a challenge: wait until that's played.")
 
 
 class ChallengeProtected(HostingError):
@@ -271,7 +271,7 @@ class NoSuchDecision(HostingError):
     code = "no-such-decision"
 
     def __init__(self, later: int | None = None) -> None:
-        told = say("This season has no such decision that holds: pick one from the list of `decision:`.")
+        told = say("This season has no such decision in force: pick one from the list of `decision:`.")
         if later is not None:
             told = say("Decision {later} was made about the same later: take that one back first.", later=later)
         super().__init__(told)
@@ -281,7 +281,7 @@ class PlaysInDivision(HostingError):
     """Nobody judges their own rivals."""
 
     code = "plays-in-division"
-    says = say("You play there yourself, so another organiser has to decide that.")
+    says = say("You're one of the players there, so another organiser has to decide that.")
 
 
 class BadDecision(HostingError):
@@ -315,17 +315,17 @@ _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
         "`/organise void`, and decide then."
     ),
     "withdrawn": say("An entry of this fixture has withdrawn: what becomes of its fixtures follows from that."),
-    "bye": say("Nobody plays anybody in this fixture: only its points can be decided."),
+    "bye": say("This fixture has no match: you can only decide its points."),
     "fall": say(
-        "No match was played here: an entry fell because it hadn't played for too long. You can only strike that."
+        "No match was played here: an entry dropped because it hadn't played for too long. You can only strike that."
     ),
     "absent": say("Name at least one entry of this fixture that is to lose it."),
-    "struck": say("This fixture counts for nothing already."),
-    "planned": say("This fixture is to be played anyway."),
-    "begun": say("Only a fixture that has not begun can wait."),
-    "until": say("Name a time that is yet to come and before the end of the season."),
+    "struck": say("This fixture already counts for nothing."),
+    "planned": say("This fixture is still to be played anyway."),
+    "begun": say("You can only postpone a fixture that hasn't started."),
+    "until": say("Choose a time in the future and before the end of the season."),
     "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
-    "over": say("This season is over: nothing is played in it any more."),
+    "over": say("This season is over: nothing more is played in it."),
     "made": say("The next round was made from this match already: give points for it instead."),
     "replaced": say("Another match was begun in place of this one: decide about that one instead."),
     "division": say("The entries that have joined so far make no such division."),
@@ -340,8 +340,8 @@ class DivisionTooFull(HostingError):
     def __init__(self, division: int, most: int) -> None:
         super().__init__(
             say_n(
-                "Division {division} has {count} place, and more were moved there: take a decision back.",
-                "Division {division} has {count} places, and more were moved there: take a decision back.",
+                "Division {division} has {count} place, and more were moved there: undo a decision.",
+                "Division {division} has {count} places, and more were moved there: undo a decision.",
                 most,
                 division=division,
             )
@@ -372,7 +372,7 @@ _NO_BYE: Mapping[str, Text] = {
 class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
-    code, says = "withdrew-before", say("Those who withdrew from this season can join the next one only.")
+    code, says = "withdrew-before", say("If you withdrew from this season, you can only join the next one.")
 
 
 class AlternateAlready(HostingError):

@@ -51,7 +51,7 @@ from store.results import Result
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
 _CANNOT_START = say("{league}: a match cannot start ({fixture}). {why} {after}")
-_AGAIN = say("It is tried again every day.")
+_AGAIN = say("I try again every day.")
 _NOT_FOR_EVER = say(
     "It is tried again every day. If it cannot start for {days} days, those who left this server lose it by forfeit; "
     "if nobody did, it counts as not finished. Organisers can decide it before that."

@@ -21,7 +21,7 @@ _PARTNER_LEFT = say(
     "match of yours begins. `/league leave` leaves as well."
 )
 _STRUCK = say(
-    "**{league}**: {entry} left before half of its matches were over, so none of them counts for anybody: {fixtures}."
+    "**{league}**: {entry} left before half of its matches were over, so none of them counts for anyone: {fixtures}."
 )
 
 

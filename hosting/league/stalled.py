@@ -220,11 +220,12 @@ _WHY: Mapping[str, Text] = {
 }
 _INTERRUPTED = say("It's interrupted, as its channel can't be used.")
 _LOSES = say(
-    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, the "
-    "player it's waiting for loses. Organisers can end it before that with `/organise`: it is match {match}."
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, "
+    "the player it's waiting for loses. Organisers can end it before that with `/organise`: it's match {match}."
 )
 _NOT_FINISHED = say(
-    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, it's "
-    "called off and counts as not finished. Organisers can end it before that with `/organise`: it is match {match}."
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, "
+    "it's called off and counts as not finished. Organisers can end it before that with `/organise`: it's "
+    "match {match}."
 )
 _CALLED_OFF = say("The match was stalled for too long and was called off; the league counts it as not finished.")

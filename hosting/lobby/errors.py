@@ -34,7 +34,7 @@ class TableClosed(HostingError):
 class TableFull(HostingError):
     """No seat is free."""
 
-    code, says = "table-full", say("No seat is free at this table.")
+    code, says = "table-full", say("There's no free seat at this table.")
 
 
 class SeatTaken(HostingError):
@@ -160,7 +160,7 @@ class PlayerGone(NotWanted):
 class QueueFull(HostingError):
     """The server has as many matches that the program started as it wants at a time."""
 
-    code, says = "queue", say("This server has as many matches that I started as it wants at a time; others wait.")
+    code, says = "queue", say("This server has reached its limit of matches started by me; the others wait.")
 
 
 class StillPlayed(HostingError):

@@ -96,7 +96,9 @@ def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, s
     if mode.seats < 2:
         return say("{mode} is played alone, so nobody is to be found for it: `/new` begins it at once.", mode=mode.name)
     if mode.seats > MOST_SEATS:
-        return say("{mode} takes more players than offers bring together ({most}).", mode=mode.name, most=MOST_SEATS)
+        return say(
+            "{mode} needs more players than offers can bring together ({most}).", mode=mode.name, most=MOST_SEATS
+        )
     if isinstance(game, Loadouts) and game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
         return say(
             "With these options players choose something in private before the start, for which they need a table: "
@@ -120,4 +122,4 @@ def check_expiry(expires_at: datetime, now: datetime) -> None:
     if expires_at <= now:
         raise BadExpiry(say("That day is over: an offer ends on a day that is still to come."))
     if expires_at > now + LONGEST_STAND + timedelta(days=1):
-        raise BadExpiry(say("An offer stands for {count} days at most.", count=LONGEST_STAND.days))
+        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days))

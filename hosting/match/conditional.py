@@ -326,7 +326,9 @@ def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
     try:
         turn = session.preview(seat, text)
         if turn.barrier:
-            raise PlanError(say("What comes after this turn is drawn or hidden; a plan ends before it."), "plan-hidden")
+            raise PlanError(
+                say("What comes after this turn is drawn or hidden, so a plan has to end before it."), "plan-hidden"
+            )
         return seat, session.play(seat, turn.text)
     except TurnError as error:
         raise PlanError(

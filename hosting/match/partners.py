@@ -40,8 +40,8 @@ class WordsForPartner(HostingError):
 
     code = "words-for-partner"
     says = say(
-        "You two are partners in a match of silent teams, so nothing that you write may reach them: leave `name:` out, "
-        "and your team is called by its players."
+        "You two are partners in a match of silent teams, so nothing you write may reach them: leave `name:` "
+        "out, and your team gets its players' names."
     )
 
 

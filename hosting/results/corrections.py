@@ -384,7 +384,7 @@ class Corrections:
 _ANNOUNCED: Mapping[CorrectionKind, Text] = {
     "void": say("An organiser corrected the result of match {match}: it does not count. {reason}"),
     "ranks": say("An organiser corrected the result of match {match}. It is now {order}. {reason}"),
-    "excuse": say("An organiser corrected for whom a seat of match {match} counts. {reason}"),
+    "excuse": say("An organiser corrected who a seat of match {match} counts for. {reason}"),
     "undo": say("An organiser took correction {undone} of the result of match {match} back. {reason}"),
 }
 

@@ -28,7 +28,7 @@ class PlayedThere(HostingError):
 class NothingCorrected(HostingError):
     """The correction would change nothing."""
 
-    code, says = "nothing-corrected", say("That is how the result stands already; nothing was changed.")
+    code, says = "nothing-corrected", say("That's already the result, so nothing was changed.")
 
 
 class NotHandedOver(HostingError):

@@ -14,7 +14,7 @@ from hosting.match.model import MatchSummary
 class NothingHeld(HostingError):
     """Nothing is held about the person."""
 
-    code, says = "nothing-held", say("I hold nothing about you: you have never played or set anything here.")
+    code, says = "nothing-held", say("I hold nothing about you: you've never played or set anything here.")
 
 
 MOST_NAMED = 20
@@ -55,6 +55,6 @@ class AlreadyExported(HostingError):
     def __init__(self, again: datetime, left: timedelta) -> None:
         self.again = again
         super().__init__(
-            say("You had a copy less than a day ago. The next one can be made in {left}.", left=left),
+            say("You got a copy less than a day ago. You can get the next one in {left}.", left=left),
             code="already-exported",
         )

@@ -118,7 +118,7 @@ PERMISSIONS: tuple[Permission, ...] = (
     *_because(Kind.SERVER, say("It concerns the settings of the server."), "manage_guild"),
     *_because(
         Kind.SERVER,
-        say("It concerns the emojis of the server, which players cannot use here."),
+        say("It concerns the emojis of the server, which players can't use here."),
         "manage_expressions create_expressions",
     ),
     *_because(

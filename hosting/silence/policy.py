@@ -71,7 +71,7 @@ class Line:
     why: Text
 
 
-_BOT_KEEPS = say("The bot keeps what it takes from others: it could not take or return it otherwise.")
+_BOT_KEEPS = say("The bot keeps what it takes from others: it couldn't take or return it otherwise.")
 
 POLICY: tuple[Line, ...] = (
     # While the match runs. What is not said stays as the server has it.

@@ -144,14 +144,16 @@ class Vacations:
             taken = await vacations.of_users(connection, {person_id})
             start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
             if any(each.starts_at < end and start < each.ends_at for each in taken):
-                raise VacationError(say("You have announced a vacation for some of these days."), "vacation-twice")
+                raise VacationError(
+                    say("You've already announced a vacation for some of these days."), "vacation-twice"
+                )
             for year in {first.year, last.year}:
                 used = sum(_in_year(days_of(each, zone), year) for each in taken)
                 if used + _in_year(Days(first, last), year) > DAYS_A_YEAR:
                     raise VacationError(
                         say_n(
-                            "There is {count} day of vacation in a year; you have {left} left in {year}.",
-                            "There are {count} days of vacation in a year; you have {left} left in {year}.",
+                            "You get {count} day of vacation a year; you have {left} left in {year}.",
+                            "You get {count} days of vacation a year; you have {left} left in {year}.",
                             DAYS_A_YEAR,
                             left=DAYS_A_YEAR - used,
                             year=year,
@@ -176,7 +178,7 @@ class Vacations:
             coming = await vacations.of_users(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
-                raise VacationError(say("You have announced no such vacation."), "no-such-vacation")
+                raise VacationError(say("You haven't announced a vacation like that."), "no-such-vacation")
             change: VacationChange = "cancelled" if now <= vacation.starts_at else "ended"
             if change == "cancelled":
                 await vacations.remove(connection, vacation.id)
@@ -267,12 +269,12 @@ class Vacations:
 
 _TOLD: dict[str, Text] = {
     "announced": say("{player} is on vacation from {from} until {until}. Their clock is paused meanwhile."),
-    "cancelled": say("{player} called the vacation from {from} until {until} off."),
+    "cancelled": say("{player} cancelled the vacation from {from} until {until}."),
     "ended": say("{player} is back from vacation. Their clock runs as usual."),
 }
 _HUSHED: dict[str, Text] = {
     "announced": say("{player} announced a vacation. Their clock is paused meanwhile."),
-    "cancelled": say("{player} called a vacation off."),
+    "cancelled": say("{player} cancelled a vacation."),
     "ended": _TOLD["ended"],
 }
 

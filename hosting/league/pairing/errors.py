@@ -10,7 +10,9 @@ class OnlyForTwo(HostingError):  # noqa: N818 - named for what happened, as in h
     """A format that is not played at tables of three to six."""
 
     code = "only-for-two"
-    says = say("This format is for two sides: choose a mode of the game for two, or round robin, Swiss or knock-out.")
+    says = say(
+        "This format is for two sides: choose a mode of the game for two, or a round robin, a Swiss or a knock-out."
+    )
 
 
 class TooFewEntries(HostingError):  # noqa: N818
