@@ -155,7 +155,7 @@ def test_r19_only_what_can_be_paid_for() -> None:
     assert created(creating(energy=6)) == {f"!{value}{name}" for value in (3, 4, 6) for name in ("E7", "D7")}
     error = refused(creating(energy=6), "!7E7")
     assert (error.code, error.rule) == ("create-energy", "R19")
-    assert "1 too few" in str(error)
+    assert "1 short" in str(error)
     assert refused(creating(), "!5E7").code == "create-no-soul"
     assert refused(creating(), "!1E7").code == "create-matrix"
 
