@@ -33,7 +33,7 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     ]
     asked = await boss.select(draft, ["size"])
     await boss.submit_modal(asked, {"most": "12", "rounds": "5", "byes": "0"})
-    assert "meet; 5 rounds." in world.latest(draft).content
+    assert "about the same points; 5 rounds." in world.latest(draft).content
     assert "With 12 players: 30 matches, 5 rounds" in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["size"])
     assert "no whole number" in private(await boss.submit_modal(asked, {"most": "many", "rounds": "", "byes": "0"}))
@@ -82,17 +82,17 @@ async def test_a_league_starts_with_the_last_press_of_join(world: World) -> None
     await boss.submit_modal(asked, {"most": "4", "cap": "3", "legs": "1", "division": "", "up": "0"})
     asked = await boss.select(world.latest(draft), ["dates"])
     await boss.submit_modal(asked, {"starts": "", "full": ["yes"], "ends": "", "zone": "UTC", "days": ""})
-    assert "It starts as soon as 4 have joined." in world.latest(draft).content
+    assert "It starts as soon as 4 players have joined." in world.latest(draft).content
     await boss.click(world.latest(draft), label="Publish")
     await world.settle()
-    assert "It starts as soon as 4 have joined. `/league-manage add` enters" in world.latest(draft).content
+    assert "It starts as soon as 4 players have joined. `/league-manage add` enters" in world.latest(draft).content
     (post,) = [each for each in world.own(world.channel) if "SHA-256" in each.content]
-    assert "It starts as soon as 4 have joined." in post.content.splitlines()
+    assert "It starts as soon as 4 players have joined." in post.content.splitlines()
     for name in ("ann", "bob", "cleo"):
         told = private(await world.press(name, post, "Join"))
-        assert "It starts as soon as 4 have joined. You'll be pinged when your first match begins." in told
+        assert "It starts as soon as 4 players have joined. You'll be pinged when your first match begins." in told
     mine = private(await world.ann.slash(world.channel, "league mine"))
-    assert "has not started yet. It starts as soon as 4 have joined." in mine
+    assert "has not started yet. It starts as soon as 4 players have joined." in mine
     await world.env.advance_time(3600)
     await world.settle()
     assert (await world.bot.arena.leagues.view(1)).season.status == "open"

@@ -275,7 +275,7 @@ async def test_more_time_is_in_the_log(world: World) -> None:
     await world.begin(clock="1d")
     olaf = world.organiser()
     private(await olaf.slash(world.channel, "organise extend", player="ann", hours=3))
-    assert "gave ann 3 hours more." in await log_of(world, olaf)
+    assert "gave ann 3 more hours." in await log_of(world, olaf)
 
 
 async def test_what_is_over_is_not_decided_again(world: World, olaf: simcord.MemberActor) -> None:
