@@ -631,14 +631,14 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("ann", built, custom_id=item["custom_id"]), _record(s), _taking_back(s))
 
 
-@deed("m:undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is replayed.")
+@deed("m:undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is played again.")
 async def _(s: Scene) -> Ready:
     await _begin(s, undo="free")
     played_ = await s.opened("ann", "move", turn=FIRST)
     return Ready(s.pressing("ann", played_, "Take back"), s.public)
 
 
-@deed("undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is replayed.")
+@deed("undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is played again.")
 async def _(s: Scene) -> Ready:
     await _begin(s, undo="free")
     await s.slash("ann", "move", turn=FIRST)

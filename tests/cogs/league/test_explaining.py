@@ -73,7 +73,7 @@ async def test_a_closed_table_speaks_of_a_lot_only_where_it_decided(world: World
         told = await explained(world, entry)
         assert not any("none yet" in each for each in told), "nothing comes any more"
         assert any("doesn't count here" in each for each in told)
-        assert any(each.startswith("the lot: ") for each in told) == (entry != winner)
+        assert any(each.startswith("drawing lots: ") for each in told) == (entry != winner)
         assert not any("so far" in each for each in told)
 
 
