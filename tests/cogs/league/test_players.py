@@ -48,7 +48,7 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     last, above = names[ranked[3]], names[ranked[2]]
     offered = await last.autocomplete(world.channel, "league challenge", "entry", "")
     assert sorted(each["value"] for each in offered) == sorted(ranked[:3])
-    assert "at most 3 places above" in private(await above.slash(world.channel, "league challenge", entry=ranked[3]))
+    assert "up to 3 places above" in private(await above.slash(world.channel, "league challenge", entry=ranked[3]))
     told = private(await last.slash(world.channel, "league challenge", entry=ranked[2]))
     assert "without an answer it counts as refused" in told
     await world.settle()
