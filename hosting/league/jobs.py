@@ -43,9 +43,9 @@ from hosting.match.service import Games
 from hosting.runtime.processes import Processes
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
-from hosting.uptime.outages import Outages
+from hosting.uptime.outages import CLOCK, Outages
 from store.database import Database
-from store.league import challenges, fixtures, seasons
+from store.league import challenges, fixtures, seasons, seated
 from store.league.values import Challenge, Method, Round, StoredSeason
 
 STEPS = 1000
@@ -62,6 +62,8 @@ ENDED_AT_ONCE = 200
 """Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
 WRITTEN_AT_ONCE = 500
 """Fixtures of a round robin's schedule that are written in one transaction."""
+BEFORE_END = timedelta(minutes=1)
+"""How soon a season is looked at again that ends once what was due in its matches before is done."""
 _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
 Tending: TypeAlias = Callable[[State], Awaitable[None]]
@@ -141,6 +143,10 @@ class Jobs:
         at = await self._take_on(int(key.rpartition(":")[2]))
         if at is None:
             return
+        if course.ends(at, now := self._clock.now()):
+            await self._calls.postpone(key, now + BEFORE_END)
+            self._calls.noticed(now + BEFORE_END)
+            return
         await self._admitting.admit(at.season.id)
         for tend in self._tending:
             await tend(at)
@@ -174,7 +180,7 @@ class Jobs:
                     break
                 if await self._settle(connection, at, now):
                     continue
-                rounds: tuple[int, ...] = () if barren else course.rounds_due(at, now)
+                rounds: tuple[int, ...] = () if barren or course.ends(at, now) else course.rounds_due(at, now)
             whole: tuple[State | None, object] | None = None
             if at.round and at.terms.kind in TIES and at.season.status != "ended":
                 whole = await self._whole(season_id)
@@ -205,8 +211,7 @@ class Jobs:
             await close(connection, at, now)
             return True
         if course.ends(at, now):
-            await _end(connection, at, now)
-            return True
+            return await self._ends(connection, at, now)
         if at.season.status not in ("running", "paused"):
             return False
         await warn(connection, at, now)
@@ -225,6 +230,21 @@ class Jobs:
             await self._open(connection, at, [number], now)
             return True
         return at.terms.kind == "ladder" and await self._climb(connection, at, now)
+
+    async def _ends(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """End a season whose last day has passed; return whether something was done.
+
+        What was due before its end comes first, as it would have without a long absence: challenges that nobody
+        answered, and players whose time was up. If the bot is away, they have their time when it is back.
+        """
+        ends_at = at.season.ends_at
+        if ends_at is not None and at.season.status == "running":
+            if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
+                return True
+            if not self._outages.away and await seated.run_out(connection, at.season, CLOCK, ends_at):
+                return False
+        await _end(connection, at, now)
+        return True
 
     async def _climb(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
         """Do one thing that is due on a ladder; return whether there was one."""

@@ -40,8 +40,8 @@ def follows(before: State, after: State, info: GameInfo, fixture_id: int, at: da
         fixture_id: The fixture of the match.
         at: The time.
     """
-    needless = _needless(after, info, at)
-    after = replace(after, fixtures=tuple(each for each in after.fixtures if each not in needless))
+    needless = {each.id: outcomes.struck(each, "void", at) for each in _needless(after, info, at)}
+    after = replace(after, fixtures=tuple(needless.get(each.id, each) for each in after.fixtures))
     was, now = (next(each for each in each.fixtures if each.id == fixture_id) for each in (before, after))
     stood = standing(before.paired(before.round, info, at), was)
     stands = standing(after.paired(after.round, info, at), now)
@@ -77,8 +77,16 @@ def _still_open(
 
 
 def _needless(at: State, info: GameInfo, now: datetime) -> list[Fixture]:
-    """Return the later matches of ties that would not be planned now."""
-    later = [each for each in at.fixtures if each.status == "planned" and each.leg > 1]
+    """Return the later matches of ties that would not be planned now.
+
+    As long as another match of the tie is being played nobody knows: one that is played again waits for its end.
+    """
+    played = {(each.division, each.round, each.board) for each in at.fixtures if each.status == "running"}
+    later = [
+        each
+        for each in at.fixtures
+        if each.status == "planned" and each.leg > 1 and (each.division, each.round, each.board) not in played
+    ]
     if not later:
         return []
     rest = replace(at, fixtures=tuple(each for each in at.fixtures if each not in later))

@@ -13,14 +13,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, String, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
 from store.league.fixtures import some
 from store.league.values import Fixture, StoredSeason
 from store.results import IN_SERVER, LATEST
-from store.schema import entries, fixtures, matches, results
+from store.schema import deadlines, entries, fixtures, matches, results
 
 _T = TypeVar("_T")
 ORIGIN = "league"
@@ -116,6 +116,30 @@ async def still(
         .order_by(fixtures.c.id)
     )
     return [Still(*row) for row in await connection.execute(query)]
+
+
+async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
+    """Return whether the time of a player in a match of a season was up by a moment, and nothing was done about it yet.
+
+    Args:
+        connection: Of any transaction.
+        season: Which one.
+        kind: Of the appointments of matches at which a player's time is up.
+        until: The moment.
+    """
+    query = (
+        select(fixtures.c.id)
+        .join(deadlines, deadlines.c.key == cast(fixtures.c.match_id, String))
+        .where(
+            fixtures.c.season_id == season.id,
+            fixtures.c.guild_id == season.guild_id,
+            fixtures.c.status == "running",
+            deadlines.c.kind == kind,
+            deadlines.c.due_at <= until,
+        )
+        .limit(1)
+    )
+    return (await connection.execute(query)).first() is not None
 
 
 async def places(connection: AsyncConnection, of: Mapping[int, int]) -> dict[tuple[int, Seat], Place]:

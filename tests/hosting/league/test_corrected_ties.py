@@ -101,6 +101,31 @@ async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_ha
     assert await champion(league) == other
 
 
+@sqlite
+async def test_a_match_that_is_played_again_is_played_also_while_the_next_of_its_tie_goes_on(league: Played) -> None:
+    view = await league.begun(2, terms(kind="knockout", most=4, legs=3))
+    best, other = (each.id for each in view.entries)
+    for winner in (best, other):
+        (fixture,) = await league.running()
+        await league.lose(fixture, 2 - fixture.entries.index(winner))
+        await league.arena.idle()
+    second, third = (await league.view()).fixtures[1:]
+    assert third.status == "running"
+    deed = Decided("replay", second.id)
+    assert "isn't decided by that" in str(await league.arena.decisions.foresee(league.season, ORGANISER, deed))
+    await league.arena.decisions.replay(league.season, ORGANISER, second.id, WHY)
+    await league.pass_time(DAY)
+    assert [each.status for each in (await league.view()).fixtures] == ["over", "running", "running"]
+    await league.lose(third, 2 - third.entries.index(best))
+    await league.arena.idle()
+    assert [each.leg for each in await league.running()] == [2], "it goes on all the same"
+    await won(league, other)
+    view = await league.view()
+    assert [each.leg for each in view.fixtures if each.status == "over"] == [1, 2, 3]
+    await league.pass_time(DAY)
+    assert await champion(league) == best
+
+
 KINDS = {
     "single": terms(kind="knockout", most=16),
     "third": terms(kind="knockout", most=16, third=True),

@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
+from hosting.clock.control import ClockTerms
 from hosting.league import jobs
 from hosting.league.calls import LEAGUE, key_of
 from hosting.league.course import PATIENCE
 from hosting.league.errors import LeagueNotOpen, LeagueNotPaused, LeagueNotRunning, SeasonClosed
 from hosting.league.fixtures import AGAIN
+from hosting.league.standings.ladder import positions
 from hosting.league.state import View
+from hosting.league.terms import LadderTerms
 from hosting.lobby.starter import PAUSES
 from hosting.people.retention import Periods
 from store.addresses import Address
@@ -25,7 +29,7 @@ from store.league import fixtures
 from tests.entropy import pinned
 from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.league.lives import Life
-from tests.hosting.league.playing import FIRST, Played, terms, told, with_builder
+from tests.hosting.league.playing import FIRST, TERMS, Played, terms, told, with_builder
 from tests.hosting.lobby.shelf import Killed, dies_at, refuses
 from tests.hosting.toygame import games
 from tests.volume import many
@@ -328,3 +332,47 @@ async def test_what_was_appointed_goes_with_the_season(league: Played) -> None:
     await league.arena.leagues.close(league.season)
     await league.arena.idle()
     assert await league.arena.schedule.due_at(LEAGUE, key_of(view.season)) is None
+
+
+def came_of(view: View) -> list[tuple[object, ...]]:
+    """Return what came of each fixture but for whose it is, as lots differ from season to season."""
+    return sorted(
+        (each.round, each.status, each.why or "", *sorted(side.points or 0 for side in each.sides))
+        for each in view.fixtures
+    )
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("kind", ["round-robin", "tables", "knockout", "ladder"])
+async def test_what_was_due_before_the_last_day_is_done_before_a_season_ends_however_late(
+    league: Played, kind: str
+) -> None:
+    """A player's time is up, or nobody answers a challenge, before a last day on which nobody looked."""
+    given: dict[str, object] = {
+        "tables": {"mode": "3", "sides": 3},
+        "ladder": {"kind": kind, "tiebreaks": (), "late_rounds": 1, "ladder": LadderTerms(3, 0, 0, 90)},
+        "knockout": {"kind": kind},
+    }.get(kind, {})
+    match = replace(TERMS.match, clock=ClockTerms("turn", per_turn=2 * DAY), timeout="forfeit")
+    found = []
+    for steps in ([DAY / 2] * 24, [12 * DAY]):
+        ends_at = league.clock.now() + 10 * DAY
+        count = 2 if kind == "knockout" else 4
+        view = await league.begun(
+            count,
+            terms(match=match, most=4, ends_at=ends_at, **given),
+            f"{len(steps)}",
+        )
+        if kind == "ladder":
+            above, below = positions(view.entries, view.fixtures)[:2]
+            (person,) = next(each.current for each in view.entries if each.id == below)
+            await league.arena.challenges.challenge(league.season, person, above)
+        await league.arena.idle()
+        for step in steps:
+            await league.pass_time(step)
+        await league.pass_time(2 * DAY)
+        view = await league.view()
+        assert view.season.status == "closed"
+        found.append(came_of(view))
+    assert found[0] == found[1]
+    assert {each[2] for each in found[0]} == {"forfeit"}
