@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from hosting.league import jobs, state
+from hosting.league import command, jobs, state
 from hosting.league.errors import SeasonClosed
 from hosting.league.state import State
 from store.league import fixtures
 from store.league.values import Kind
 from tests.hosting.conftest import CHANNEL, NotingPoster
-from tests.hosting.league.lives import Life
+from tests.hosting.league.lives import Life, counting, dying_before
 from tests.hosting.league.playing import FIRST, Played, news, terms, told
 from tests.hosting.lobby.shelf import Killed, dies_at
-from tests.volume import many
+from tests.volume import THOROUGH, many
 
 DAY = timedelta(days=1)
 MONTH = timedelta(days=30)
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
+@sqlite
 async def test_players_are_warned_three_times_before_the_end(league: Played, poster: NotingPoster) -> None:
     view = await league.begun(4, terms(ends_at=league.clock.now() + timedelta(days=20)))
     first = view.entry_of(FIRST)
@@ -53,12 +56,14 @@ async def test_players_are_warned_three_times_before_the_end(league: Played, pos
     ]
 
 
+@sqlite
 async def test_a_short_season_has_no_warning_from_before_it_began(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, terms(most=4, ends_at=league.clock.now() + timedelta(days=10)))
     await league.pass_time(timedelta(days=1))
     assert told(poster) == []
 
 
+@sqlite
 async def test_after_a_long_outage_only_the_last_warning_is_given(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, terms(ends_at=league.clock.now() + timedelta(days=30)))
     await league.arena.leagues.pause(league.season)
@@ -67,6 +72,7 @@ async def test_after_a_long_outage_only_the_last_warning_is_given(league: Played
     assert [post.kind for post in told(poster)] == ["notice"] + ["private"] * 4
 
 
+@sqlite
 async def test_others_write_while_a_large_season_is_closed(
     league: Played, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +94,7 @@ async def test_others_write_while_a_large_season_is_closed(
         await league.arena.leagues.close(league.season)
 
 
+@sqlite
 @pytest.mark.parametrize("kind", ("round-robin", "swiss", "knockout", "double-knockout")[: many(1, 4)])
 @pytest.mark.parametrize("by", ["organiser", "date"])
 async def test_an_end_that_is_killed_goes_on_where_it_was(
@@ -129,3 +136,57 @@ async def test_an_end_that_is_killed_goes_on_where_it_was(
         if not died:
             break
     assert number > 1
+
+
+async def _ends(league: Played, monthly: bool = True) -> None:
+    """Have the last day of a season come, and the one on which it is closed."""
+    for time in (MONTH, 2 * DAY) if monthly else (2 * DAY,):
+        league.clock.jump((time - timedelta(seconds=1)).total_seconds())
+        await league.pass_time(timedelta(minutes=1))
+
+
+async def _came_of(league: Played) -> tuple[str, list[tuple[object, ...]], list[str], bool]:
+    """Return what came of a season, without what differs from season to season, and whether its totals add up."""
+    view = await league.view()
+    first = view.fixtures[0].id
+    there = [
+        (each.id - first, each.round, each.leg, each.status, each.why, *(side.points for side in each.sides))
+        for each in view.fixtures
+    ]
+    right = dict(view.totals) == fixtures.added_up(view.fixtures)
+    return view.season.status, there, sorted(each for each in view.done if each in ("end", "close")), right
+
+
+@pytest.mark.parametrize("kind", ("knockout", "round-robin", "swiss", "double-knockout")[: many(1, 4)])
+async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have(life: Life, kind: Kind) -> None:
+    """One match is over, one tie of two matches is decided, and the others are not over on the last day."""
+    league = await life.rise()
+    agreed = terms(kind=kind, most=4, cap=9, rounds=3 if kind == "swiss" else None, unfinished="half")
+
+    async def begun(name: str) -> None:
+        for each in await league.running() if name != "Whole" else ():  # or the server has as many as it wants
+            await league.lose(each, 2)
+        legs = {"legs": 3} if kind == "knockout" else {}
+        await league.begun(4, replace(agreed, ends_at=league.clock.now() + MONTH, **legs), name)
+        await league.lose((await league.running())[0], 2)
+        await league.arena.idle()
+
+    await begun("Whole")
+    with counting() as statements:
+        await _ends(league)
+    whole = await _came_of(league)
+    assert (whole[0], whole[2], whole[3]) == ("closed", ["close", "end"], True)
+    cuts = range(1, statements[0] + 1)
+    for cut in cuts if THOROUGH else random.Random(kind).sample(cuts, 2):
+        await begun(f"Cut {cut}")
+        season = league.season
+        with suppress(Killed), dying_before(cut):
+            await _ends(league)
+        league = await life.rise()
+        league.season = season
+        await league.pass_time(timedelta(minutes=1))
+        for monthly in (True, False):
+            if (await league.view()).season.status != "closed":
+                await _ends(league, monthly=monthly)
+        assert await _came_of(league) == whole, cut
+    assert (await command.compared(league.arena.db)).problems == ()
