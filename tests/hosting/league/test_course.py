@@ -348,11 +348,12 @@ async def test_what_was_due_before_the_last_day_is_done_before_a_season_ends_how
     league: Played, kind: str
 ) -> None:
     """A player's time is up, or nobody answers a challenge, before a last day on which nobody looked."""
-    given: dict[str, object] = {
+    formats: dict[str, dict[str, object]] = {
         "tables": {"mode": "3", "sides": 3},
         "ladder": {"kind": kind, "tiebreaks": (), "late_rounds": 1, "ladder": LadderTerms(3, 0, 0, 90)},
         "knockout": {"kind": kind},
-    }.get(kind, {})
+    }
+    given = formats.get(kind, {})
     match = replace(TERMS.match, clock=ClockTerms("turn", per_turn=2 * DAY), timeout="forfeit")
     found = []
     for steps in ([DAY / 2] * 24, [12 * DAY]):

@@ -149,7 +149,7 @@ async def _came_of(league: Played) -> tuple[str, list[tuple[object, ...]], list[
     """Return what came of a season, without what differs from season to season, and whether its totals add up."""
     view = await league.view()
     first = view.fixtures[0].id
-    there = [
+    there: list[tuple[object, ...]] = [
         (each.id - first, each.round, each.leg, each.status, each.why, *(side.points for side in each.sides))
         for each in view.fixtures
     ]
@@ -161,13 +161,13 @@ async def _came_of(league: Played) -> tuple[str, list[tuple[object, ...]], list[
 async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have(life: Life, kind: Kind) -> None:
     """One match is over, one tie of two matches is decided, and the others are not over on the last day."""
     league = await life.rise()
-    agreed = terms(kind=kind, most=4, cap=9, rounds=3 if kind == "swiss" else None, unfinished="half")
+    of = {"rounds": 3} if kind == "swiss" else {"legs": 3} if kind == "knockout" else {}
+    agreed = terms(kind=kind, most=4, cap=9, unfinished="half", **of)
 
     async def begun(name: str) -> None:
         for each in await league.running() if name != "Whole" else ():  # or the server has as many as it wants
             await league.lose(each, 2)
-        legs = {"legs": 3} if kind == "knockout" else {}
-        await league.begun(4, replace(agreed, ends_at=league.clock.now() + MONTH, **legs), name)
+        await league.begun(4, replace(agreed, ends_at=league.clock.now() + MONTH), name)
         await league.lose((await league.running())[0], 2)
         await league.arena.idle()
 
