@@ -12,7 +12,7 @@ from hosting.league.state import View
 from hosting.league.tables import tables_of
 from hosting.match.model import Person
 from store.league import fixtures
-from store.league.values import Entry, Totals
+from store.league.values import POINT, Entry, Totals
 from tests.hosting.conftest import GUILD, NotingPoster, call
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 
@@ -260,3 +260,36 @@ async def test_a_free_seat_is_for_alternates_first_and_after_a_day_for_others(
     other = await league.match((await league.running())[1])
     asked = await league.arena.substitutes.leave(other.id, other.person_of(2))
     assert (await league.arena.substitutes.take(asked.id, ONE)).person_of(2) == ONE.person_id
+
+
+async def test_what_a_substitute_plays_after_the_start_counts_for_the_entry_that_has_its_seat(league: Played) -> None:
+    await league.begun(4, terms(cap=1, late_rounds=3))
+    await call(league.arena, OTHER)
+    first = (await league.running())[0]
+    match = await league.match(first)
+    left, mine = match.person_of(1), first.entries[0]
+    asked = await league.arena.substitutes.leave(match.id, left)
+    await league.arena.substitutes.take(asked.id, OTHER)
+    await league.lose(first, 2)
+    await league.arena.idle()
+    over = next(each for each in (await league.view()).fixtures if each.id == first.id)
+    assert [side.points for side in over.sides] == [POINT, 0]
+    there = next(each for each in (await league.view()).entries if each.id == mine)
+    assert there.current == (left,), "they play the others themselves"
+    for each in await league.running():
+        await league.lose(each, 2)
+    await league.arena.idle()
+    # Who withdraws is out for good, also where a substitute has their seat.
+    second = next(each for each in await league.running() if mine in each.entries)
+    match = await league.match(second)
+    assert match.seat_of(OTHER.person_id) is None
+    asked = await league.arena.substitutes.leave(match.id, left)
+    await league.arena.substitutes.take(asked.id, OTHER)
+    await league.arena.leagues.withdraw(league.season, left)
+    await league.arena.idle()
+    with pytest.raises(WithdrewBefore):
+        await league.arena.leagues.join(league.season, left)
+    await league.play_on()
+    view = await league.view()
+    assert not [each for each in view.fixtures if each.open]
+    check(view)

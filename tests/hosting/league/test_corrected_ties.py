@@ -25,11 +25,11 @@ from hosting.results.errors import NothingCorrected
 from store.league.values import POINT, Fixture
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import ORGANISER, Played, terms, told, with_builder
-from tests.volume import many
+from tests.volume import THOROUGH, many
 
 DAY = timedelta(days=1)
 WHY = say("Mistaken.")
-sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+sqlite = pytest.mark.parametrize("database", ["sqlite"] if not THOROUGH else ["sqlite", "postgresql"], indirect=True)
 
 
 async def champion(league: Played) -> int | None:
@@ -101,7 +101,6 @@ async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_ha
     assert await champion(league) == other
 
 
-@sqlite
 async def test_a_match_that_is_played_again_is_played_also_while_the_next_of_its_tie_goes_on(league: Played) -> None:
     view = await league.begun(2, terms(kind="knockout", most=4, legs=3))
     best, other = (each.id for each in view.entries)

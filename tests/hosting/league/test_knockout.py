@@ -18,9 +18,9 @@ from store.league.values import Fixture
 from tests.hosting.conftest import GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 from tests.hosting.league.test_export import exported
-from tests.volume import many
+from tests.volume import THOROUGH, many
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+sqlite = pytest.mark.parametrize("database", ["sqlite"] if not THOROUGH else ["sqlite", "postgresql"], indirect=True)
 CUP = terms(kind="knockout", most=16)
 
 
@@ -29,6 +29,7 @@ def losses(view: View) -> Counter[int]:
     return Counter(side.entry for each in view.fixtures for side in each.sides if side.advances is False)
 
 
+@sqlite
 async def test_the_last_one_has_lost_nothing(league: Played) -> None:
     view = await league.begun(5, CUP)
     assert sorted(each.why or "" for each in view.fixtures) == ["", "bye", "bye", "bye"]
@@ -41,6 +42,7 @@ async def test_the_last_one_has_lost_nothing(league: Played) -> None:
     assert dict(view.totals) == fixtures.added_up(view.fixtures)
 
 
+@sqlite
 async def test_a_tie_goes_on_with_seats_swapped_until_it_is_decided(league: Played) -> None:
     await league.begun(2, terms(kind="knockout", most=16, legs=3))
     for legs in (1, 2, 3):
@@ -54,6 +56,7 @@ async def test_a_tie_goes_on_with_seats_swapped_until_it_is_decided(league: Play
     assert [[side.advances for side in each.sides] for each in view.fixtures] == [[None] * 2, [None] * 2, [True, False]]
 
 
+@sqlite
 async def test_nobody_is_out_of_a_double_one_before_the_second_loss(league: Played) -> None:
     await league.begun(4, terms(kind="double-knockout", most=16))
     await league.play_on()
@@ -65,6 +68,7 @@ async def test_nobody_is_out_of_a_double_one_before_the_second_loss(league: Play
     assert all(lost[entry] == (1 if on else 2) or (on and not lost[entry]) for entry, on in last.items())
 
 
+@sqlite
 async def test_a_correction_changes_who_goes_on_until_the_next_round_is_paired(league: Played) -> None:
     async def turned(fixture: Fixture) -> list[bool | None]:
         assert fixture.match_id is not None
@@ -89,6 +93,7 @@ async def test_a_correction_changes_who_goes_on_until_the_next_round_is_paired(l
     assert (await league.view()).season.status == "ended"
 
 
+@sqlite
 async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league: Played) -> None:
     await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=1))
     decisions, why = league.arena.decisions, say("Mistaken.")
@@ -121,6 +126,7 @@ async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league:
     assert (await league.view()).season.status == "ended"
 
 
+@sqlite
 async def test_the_opponent_of_one_who_withdrew_goes_on(league: Played) -> None:
     await league.begun(4, CUP)
     gone = await league.arena.leagues.withdraw(league.season, FIRST)
@@ -132,6 +138,7 @@ async def test_the_opponent_of_one_who_withdrew_goes_on(league: Played) -> None:
     assert len(view.fixtures) == 3
 
 
+@sqlite
 async def test_a_match_that_is_voided_is_played_again_until_the_next_round_is_paired(league: Played) -> None:
     view = await league.begun(4, CUP)
     first, second = view.fixtures
@@ -151,6 +158,7 @@ async def test_a_match_that_is_voided_is_played_again_until_the_next_round_is_pa
     assert struck == {first.id: [None, None], second.id: [None, None]}
 
 
+@sqlite
 async def test_a_match_that_is_voided_later_still_says_who_went_on(league: Played) -> None:
     view = await league.begun(4, CUP)
     first, second = view.fixtures
@@ -172,6 +180,7 @@ async def test_a_match_that_is_voided_later_still_says_who_went_on(league: Playe
     await exported(league)
 
 
+@sqlite
 async def test_one_that_a_single_player_has_joined_is_looked_at(
     league: Played, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -180,6 +189,7 @@ async def test_one_that_a_single_player_has_joined_is_looked_at(
     assert caplog.messages == []
 
 
+@sqlite
 @pytest.mark.parametrize("count", range(3, many(10, 20)))
 async def test_who_loses_the_semi_finals_plays_for_the_third_place(league: Played, count: int) -> None:
     await league.begun(count, terms(kind="knockout", most=32, third=True))
@@ -208,6 +218,7 @@ async def test_who_loses_the_semi_finals_plays_for_the_third_place(league: Playe
     await exported(league)
 
 
+@sqlite
 @pytest.mark.parametrize("late", [False, True])
 async def test_a_correction_of_the_match_for_the_third_place_is_foretold(league: Played, *, late: bool) -> None:
     await league.begun(4, terms(kind="knockout", most=8, third=True))

@@ -23,8 +23,9 @@ from store.replay import ReplayError
 from store.values import StoredMatch
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.playing import ORGANISER, TERMS, Played, terms, told
+from tests.volume import THOROUGH
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+sqlite = pytest.mark.parametrize("database", ["sqlite"] if not THOROUGH else ["sqlite", "postgresql"], indirect=True)
 DAY = timedelta(days=1)
 CUP = terms(kind="knockout", most=16)
 SUBSTITUTE = replace(
@@ -104,6 +105,7 @@ async def test_who_nobody_replaces_loses_once_organisers_were_told(league: Playe
     assert (await league.view()).season.status == "ended"
 
 
+@sqlite
 @pytest.mark.parametrize("stop", [parked, paused])
 async def test_what_is_nobodys_fault_is_called_off_and_not_finished(
     league: Played, poster: NotingPoster, stop: Stop
@@ -125,6 +127,7 @@ async def test_what_is_nobodys_fault_is_called_off_and_not_finished(
     assert (await league.view()).season.status == "closed"
 
 
+@sqlite
 @pytest.mark.parametrize("unbegun", [False, True])
 async def test_one_that_cannot_be_read_is_called_off(
     league: Played, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch, *, unbegun: bool
@@ -142,6 +145,7 @@ async def test_one_that_cannot_be_read_is_called_off(
     assert "can't read it" in warned(poster)[0]
 
 
+@sqlite
 async def test_pauses_that_are_agreed_on_end_by_themselves_and_come_to_no_more_than_that(
     league: Played, poster: NotingPoster
 ) -> None:
@@ -159,6 +163,7 @@ async def test_pauses_that_are_agreed_on_end_by_themselves_and_come_to_no_more_t
     assert (await of(league, first)).why == "unfinished"
 
 
+@sqlite
 async def test_a_turn_begins_the_days_anew_and_going_on_alone_does_not(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, CUP)
     first = (await league.running())[0]
@@ -179,6 +184,7 @@ async def test_a_turn_begins_the_days_anew_and_going_on_alone_does_not(league: P
     assert (await of(league, first)).why == "unfinished"
 
 
+@sqlite
 async def test_time_in_which_the_bot_was_away_does_not_count(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, CUP)
     first = (await league.running())[0]
@@ -190,6 +196,7 @@ async def test_time_in_which_the_bot_was_away_does_not_count(league: Played, pos
     assert (await of(league, first)).open
 
 
+@sqlite
 async def test_one_that_was_ended_unread_and_can_be_read_again_is_left_alone(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
