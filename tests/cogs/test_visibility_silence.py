@@ -134,6 +134,10 @@ async def test_no_command_lets_a_partner_write_or_call_the_other_as_often_as_the
         with monkeypatch.context() as earlier:  # what was asked before was asked on another day
             earlier.setattr(partners, "ONE_IN", timedelta())
             await world.ann.slash(where, command.qualified_name, **sent)
+            if (
+                "add" in sent and command.qualified_name == "settings block"
+            ):  # it would keep the partner from the others
+                await world.ann.slash(where, command.qualified_name, remove=sent["add"])
             await world.settle()
         if (after := reaching(world, match)) == before:
             continue
