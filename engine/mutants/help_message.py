@@ -196,7 +196,7 @@ MESSAGE = Topic(
         ),
         Point(
             say(
-                "Standing answers, given with `/match prepare`, are private and you can change them at any "
+                "Standing answers, given with `/match plan`, are private and you can change them at any "
                 "time: yes or no to the mulligan, an order of zones for parry, K.O. and turning up, an order "
                 "of cards for discarding and for an empty deck. I give them at once if they fit; otherwise I "
                 "ask you."
