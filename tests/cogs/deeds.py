@@ -1244,7 +1244,8 @@ def _challenge(what: str, label: str, says: str, mark: str, final: str = "") -> 
             return Ready(made, lambda: _count(s, schema.challenges, open_), back)
         await made()
         if what == "g:withdraw":
-            return Ready(back, lambda: _count(s, schema.challenges, open_), made)
+            mine = await s.opened(last, "league challenge")
+            return Ready(s.pressing(last, mine, "Withdraw"), lambda: _count(s, schema.challenges, open_), made)
         (asked,) = said(s.world, "challenges you in **Winter**")
         return Ready(s.pressing(above, asked, label), _words_of(s, asked))
 

@@ -218,7 +218,7 @@ class Ladder:
         assert "Your challenge is announced" in private(told)
         await self.world.settle()
         asked = self.season.own()[-1]
-        assert labels(asked) == ["Accept", "Refuse"]
+        assert labels(asked) == ["Accept", "Refuse", "Withdraw"]
         assert self.world.pings(asked) == [self.world.people[high].id]
 
     async def answer(self, name: str, label: str) -> str:
