@@ -66,7 +66,7 @@ class AdvanceDialog(ArenaModal):
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             default=own or None, required=False, max_length=TYPED_LIMIT, placeholder=asked.example, custom_id="answer"
         )
-        label = cut(plain(say("In order of preference; leave empty to be asked"), locale), DIALOG_LIMIT)
+        label = cut(plain(say("In order; leave it empty to be asked then"), locale), DIALOG_LIMIT)
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:

@@ -59,12 +59,13 @@ class Holdings:
             return Scene()
         notice = session.game.info.reconstruction(self.match.setup.data)
         head, tail = "\n".join(above), "" if notice is None else self._told(say("-# {notice}", notice=notice))
-        texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head) - len(tail))
+        room = LAYOUT_LIMIT - len(head) - len(tail)
+        texts = in_room(shelves, reader, room)
         made, view = Scene([discord.ui.TextDisplay(head)] if head else []), session.view(self.seat)
         for shelf, text in zip(shelves, texts, strict=True):
             if not reader.text_boards and len(made.files) < MOST_FILES:  # what has no room for a picture has its words
                 made += await drawn_shelf(self.match, view, shelf, reader)
-            told = in_short(shelf, reader) if short and made.files else text
+            told = cut(in_short(shelf, reader), room) if short and made.files else text
             if told:
                 made.parts.append(discord.ui.TextDisplay(told))
         if tail:
