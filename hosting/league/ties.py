@@ -115,7 +115,7 @@ _THROUGH = (
 )
 """What is said of a tie that is decided by a change, stays decided as it is, or otherwise; and of the last one."""
 _THIRD = (
-    say("{entries} has the third place."),
+    say("{entries} gets third place."),
     say("{entries} keeps third place."),
     say("{entries} gets third place instead."),
 )

@@ -280,7 +280,7 @@ async def _came_true(league: Played, fixture: Fixture, text: str, champions: str
     if "champion" in text:
         return re.sub(r" (stays|is) champion( instead)?\.$", "", text)
     if "third place" in text:
-        third = re.sub(r" (keeps|has) the third place( instead)?\.$", "", text)
+        third = re.sub(r" (keeps|gets) third place( instead)?\.$", "", text)
         assert [third] == [str(entry_text(each)) for each in view.entries if each.id in _through(tie)]
     elif "hrough" in text:
         on = {*text.rpartition(": ")[2].removesuffix(".").replace(" and ", ", ").split(", ")}
