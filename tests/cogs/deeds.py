@@ -543,7 +543,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.picking("ann", panel, "Mine", item["custom_id"]), _panel(s, message), _nothing(s, message))
 
 
-@deed("NameDialog", says="Kept as Mine", mark="Mine")
+@deed("NameDialog", says="Saved as Mine", mark="Mine")
 async def _(s: Scene) -> Ready:
     message, panel = await _loadouts(s)
     await s.filling("ann", s.pressing("ann", panel, "Type it"), loadout="xxy")()
@@ -881,7 +881,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("organise substitute", who="olaf", says="has a call for a substitute now", mark="Take over this seat")
+@deed("organise substitute", who="olaf", says="now has a call for a substitute", mark="Take over this seat")
 async def _(s: Scene) -> Ready:
     await _begin(s)
 

@@ -113,7 +113,7 @@ def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: p
         ("DELETE FROM events WHERE seq = 3", "its events are numbered [1, 2, 4"),
         ("UPDATE matches SET seq = seq + 1", "its events are numbered"),
         ("UPDATE matches SET mode = '9'", "does not replay at event 0"),
-        ("UPDATE matches SET game = 'chess'", "There is no game chess"),
+        ("UPDATE matches SET game = 'chess'", "There's no game chess"),
         ("UPDATE matches SET outcome = '{}'", "its result is noted as {}"),
         ("UPDATE matches SET to_act = '[1]'", "seats (1,) are noted to act"),
         ("UPDATE matches SET status = 'parked', ended_at = NULL", "its status is parked"),

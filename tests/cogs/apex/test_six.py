@@ -262,7 +262,7 @@ async def test_a_table_can_show_who_has_chosen(world: World) -> None:
     assert "bob has chosen." in said(posts(world)[-1])
     gus = world.people["gus"]
     answer = message_of(await gus.slash(world.channel, "matches", which="here"))
-    assert "All choose, 1 of 3 so far: " in said(answer)
+    assert "Everyone chooses, 1 of 3 so far: " in said(answer)
 
 
 async def test_the_lobby_says_what_is_played(world: World) -> None:

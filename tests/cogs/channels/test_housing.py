@@ -170,7 +170,9 @@ async def test_permissions_that_are_lost_are_told_of_once_and_matches_go_on_by_t
     assert match.parked is not None
     assert match.parked.code == FORBIDDEN
     for _ in range(3):
-        assert "I'm missing `Send Messages In Threads` there" in private(await world.bob.slash(thread, "move", turn="E"))
+        assert "I'm missing `Send Messages In Threads` there" in private(
+            await world.bob.slash(thread, "move", turn="E")
+        )
         await world.env.advance_time(3600)
         await world.settle()
     assert attempts(world, thread.id) == before + 1, "one refused post, and no more"

@@ -122,8 +122,13 @@ class Party:
         return list(plain(found))
 
     async def hand(self, name: str) -> list[Any]:
-        """Return what somebody holds."""
-        return list(plain(await told(await Menus(self.world, random.Random(1)).hand(name))))
+        """Return what a player holds: the hand, and what the button below it shows besides."""
+        hand = await Menus(self.world, random.Random(1)).hand(name)
+        found = list(plain(await told(hand)))
+        if "Your other cards" in labels(hand):
+            others = await self.world.people[name].click(hand, label="Your other cards")
+            found += plain(await told(message_of(others)))
+        return found
 
     async def answer(self, twin: Twin) -> list[Any]:
         """Have the asked play their turn; return what everybody meets."""

@@ -95,7 +95,7 @@ async def test_draws_are_told_where_there_are_any(world: World, past: Past) -> N
     await past.duels("bob", "ann", 1, rank=1, score=60)
     shown = message_of(await world.bob.slash(world.channel, "profile"))
     assert "1 match, 0 won, 1 drawn, 0 lost" in shown.content
-    assert "(ahead–behind): ann 0–0 (1 level)" in shown.content
+    assert "(ahead–behind): ann 0–0 (1 tied)" in shown.content
 
 
 async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world: World, past: Past) -> None:

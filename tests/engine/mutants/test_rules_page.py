@@ -132,7 +132,7 @@ def test_the_tables_agree_with_the_data(heading: str) -> None:
 
 
 def test_the_page_says_plainly_what_is_reconstructed() -> None:
-    said = PAGE.partition("## What's reconstructed")[2].partition("\n## ")[0]
+    said = PAGE.partition("## What is reconstructed")[2].partition("\n## ")[0]
     assert "reconstruction made for\nthis project, not the published values" in said
     assert str(BOX.version) == "1"
     assert f'[Data "{BOX.version}"]' in said
