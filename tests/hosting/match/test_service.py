@@ -43,7 +43,7 @@ async def test_a_turn_is_applied_whole_or_not_at_all(arena: Arena) -> None:
     with pytest.raises(TurnError) as caught:
         await arena.matches.play(match.id, ANN.person_id, "3/4")
     assert (caught.value.index, caught.value.action, caught.value.rule) == (1, "4", "R1")
-    with pytest.raises(TurnError, match="isn.t finished") as caught:
+    with pytest.raises(TurnError, match="isn't finished") as caught:
         await arena.matches.play(match.id, ANN.person_id, "3")
     assert caught.value.code == "turn-incomplete"
     assert await arena.matches.get(match.id) == match
