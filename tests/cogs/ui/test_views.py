@@ -18,7 +18,8 @@ VIEWS = {
     "cogs/play/builder/pictures.py:sealed_picture": OWN,
     "cogs/play/cards.py:_show": OWN,
     "cogs/play/legal.py:_scene": OWN,
-    "cogs/ui/holding.py:holding": OWN,
+    "cogs/ui/holding.py:_shown": OWN,
+    "cogs/ui/holding.py:holdings": OWN,
     "cogs/ui/scenes.py:_hand": "a hand in a set-up position of the rules, which all may read",
     "cogs/ui/story.py:view": MASKED,
 }
