@@ -23,13 +23,12 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from cogs.core.bot import ArenaBot, DiscordClock
-from cogs.core.network import BROKEN
+from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime.time import MachineClock
 from settings import FILE, Settings, explain, unknown_names
-from store import files
-from store.addresses import shown
-from store.errors import InUseError, StoreError, UnreachableError, is_full, is_lasting
+from store.db import files
+from store.db.addresses import InUseError, StoreError, UnreachableError, is_full, is_lasting, shown
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 

@@ -22,7 +22,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL
 
 from locales import languages
-from store.addresses import parse
+from store.db.addresses import parse
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Days = Annotated[int, Field(ge=1, le=36_500)]

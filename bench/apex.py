@@ -18,7 +18,7 @@ from typing import Any
 from bench.playouts import playout, rates
 from bench.report import Row
 from engine.apex.game import APEX
-from engine.info import Setup
+from engine.game import Setup
 
 SEATS = ("2", "4", "6")
 PEER = "goofspiel(num_cards=13,players={players})"

@@ -30,15 +30,15 @@ from bench.report import Row
 from bench.scratch import scratch
 from bench.standings import robin, swiss
 from bot import GARBAGE_AFTER
-from cogs.core.reader import Reader
+from cogs.core.delivery import Reader
 from cogs.league.tables import page_of, picture_of
 from engine import record
 from engine.history import moments
-from hosting.archive.imports import MOST_BYTES
 from hosting.arena import Arena
+from hosting.imports import MOST_BYTES
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
-from hosting.people.retention import Periods
+from hosting.retention import Periods
 from hosting.runtime.time import SystemClock
 from render.theme import Theme
 from store.database import Database

@@ -10,14 +10,13 @@ from bench.pictures import WIDTH, positions, timed
 from bench.report import Row
 from cogs.profile.figures import profile_figure
 from engine.registry import games, get
-from hosting.profile.profiles import MOST_RATINGS, ModeRecord, PoolRating, Profile, Record
-from hosting.profile.recent import MOST
+from hosting.profiles import MOST, MOST_RATINGS, ModeRecord, PoolRating, Profile, Record
 from render import charts
-from render.figures import Figure
-from render.look import Look
+from render.charts import Figure
 from render.registry import renderer
 from render.theme import Palette, Theme
-from store.boards import Rated, Step
+from render.words import Look
+from store.ratings.boards import Rated, Step
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.ratings.stored import Pool
 

@@ -16,7 +16,7 @@ from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
 from store import schema
-from store.checksums import checked
+from store.db.checksums import checked
 from tests.wire.double import Double, Interaction, User
 from tests.wire.match import Table, UnexpectedAnswerError
 

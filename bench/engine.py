@@ -16,8 +16,7 @@ from bench.report import Row
 from engine import registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.perft import perft
 from engine.session import Session
 

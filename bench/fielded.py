@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from sqlalchemy import insert
 
 from hosting.arena import Arena
-from hosting.league.lots import entries_digest
 from hosting.league.standings.values import Season
+from hosting.league.terms import entries_digest
 from store import schema
 from store.league import entries, fixtures, seasons
 from store.league.values import League, Round, SeasonStatus, StoredSeason

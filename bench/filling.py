@@ -21,8 +21,9 @@ from sqlalchemy import Connection, insert, select
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
-from store import checksums, outbox
+from store.db import checksums
 from store.schema import match_seats, metadata, people
+from store.tables import outbox
 
 TURNS_OF_A_RUNNING_MATCH = 10
 FIRST_ID = 100

@@ -17,8 +17,8 @@ from engine import registry
 from hosting.arena import Arena
 from hosting.match.model import Post
 from hosting.runtime.time import SystemClock
-from store import row_check
-from store.check import check
+from store import check
+from store.check import check_database
 
 
 class _Posted:
@@ -57,7 +57,7 @@ async def is_found(source: Path, copy: Path, cells: list[range], seed: int) -> b
     """Change a byte of a copy, and return whether it is found."""
     shutil.copyfile(source, copy)
     flip(copy, cells, random.Random(seed))
-    return bool((await check(copy, registry.get)).problems)
+    return bool((await check_database(copy, registry.get)).problems)
 
 
 async def _no_faults(*_: object) -> AsyncIterator[str]:
@@ -74,7 +74,7 @@ def run(*, quick: bool) -> list[Row]:
         asyncio.run(played(store))
         copy_closed(store, source)
         ours = asyncio.run(found(source, copy, seeds))
-        with patch.object(row_check, "faults", _no_faults):
+        with patch.object(check, "row_faults", _no_faults):
             before = asyncio.run(found(source, copy, seeds))
     return [
         Row(

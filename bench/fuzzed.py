@@ -12,7 +12,7 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["engine", "hosting", "cogs.play.plan", "cogs.ui"]):
+with atheris.instrument_imports(include=["engine", "hosting", "cogs.play.answers", "cogs.ui"]):
     from bench.fuzz import ALIKE, fault_of
     from tests.readers import readers
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from cogs.delivery import pictures as delivered
+from cogs.delivery import cog as delivered
 from cogs.ui import pictures
 from settings import Settings
 

@@ -19,7 +19,7 @@ from bench.report import Row
 from bench.scratch import scratch
 from cogs.core.permissions import wanted
 from engine import registry
-from store.check import check
+from store.check import check_database
 from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal, Tally
@@ -47,7 +47,7 @@ async def _measure(folder: Path, kills: int) -> list[Row]:
             tally = await Ordeal(process, database, _tables(double), seed=kills).run(kills)
         finally:
             await process.kill()
-    report = await check(database, registry.get, since=FIRST_ID + STORED + 1)
+    report = await check_database(database, registry.get, since=FIRST_ID + STORED + 1)
     after = state(database, over=STORED)
     changed = [
         f"{table}: rows of stored matches are not as they were" for table in before if before[table] != after[table]

@@ -21,13 +21,14 @@ from bench.report import Row
 from bench.scratch import scratch
 from bench.standings import swiss
 from cogs.core.bot import ArenaBot
-from cogs.core.reader import Reader
+from cogs.core.delivery import Reader
 from cogs.league.tables import page_of
 from hosting.arena import Arena
-from hosting.league import outcomes
+from hosting.league import fixtures
 from hosting.runtime.time import SystemClock
 from render.theme import Theme
-from store.league import fixtures, seasons
+from store.league import fixtures as stored_fixtures
+from store.league import seasons
 
 SIZES = (20, 128, 1000)
 FEW, MANY = 1, 200
@@ -81,14 +82,14 @@ async def _result(arena: Arena, season_id: int, place: int = 0) -> float:
     """Have a side win a fixture, or the other one if it is over; return the milliseconds that writing takes."""
     async with arena.db.write() as connection:
         season = await seasons.load(connection, season_id)
-        before = (await fixtures.of_season(connection, season_id))[place]
+        before = (await stored_fixtures.of_season(connection, season_id))[place]
         if season is None:
             raise RuntimeError(f"season {season_id} is gone")
         points = (0, 120) if before.sides[0].points else (120, 0)
         sides = tuple(replace(side, points=each) for side, each in zip(before.sides, points, strict=True))
-        after = outcomes.over(before, sides, "played", arena.clock.now())
+        after = fixtures.fixture_over(before, sides, "played", arena.clock.now())
         began = time.process_time()
-        await fixtures.save(connection, season, before, after)
+        await stored_fixtures.save(connection, season, before, after)
         return (time.process_time() - began) * 1000
 
 

@@ -17,10 +17,10 @@ from bench.report import Row
 from bench.scratch import scratch
 from hosting.arena import Arena
 from hosting.clock import match_clock
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.runtime.time import SystemClock
-from store import finding, matches, outages, outbox
-from store.deadlines import Deadline, put
+from store.tables import match_queries, matches, outages, outbox
+from store.tables.deadlines import Deadline, put
 
 SIZES = (10, 1_000, 10_000)
 STRANGER = 99
@@ -104,7 +104,7 @@ async def _outage(folder: Path, size: int) -> Row:
     clock = match_clock.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
     arena = await Arena.open(path, SystemClock())
     async with arena.db.write() as connection:
-        found = [each.id for each in await finding.summaries(connection, finding.live_in_guild(GUILD))]
+        found = [each.id for each in await match_queries.summaries(connection, match_queries.live_in_guild(GUILD))]
         await matches.set_clocks(connection, [(each, clock.dump(), clock.next_due) for each in found])
         for each in found:
             await put(connection, Deadline("clock", str(each), then + timedelta(days=1)))
@@ -141,7 +141,7 @@ async def _forgetting(folder: Path, size: int) -> list[Row]:
         after = None
         while True:
             async with arena.db.read() as connection:
-                found = await finding.ended(connection, after, later, 50)
+                found = await match_queries.ended(connection, after, later, 50)
             if not found:
                 return
             after = found[-1]

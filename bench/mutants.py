@@ -22,7 +22,7 @@ from bench.playouts import playout, rates
 from bench.report import Row
 from engine import registry
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import PICKS, rules_of

@@ -25,15 +25,16 @@ from bench.pairing import played
 from bench.report import Row
 from bench.scratch import scratch
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.league.calls import LEAGUE
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
+from hosting.league.timer import LEAGUE
 from hosting.runtime.time import SystemClock
-from store import deadlines, schema, settings
-from store.checksums import checked
-from store.deadlines import Deadline
+from store import schema
+from store.db.checksums import checked
 from store.league.values import Division, Entry
+from store.tables import deadlines, settings
+from store.tables.deadlines import Deadline
 from tests.wire.double import DISCORD_LIMITS, Double
 from tests.wire.double.calls import Call
 

@@ -17,10 +17,9 @@ from typing import Self
 from py4swiss.engines.dutch.engine import Engine
 
 from bench.report import Row
-from hosting.league.pairing.field import contenders
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.swiss import MOST_DUTCH
-from hosting.league.pairing.values import Planned, Season
+from hosting.league.pairing.values import Planned, Season, contenders
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry, Fixture, Side
 from tests.hosting.league.pairing.test_dutch import as_a_file

@@ -16,17 +16,16 @@ import chess.svg
 from bench.report import Row
 from engine.chance import Chance
 from engine.events import Event
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.registry import get
 from engine.text import say
-from render.look import Look
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.strip import Part, Placed, draw_strip
 from render.registry import renderer
 from render.theme import Palette, Theme
+from render.words import Look
 
 WIDTH = 1200
 _HAND = say("Your hand")

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.chance import Chance
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 
 
 def rates(play: Callable[[random.Random], int], games: int, seed: int) -> tuple[float, float]:

@@ -17,13 +17,13 @@ from openskill.models import PlackettLuce
 
 from bench.report import Row
 from bench.scratch import scratch
-from store import results
+from store import check
 from store.database import Database
-from store.ratings import command, stored
-from store.ratings.matches import Seated, rate_match
+from store.ratings import stored
 from store.ratings.model import Skill
-from store.ratings.stored import Change
-from store.results import Result
+from store.ratings.stored import Change, Seated, rate_match
+from store.tables import results
+from store.tables.results import Result
 
 PEER = "openskill alone"
 PEOPLE = 200
@@ -49,9 +49,9 @@ async def _measure(path: Path, seats: int, count: int, repeats: int) -> Row:
     ours, bare = [], []
     for _ in range(repeats):
         began = time.process_time()
-        checked = await command.check(path)
+        checked = await check.check_ratings(path)
         ours.append(count / (time.process_time() - began))
-        if checked != command.Checked(1, count, ()):
+        if checked != check.Checked(1, count, ()):
             raise AssertionError(checked.problems)
         began = time.process_time()
         _rate(games)

@@ -13,17 +13,16 @@ from PIL import Image
 
 from bench.report import Row
 from engine.__main__ import selfplay
+from engine.game import Setup
 from engine.history import Moment, moments
-from engine.info import Setup
 from engine.registry import get
 from engine.session import Session
 from engine.text import Player, say
-from render.gif import Gif
-from render.look import Look
+from render.animation import LIMIT_BYTES, Film, Gif, Shot, film
 from render.registry import renderer
-from render.replay import LIMIT_BYTES, Film, Shot, film
 from render.summary import Summary, draw_summary
 from render.theme import Theme, palette
+from render.words import Look
 
 TURNS = 240
 """Of a match that is long; most end before 120."""

@@ -19,12 +19,12 @@ from pathlib import Path
 from bench.load import Stage
 from bench.report import Row
 from bench.scratch import scratch
+from engine.auto_turns import drawn_turn
 from engine.chance import Chance
-from engine.luck import drawn_turn
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.match.decisions import goes_on
 from hosting.match.model import Place
+from hosting.match.turns import goes_on
 from hosting.runtime.time import SystemClock
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.users import User

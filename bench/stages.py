@@ -30,7 +30,7 @@ import bot
 from cogs.delivery import cog
 from engine.session import Session
 from hosting.match.service import Matches
-from hosting.outbox.dispatcher import Outbox
+from hosting.outbox import Outbox
 from settings import Settings
 from store.database import Database
 

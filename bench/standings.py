@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from bench.report import Row
 from hosting.league.standings.explain import explain
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, TieBreak
 from store.league.values import Division, Entry, Fixture, Kind, Side, Stage
@@ -46,7 +46,7 @@ def run(*, quick: bool) -> list[Row]:
 
 
 def _median(season: Season, repeats: int) -> float:
-    return statistics.median(_timed(lambda: table(season)) for _ in range(repeats))
+    return statistics.median(_timed(lambda: table_of(season)) for _ in range(repeats))
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -26,9 +26,9 @@ from bench.crowd import seated
 from bench.report import Row
 from bench.scratch import scratch
 from cogs.core.permissions import wanted
-from render.look import Look
 from render.registry import renderer
 from render.theme import Theme
+from render.words import Look
 from tests.wire.double import BotProcess, Channel, Double, Message, missing_document
 from tests.wire.match import Table
 

@@ -193,7 +193,7 @@ def _labels(message: discord.Message) -> list[str]:
 @contextlib.asynccontextmanager
 async def server() -> AsyncIterator[Server]:
     """Give a simulated server."""
-    with scratch() as folder, patch("hosting.uptime.outages.PULSE", timedelta(days=1)):
+    with scratch() as folder, patch("hosting.outages.PULSE", timedelta(days=1)):
         clock = _Clock()
         bot = make_bot(Settings(database=folder / "arena.db", discord_token=None, pace=0), clock)
         env = clock.env = simcord.Env(bot, approved_intents=discord.Intents.default())

@@ -12,17 +12,15 @@ from typing import Any
 
 from engine import record, registry
 from engine.chance import Chance, DrawError
-from engine.checks import Verdict
 from engine.errors import ArenaError, RecordError
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.outcome import Outcome
-from engine.pasted import read_pasted, split_record
 from engine.perft import divide, perft, sample
 from engine.session import Session
 from engine.setups import whole
 from engine.text import ENGLISH
-from engine.verify import conclusion, verify
+from engine.transcript import read_pasted, split_record
+from engine.verify import Verdict, conclusion, verify
 
 _MOST_OF_LINE = 2_000
 """Characters of a complaint; it quotes what is wrong, and that may be a whole file."""

@@ -14,6 +14,8 @@ Each carries the input, the position it was tried in, a stable `code`, and the n
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.text import Text, shortened
@@ -156,3 +158,38 @@ class RecordError(ArenaError):
         self.turn = turn
         self.seat = seat
         self.action = action
+
+
+# For explaining why a move is refused: one reason against it, and what may have been meant.
+
+
+MOST_SIMILAR = 10
+"""Cap on the suggestions that an error carries."""
+
+_MOST_OF_TEXT = 80
+"""Characters that are compared; no move is written longer, and comparing takes time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One reason against a move.
+
+    Attributes:
+        code: Stable name, as in `ArenaError.code`.
+        rule: The rule's number.
+        reason: A sentence.
+        suggestions: Legal moves to make instead, best first.
+    """
+
+    code: str
+    rule: str
+    reason: Text
+    suggestions: tuple[str, ...] = ()
+
+
+def similar(texts: Sequence[str], given: str) -> tuple[str, ...]:
+    """Return those of some moves' texts that are written like another one, best first; the first few if none is."""
+    folded = {"".join(each.split()).casefold(): each for each in texts}
+    wanted = "".join(given.split(maxsplit=_MOST_OF_TEXT))[:_MOST_OF_TEXT].casefold()  # words enough for all that counts
+    close = difflib.get_close_matches(wanted, folded, n=MOST_SIMILAR, cutoff=0.6)
+    return tuple(folded[each] for each in close) or tuple(texts[:MOST_SIMILAR])

@@ -19,7 +19,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Lists        turns that are lists, and how they end     apex                            `engine.turn`, records
     Numbered     the numbers that records put before turns  replicants replica              `engine.turn`
     Masking      positions as their reader may know them    apex mutants                    errors, records
-    Noting       lines of a record that are no moves        apex mutants                    `engine.notes`
+    Noting       lines of a record that are no moves        apex mutants                    `engine.record`
     CountsLegal  how many legal moves there are             replicants replica apex         `engine.perft`
     Veiling      what others may read of a private move     mutants                         `engine.session`
     Interrupting whose turn it is while others answer       mutants                         clocks, calls, replays
@@ -27,7 +27,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Building     how a loadout is put together from menus   mutants                         lobby
     Alike        other positions, alike for a seat          apex mutants                    tests of secrecy
     Preparing    answers that a player stored in advance    mutants                         `/match plan`
-    Forced       the only move that public facts leave      mutants                         `engine.luck`
+    Forced       the only move that public facts leave      mutants                         `engine.auto_turns`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
 to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several times.
@@ -35,23 +35,173 @@ to go through all members of a protocol takes longer than most moves do, and eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from engine.cards import CardList
-from engine.catalogue import CatalogueEntry
 from engine.chance import Chance, Draw
 from engine.choices import Choice, Invitation, Preparation, Question, Reach
 from engine.events import Event
-from engine.features import Feature, FeatureKind
-from engine.game import Game
-from engine.help import Topic
-from engine.info import Setup
-from engine.lessons import Task
+from engine.game import Game, Setup
 from engine.outcome import Grade, Standing
 from engine.seat import Seat
+from engine.teaching import Task, Topic
 from engine.text import Text
+
+# What a game has to look up outside of any match, such as its cards, and how people find it by name.
+#
+# Names are compared without regard to case, accents, spaces and signs, in whichever language they are typed.
+
+
+MOST_TYPED = 100
+"""Characters of a name that are looked at; no name is longer."""
+
+Told = Callable[[Text], str]
+"""Puts a title into the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A card, or a page of cards that belong together.
+
+    Attributes:
+        key: Unique in its catalogue; at most 40 letters, digits and hyphens, e.g. `"ZOM"`, `"gene-A"`.
+        title: What it is called.
+        names: What else it is called, in any language, and its code.
+        texts: All that it says in whole sentences, and what of it is reconstructed.
+        cards: The keys of the cards of a page, in their order; none for a card.
+    """
+
+    key: str
+    title: Text
+    names: tuple[str, ...]
+    texts: tuple[Text, ...]
+    cards: tuple[str, ...] = ()
+
+
+class _Fit(IntEnum):
+    """How well a name fits what was typed, best first."""
+
+    WHOLE = 0
+    BEGINNING = 1
+    WORD = 2
+    PART = 3
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared: letters and digits, without case and accents."""
+    spread = unicodedata.normalize("NFKD", name[:MOST_TYPED].casefold())
+    return "".join(sign for sign in spread if sign.isalnum())
+
+
+def completed(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+    """Return the entries that fit what was typed so far, best first and else in their order; all for nothing."""
+    wanted = folded(typed)
+    if not wanted:
+        return tuple(entries)
+    fitting = [(fit, entry) for entry in entries if (fit := _fit(entry, wanted, told)) is not None]
+    return [entry for _, entry in sorted(fitting, key=lambda each: each[0])]
+
+
+def found(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+    """Return the entry that a person means; several if they may mean each of these, none if nothing is called so."""
+    entries, wanted = tuple(entries), folded(typed)
+    for entry in entries:
+        if typed.strip().casefold() == entry.key.casefold():
+            return (entry,)
+    fits = {entry.key: _fit(entry, wanted, told) for entry in entries} if wanted else {}
+    best = min((fit for fit in fits.values() if fit is not None), default=None)
+    return [entry for entry in entries if best is not None and fits[entry.key] is best]
+
+
+def _fit(entry: CatalogueEntry, wanted: str, told: Told) -> _Fit | None:
+    return min((fit for name in _names(entry, told) if (fit := _fit_of(name, wanted)) is not None), default=None)
+
+
+def _names(entry: CatalogueEntry, told: Told) -> Iterator[str]:
+    yield told(entry.title)
+    yield entry.key
+    yield from entry.names
+
+
+def _fit_of(name: str, wanted: str) -> _Fit | None:
+    whole = folded(name)
+    if whole == wanted:
+        return _Fit.WHOLE
+    if whole.startswith(wanted):
+        return _Fit.BEGINNING
+    if wanted not in whole:
+        return None
+    words = name.replace("-", " ").replace("'", " ").split()
+    later = any(folded("".join(words[start:])).startswith(wanted) for start in range(1, len(words)))
+    return _Fit.WORD if later else _Fit.PART
+
+
+# Where the cards of a game are, as one reader may know it: `/match cards` shows it.
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that are in the same place, as one player sees it.
+
+    Attributes:
+        title: Where they are, e.g. "Your hand".
+        keys: What they are called, in their order.
+        texts: What each of them is, in one line; empty where the name is enough.
+    """
+
+    title: Text
+    keys: tuple[str, ...]
+    texts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Every card of a game.
+
+    Attributes:
+        heading: Of which part of the game it tells, e.g. "Age 2, round 3".
+        piles: Those that are not empty, what matters most first.
+        odds: What is likely of the cards that the reader does not see, one sentence a line.
+    """
+
+    heading: Text
+    piles: tuple[Pile, ...]
+    odds: tuple[Text, ...] = ()
+
+
+# What seats had in a match beside their seat, such as a civilisation: results are counted by it.
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    """Something by which a game wants its results to be counted.
+
+    Attributes:
+        key: As stored, e.g. `"civilisation"`: lower case, never another one's; it has no colon.
+        title: Of a table or chart of it, e.g. "Score by civilisation".
+    """
+
+    key: str
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What one seat had.
+
+    Attributes:
+        seat: Which.
+        kind: Key of a `FeatureKind` of the game.
+        value: As stored, e.g. `"HUM"`; at most 60 characters.
+    """
+
+    seat: Seat
+    kind: str
+    value: str
+
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -225,7 +375,7 @@ class Carded(Protocol[S_contra], metaclass=_Optional):
 
 @runtime_checkable
 class Catalogued(Protocol[S_contra], metaclass=_Optional):
-    """A game with cards that can be looked up by name (`engine.catalogue`)."""
+    """A game with cards that can be looked up by name (`engine.extras`)."""
 
     def catalogue(self, data: str = "") -> tuple[CatalogueEntry, ...]:
         """Return what can be looked up by a version of the data, the current one's if it is empty: pages, then cards.

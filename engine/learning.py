@@ -1,4 +1,4 @@
-"""Doing a lesson: the position of a task (`engine.lessons`), and what comes of a turn that is played there."""
+"""Doing a lesson: the position of a task (`engine.teaching`), and what comes of a turn that is played there."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import Chance
+from engine.events import Event
 from engine.game import Game
-from engine.lessons import Attempt, Task
 from engine.session import Session
+from engine.teaching import Attempt, Scene, Task
 from engine.text import Text
 from engine.turn import listing
 
@@ -60,3 +61,36 @@ def judge(task: Task, before: Session, text: str) -> Verdict:
         return Verdict(done=True, text=task.closing, session=after)
     fitting = (each.text for each in task.hints if each.when(attempt))
     return Verdict(done=False, text=next(fitting, task.hint), session=after)
+
+
+# Scenes of a game's rules (`engine.teaching.Scene`): what is to be drawn of each, and how lessons lend theirs.
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A scene as it is to be drawn: where the game stands, and what happened last."""
+
+    session: Session
+    events: tuple[Event, ...]
+
+
+def scene_of(task: Task, *, played: bool = True, reach: str = "", share: float = 0.0) -> Scene:
+    """Return the position of a step of a lesson; with `played` its answer is shown, as it is played."""
+    turn = task.answer if played else ""
+    return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed, share=share)
+
+
+def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
+    """Return a scene.
+
+    Raises:
+        TurnError: A turn of it cannot be played.
+        SetupError: Its position cannot be read.
+    """
+    session = Session.start(game, scene.setup, Chance.from_text(scene.seed))
+    for seat, text in scene.before:
+        session = session.play(seat, text)
+    if not scene.turn:
+        return Staged(session, ())
+    session = session.play(scene.seat, scene.turn)
+    return Staged(session, () if session.last is None else session.last.events)

@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.apex.game import APEX
 from engine.errors import SetupError
-from engine.game import Game
-from engine.info import Mode
+from engine.game import Game, Mode
 from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS

@@ -13,8 +13,7 @@ from engine.chance import Chance, Draw
 from engine.errors import IllegalMoveError, MoveError, SetupError, TurnError
 from engine.events import Event, Surrendered
 from engine.extras import Interrupting, owner, position_for
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.outcome import Outcome, Termination
 from engine.script import Entry
 from engine.seat import Seat
@@ -291,7 +290,7 @@ class Session:
         return self if left == self.sealed else replace(self, sealed=left)
 
     def rule(self, ruling: Outcome) -> Session:
-        """Return the session as people ended it (`engine.rulings`); what was sealed stays unknown for ever.
+        """Return the session as people ended it (`engine.outcome`); what was sealed stays unknown for ever.
 
         Raises:
             ValueError: It is over already, or that many seats there are not.

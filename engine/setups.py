@@ -5,14 +5,14 @@ Commands, lobbies, records and the command line all come past here (`engine.sess
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from importlib import resources
+from typing import Any, Protocol, TypeVar
 
 from engine.errors import MoveError, SetupError
 from engine.extras import Loadouts
-from engine.game import Game
-from engine.info import GameInfo, Option, Setup
+from engine.game import Game, GameInfo, Option, Setup
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
@@ -116,3 +116,32 @@ def _no_option(info: GameInfo, mode: str, key: str, offered: tuple[str, ...]) ->
 def _name(info: GameInfo, key: str) -> Text:
     mode = info.mode(key)
     return say("no mode") if mode is None else mode.name
+
+
+# Data files of a game by their version: one that is corrected stays beside the new one, for the games before.
+
+
+class Versioned(Protocol):
+    """What is read from a data file."""
+
+    @property
+    def version(self) -> str:
+        """As records name it."""
+        ...
+
+
+V = TypeVar("V", bound=Versioned)
+
+
+def read_editions(package: str, current: str, read: Callable[[str], V]) -> Mapping[str, V]:
+    """Return every data file of a game by its version, the current one first.
+
+    Args:
+        package: The game's, e.g. `"engine.apex"`; its files are `data/*.toml`.
+        current: The name of the file that new games are played by.
+        read: Reads the text of a file.
+    """
+    folder = resources.files(package).joinpath("data")
+    files = [each for each in folder.iterdir() if each.name.endswith(".toml")]
+    files.sort(key=lambda each: (each.name != current, each.name))
+    return {each.version: each for each in (read(file.read_text(encoding="utf-8")) for file in files)}

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.annotations import MOST_OF_TURN, turn_text
 from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.events import Event
@@ -19,7 +20,6 @@ from engine.game import Game
 from engine.script import Entry
 from engine.seat import Seat
 from engine.text import say, say_n, shortened
-from engine.typed import MOST_OF_TURN, turn_text
 
 S = TypeVar("S")
 

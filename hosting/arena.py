@@ -12,90 +12,61 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
 from engine.errors import SetupError
-from hosting.archive.imports import Imports
-from hosting.channels.absence import Absences
-from hosting.channels.housing import Housing
-from hosting.consent.announcing import Announcing
-from hosting.consent.requests import PAUSE_ENDS, Requests
+from hosting.consent.requests import PAUSE_ENDS, WISH, Announcing, Requests
 from hosting.consent.substitutes import Substitutes
-from hosting.consent.wishes import WISH
+from hosting.corrections import Corrections
+from hosting.housing import Absences, Housing
+from hosting.imports import Imports
 from hosting.league import drafts
-from hosting.league.absence import PRESENCE, Presence
-from hosting.league.alternates import Alternates
-from hosting.league.byes import Byes
-from hosting.league.calls import LEAGUE, Calls
-from hosting.league.challenging import Challenges
-from hosting.league.decisions import Decisions
+from hosting.league.director import Jobs
+from hosting.league.entries import Alternates, Byes, Handover
 from hosting.league.export import SeasonFiles
-from hosting.league.fixtures import Fixtures
-from hosting.league.following import Following
-from hosting.league.handover import Handover
-from hosting.league.jobs import Jobs
-from hosting.league.season import Leagues
-from hosting.league.stalled import StalledMatches
-from hosting.league.titles import Titles
-from hosting.lessons.places import LessonPlaces
-from hosting.lobby.afterwards import Afterwards
-from hosting.lobby.another import Another
-from hosting.lobby.beginning import Beginning
+from hosting.league.ladder import Challenges
+from hosting.league.matches import Fixtures
+from hosting.league.promotion import Titles
+from hosting.league.rulings import Decisions
+from hosting.league.service import Following, Leagues
+from hosting.league.stalled import PRESENCE, Presence, StalledMatches
+from hosting.league.timer import LEAGUE, Calls
 from hosting.lobby.blocks import Blocks
-from hosting.lobby.kept import KeptLoadouts
-from hosting.lobby.lapsing import Lapsing
-from hosting.lobby.loadouts import Loadouts
-from hosting.lobby.orders import STARTING, Orders
-from hosting.lobby.paired import SEEK, Paired
-from hosting.lobby.rematch import REMATCH, Rematches
-from hosting.lobby.seating import TABLE
-from hosting.lobby.seeks import SEEKING, Seeks
-from hosting.lobby.showing import Showing
-from hosting.lobby.starter import Starter
-from hosting.lobby.tables import TableOrigin, Tables
+from hosting.lobby.loadouts import KeptLoadouts, Loadouts
+from hosting.lobby.model import TABLE
+from hosting.lobby.rematch import REMATCH, Afterwards, Another, Rematches
+from hosting.lobby.seeks import SEEK, SEEKING, Paired, Seeks
+from hosting.lobby.starter import STARTING, Beginning, Orders, Starter
+from hosting.lobby.tables import Lapsing, Showing, TableOrigin, Tables
+from hosting.match.answers import AUTOMATIC, Automatic, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
-from hosting.match.autoplay import AUTOMATIC, Automatic
-from hosting.match.conditional import Plans
 from hosting.match.listing import Lists
 from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
-from hosting.match.prepared import PreparedAnswers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
-from hosting.match.unread import UnreadMatches
-from hosting.moderation.organiser import Organiser
-from hosting.notify.digest import DIGEST, Digests
-from hosting.notify.leftovers import Leftovers
-from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
+from hosting.match.unreadable import UnreadMatches
+from hosting.moderation import Organiser
+from hosting.notify.reminders import CALL_AFTER_REST, DIGEST, IDLING, Digests, Reminders
 from hosting.notify.restores import SET_BACK, Restores
-from hosting.notify.status import Statuses
-from hosting.outbox.dispatcher import RETRYING, Outbox
-from hosting.outbox.pruning import PRUNING
-from hosting.people.people import People
-from hosting.people.retention import Periods, Retention
-from hosting.profile.best import BestLists
-from hosting.profile.leaderboards import Leaderboards
-from hosting.profile.profiles import Profiles
-from hosting.profile.statistics import GameStatistics
-from hosting.results.corrections import Corrections
-from hosting.results.writing import Results
-from hosting.rights.deletion import Deletions
-from hosting.rights.export import Exports
-from hosting.rights.farewell import Farewell, Lobby
-from hosting.runtime.entropy import Entropy
-from hosting.runtime.processes import Processes
+from hosting.notify.status import Leftovers, Statuses
+from hosting.outages import CLOCK, NUDGE, Outages
+from hosting.outbox import PRUNING, RETRYING, Outbox
+from hosting.people import LessonPlaces, People
+from hosting.profiles import BestLists, GameStatistics, Leaderboards, Profiles
+from hosting.results import Results
+from hosting.retention import Periods, Retention
+from hosting.rights import Deletions, Exports, Farewell, Lobby
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
-from hosting.runtime.tasks import Tasks
-from hosting.runtime.time import MachineClock, SteadyClock
+from hosting.runtime.tasks import Processes, Tasks
+from hosting.runtime.time import Entropy, MachineClock, SteadyClock
 from hosting.settings import Settings
-from hosting.silence.log import SilenceLog
-from hosting.timekeeping.keeper import Clocking
-from hosting.timekeeping.timeouts import Timeouts
-from hosting.timekeeping.vacations import TELLING, Vacations
-from hosting.uptime.outages import CLOCK, NUDGE, Outages
-from hosting.watch.watches import Watches
-from store import outbox
-from store import results as stored_results
-from store.addresses import Address
+from hosting.silence import SilenceLog
+from hosting.timekeeping import Clocking, Timeouts
+from hosting.vacations import TELLING, Vacations
+from hosting.watches import Watches
 from store.database import Database
-from store.deletion import FAREWELL
-from store.settings import player_languages
+from store.db.addresses import Address
+from store.privacy.deletion import FAREWELL
+from store.tables import outbox
+from store.tables import results as stored_results
+from store.tables.settings import player_languages
 
 
 class Arena:
@@ -295,7 +266,7 @@ class Arena:
         await self.leagues.forget(person_id)
 
     def _keepers(self) -> Mapping[str, Handler]:
-        """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
+        """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.feature`)."""
         return {
             PRESENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,

@@ -2,42 +2,40 @@
 
 ArenaError (engine.errors)
 └── HostingError
-    ├── match.errors           NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
+    ├── match.model            NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
     │                          BehindBarrier, NotYourTurn, StaleBoard, NothingToPrepare, NotPrepared
-    ├── match.conditional      PlanError
+    ├── match.answers          PlanError
     ├── match.partners         PartnerAsked, WordsForPartner
-    ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
+    ├── lobby.model            NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
-    │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts, LoadoutUnfit,
-    │                          TooManyLoadouts, NoSuchLoadout, TakenLoadoutName, BadLoadoutName, TermsChanged,
-    │                          SeatedOnTheseTerms, NoLastTable
+    │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts,
+    │                          LoadoutUnfit, TooManyLoadouts, NoSuchLoadout, TakenLoadoutName, BadLoadoutName,
+    │                          TermsChanged, SeatedOnTheseTerms, NoLastTable
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
-    ├── results.errors         StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
+    ├── corrections            StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
     │                          PartnersApart, CorrectedMeanwhile
-    ├── rating.errors          NoRatingsOfAllServers
-    ├── lobby.seeking          TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
-    ├── lobby.paired           NoSuchPairing, TooLateToStepBack, NotAskedFor
-    ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
-    │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, NoAgreedEnds,
-    │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused,
-    │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,
-    │                          PlaysThere, RivalInSeason, AlternatesFirst, OwnMatch, PlaysAlone
-    ├── clock.notation         NoSuchClock
-    ├── timekeeping.vacations  VacationError
-    ├── watch.watches          TooManyWatches
-    ├── league.pairing.errors  OnlyForTwo, TooFewEntries, TooManyEntries
+    ├── rating                 NoRatingsOfAllServers
+    ├── lobby.matchmaking      TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
+    ├── lobby.seeks            NoSuchPairing, TooLateToStepBack, NotAskedFor
+    ├── consent.agreements     OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn,
+    │                          Announced, NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, NoAgreedEnds,
+    │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused, NotPaused, PausedByOrganiser,
+    │                          NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer, PlaysThere, RivalInSeason,
+    │                          AlternatesFirst, OwnMatch, PlaysAlone
+    ├── clock.time_control     NoSuchClock
+    ├── vacations              VacationError
+    ├── watches                TooManyWatches
+    ├── league.pairing.values  OnlyForTwo, TooFewEntries, TooManyEntries
     ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
     │                          LeagueNotOpen, LeagueIsPaused, LeagueNotRunning, LeagueNotPaused, SeasonClosed,
     │                          LeagueFull, JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
     │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
-    │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture,
-    │                          NoSuchEntry, NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull,
-    │                          BadBye, WithdrewBefore, LeagueNotStarted,
-    │                          AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
-    │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn,
-    │                          TeamNameTaken
-    ├── rights.errors          NothingHeld, AlreadyExported, StillPlaying
-    └── archive.imports        NoSuchImport
+    │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture, NoSuchEntry,
+    │                          NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull, BadBye, WithdrewBefore,
+    │                          LeagueNotStarted, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
+    │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn, TeamNameTaken
+    ├── rights                 NothingHeld, AlreadyExported, StillPlaying
+    └── imports                NoSuchImport
 """
 
 from __future__ import annotations

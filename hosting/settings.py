@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.runtime.lru import Recent
-from store import settings as stored
+from hosting.runtime.cache import Recent
 from store.database import Database
-from store.settings import PlayerSettings, ServerSettings
+from store.tables import settings as stored
+from store.tables.settings import PlayerSettings, ServerSettings
 
 KEPT = 2048
 """Settings of servers and of players kept in memory; all of them are changed through here."""
@@ -19,7 +19,7 @@ class Settings:
     """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`."""
 
     def __init__(self, database: Database, languages: Mapping[int, str] | None = None) -> None:
-        """Start from what `store.settings.player_languages` returns: a message needs its language without waiting."""
+        """Start from what `store.tables.settings.player_languages` returns: a message needs its language at once."""
         self._db = database
         self._languages = dict(languages or {})
         self._servers: Recent[int, ServerSettings] = Recent(KEPT)

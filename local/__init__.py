@@ -11,8 +11,8 @@ time between two actions, so that deadlines and time-outs work.
 """
 
 from local.quiet import simcord as _simcord  # noqa: F401 - before anything else imports it
-from local.roles import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
 from local.site import DEFAULT_PORT, Site, opened, run
 from local.world import BotMaker, Prepare, World, open_lobby
+from local.world import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
 
 __all__ = ["DEFAULT_PORT", "BotMaker", "Prepare", "Site", "World", "open_lobby", "opened", "run"]

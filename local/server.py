@@ -4,21 +4,347 @@ SimCord serves every page on a port of its own and forbids framing it. This serv
 address, so that one address is all there is, and takes turns between the acts of all pages.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
 import simcord
 from aiohttp import web
+from simcord.backend.access import channel_accessible
+from simcord.backend.models.message import Message
 
-from local.guide import guide
-from local.overview import Reads, find_channel, mark_read, may_see, overview
+from cogs.core.custom_ids import MatchId, TableId
+from cogs.play.builder import Verb, decode
+from cogs.ui.lobby import DRAW, JOIN, START
+from cogs.ui.match_buttons import PLAY
 from local.views import View, Views
 from local.world import World
+
+# What the index page shows: channels, who may see and write in them, and what each player has not read yet.
+
+
+Json = dict[str, Any]
+
+TEXT, DM, VOICE, CATEGORY, NEWS, PUBLIC_THREAD, PRIVATE_THREAD, STAGE, FORUM = 0, 1, 2, 4, 5, 11, 12, 13, 15
+_KINDS = {
+    TEXT: "text",
+    DM: "direct",
+    VOICE: "voice",
+    NEWS: "text",
+    PUBLIC_THREAD: "thread",
+    PRIVATE_THREAD: "thread",
+    STAGE: "voice",
+    FORUM: "forum",
+}
+_WRITE = discord.Permissions(send_messages=True).value
+_WRITE_IN_THREADS = discord.Permissions(send_messages_in_threads=True).value
+
+
+@dataclass(slots=True)
+class Reads:
+    """Up to which message each player has read each channel."""
+
+    _last: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def mark(self, player_id: int, channel_id: int, message_id: int) -> None:
+        """Notes that the player has seen everything up to `message_id`."""
+        key = (player_id, channel_id)
+        self._last[key] = max(self._last.get(key, 0), message_id)
+
+    def last(self, player_id: int, channel_id: int) -> int:
+        """The last message read, 0 before the first."""
+        return self._last.get((player_id, channel_id), 0)
+
+
+def find_channel(world: World, channel_id: int) -> simcord.ChannelHandle | None:
+    """The handle of a channel, thread or direct conversation that exists now."""
+    channel = world.env.backend.channels.get(channel_id)
+    if channel is None:
+        return None
+    return simcord.ChannelHandle(world.env, world.guild if channel.guild_id is not None else None, channel)
+
+
+def may_see(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
+    """Whether the player may open the channel and read what was said there."""
+    return channel_accessible(world.env.backend, channel.id, player.id, history=True)
+
+
+def may_write(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
+    """Whether the player may send a message of their own there."""
+    if channel.guild is None:
+        return True
+    needed = _WRITE_IN_THREADS if channel.is_thread else _WRITE
+    return bool(world.env.backend.compute_permissions(world.guild.id, player.id, channel.id) & needed)
+
+
+def mark_read(world: World, reads: Reads, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> None:
+    """The player looked at the channel just now."""
+    messages = world.env.backend.messages.get(channel.id, {})
+    if messages:
+        reads.mark(player.id, channel.id, max(messages))
+
+
+def overview(world: World, reads: Reads, player: simcord.MemberActor) -> Json:
+    """The whole index page as `player` should see it.
+
+    Returns:
+        `server` (name), `players` (id, name, owner, unread channels, pings), `groups` (name, channels) and `direct`;
+        ids are strings, since JavaScript cannot hold them as numbers.
+    """
+    handles = _readable_channels(world)
+    access = {
+        channel.id: [member for member in world.players.values() if may_see(world, channel, member)]
+        for channel in handles
+    }
+    news = {
+        (channel.id, member.id): _news(world, reads, channel.id, member)
+        for channel in handles
+        for member in access[channel.id]
+    }
+    rows = {channel.id: _row(world, channel, access[channel.id], news, player) for channel in handles}
+    return {
+        "server": world.guild.name,
+        "players": [_person(world, name, member, news) for name, member in world.players.items()],
+        "groups": _groups(world, rows),
+        "direct": [rows[channel.id] for channel in handles if channel.guild is None],
+    }
+
+
+def _readable_channels(world: World) -> list[simcord.ChannelHandle]:
+    backend = world.env.backend
+    found = [
+        channel
+        for channel in backend.channels.values()
+        if channel.type != CATEGORY and (channel.guild_id == world.guild.id or channel.guild_id is None)
+    ]
+    return [handle for channel in found if (handle := find_channel(world, channel.id)) is not None]
+
+
+def _news(world: World, reads: Reads, channel_id: int, member: simcord.MemberActor) -> tuple[int, int]:
+    last = reads.last(member.id, channel_id)
+    roles = set(world.env.backend.get_member(world.guild.id, member.id).role_ids)
+    unread = pings = 0
+    for key, message in world.env.backend.messages.get(channel_id, {}).items():
+        if key <= last or message.author_id == member.id or not message.visible_to(member.id):
+            continue
+        unread += 1
+        pings += (
+            message.mention_everyone or member.id in message.ping_user_ids or bool(roles & {*message.ping_role_ids})
+        )
+    return unread, pings
+
+
+def _row(
+    world: World,
+    channel: simcord.ChannelHandle,
+    visible_to: Iterable[simcord.MemberActor],
+    news: Mapping[tuple[int, int], tuple[int, int]],
+    player: simcord.MemberActor,
+) -> Json:
+    model = world.env.backend.channels[channel.id]
+    seen_by = list(visible_to)
+    unread, pings = news.get((channel.id, player.id), (0, 0))
+    return {
+        "id": str(channel.id),
+        "name": _name(world, channel),
+        "topic": model.topic or "",
+        "kind": _KINDS.get(model.type, "text"),
+        "parent": str(model.parent_id) if model.parent_id is not None else None,
+        "closed": bool(model.thread_metadata and (model.thread_metadata.archived or model.thread_metadata.locked)),
+        "visible": [str(member.id) for member in seen_by],
+        "writable": [str(member.id) for member in seen_by if may_write(world, channel, member)],
+        "present": [
+            str(person_id) for person_id, state in world.guild.voice_states().items() if state.channel_id == channel.id
+        ],
+        "unread": unread,
+        "pings": pings,
+        "threads": [],
+    }
+
+
+def _name(world: World, channel: simcord.ChannelHandle) -> str:
+    if channel.guild is not None:
+        return channel.name or str(channel.id)
+    owners = [name for name, member in world.players.items() if may_see(world, channel, member)]
+    return owners[0] if owners else str(channel.id)
+
+
+def _person(
+    world: World, name: str, member: simcord.MemberActor, news: Mapping[tuple[int, int], tuple[int, int]]
+) -> Json:
+    mine = [count for (_, member_id), count in news.items() if member_id == member.id]
+    return {
+        "id": str(member.id),
+        "name": name,
+        "owner": member is world.owner,
+        "unread": sum(1 for unread, _ in mine if unread),
+        "pings": sum(pings for _, pings in mine),
+    }
+
+
+def _groups(world: World, rows: Mapping[int, Json]) -> list[Json]:
+    """Channels without a category first, then each category in its order; threads below their channel."""
+    backend = world.env.backend
+    for row in rows.values():
+        if row["kind"] == "thread" and row["parent"] is not None and (parent := rows.get(int(row["parent"]))):
+            parent["threads"].append(row)
+    ordered = sorted(
+        (backend.channels[key] for key in backend.get_guild(world.guild.id).channel_ids),
+        key=lambda channel: (channel.position, channel.id),
+    )
+    groups: dict[int | None, Json] = {None: {"id": None, "name": "", "channels": []}}
+    groups |= {
+        channel.id: {"id": str(channel.id), "name": channel.name or "", "channels": []}
+        for channel in ordered
+        if channel.type == CATEGORY
+    }
+    for channel in ordered:
+        if channel.type != CATEGORY:
+            group = groups.get(channel.parent_id) or groups[None]
+            group["channels"].append(rows[channel.id])
+    return [group for group in groups.values() if group["id"] is not None or group["channels"]]
+
+
+# The first minute: which button is to be pressed next, and as whom, until a first turn is posted.
+
+
+STEPS = ["join", "start", "play"]
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    """A button, and the message it stands under."""
+
+    message: Message
+    custom_id: str
+    label: str
+
+
+def guide(world: World, reader: str = "", channel_id: int | None = None, *, led: bool = False) -> Json | None:
+    """The step that is next for a player who looks at a channel: what waits there, or else in another channel.
+
+    Args:
+        world: The server.
+        reader: The name of the player who is told.
+        channel_id: The channel in front of them; None for none.
+        led: Whether somebody was led to a first turn already: then nobody is led to another channel.
+
+    Returns:
+        `step` ("join", "start", "play", "confirm" or "done"), `who` (name) presses `press` (the button's label) in the
+        channel `channel` (an id, as text), `steps` to a first turn in order (who plays alone joins nothing), and
+        `names` of who joins, starts and plays, empty where that is not known. None where there is nothing to follow.
+    """
+    controls = list(_controls(world, reader))
+    here = [each for each in controls if each.message.channel_id == channel_id]
+    step = _next(world, controls, here, reader)
+    if step is not None:
+        return step
+    if led:
+        there = str(channel_id)
+        return {"step": "done", "who": reader, "press": "", "channel": there, "names": ["", "", ""], "steps": STEPS}
+    return _next(world, controls, controls, reader)
+
+
+def _next(world: World, everywhere: list[_Control], controls: list[_Control], reader: str) -> Json | None:
+    """The step that some controls wait for: a turn of the reader's, or what was said last."""
+    me = world.players[reader].id if reader in world.players else 0
+    turns = [(found, each) for each in controls if (found := _play(each)) is not None]
+    tables = [(pressed, each) for each in controls if (pressed := TableId.parse(each.custom_id)) is not None]
+    mine = [each for each in turns if me in each[1].message.ping_user_ids]
+    if mine or (turns and (not tables or turns[-1][1].message.id > tables[-1][1].message.id)):
+        return _turn(world, everywhere, (mine or turns)[-1][0], reader)
+    if not tables:
+        return None
+    newest = tables[-1][0].table
+    return _table(world, {pressed.action: each for pressed, each in tables if pressed.table == newest}, reader)
+
+
+def _turn(world: World, controls: list[_Control], turn: MatchId, reader: str) -> Json:
+    shown = [each for each in controls if _play(each) == turn]
+    # Where partners may not talk, several channels show the same turn; one of them calls its player.
+    control = next((each for each in shown if each.message.ping_user_ids), shown[0])
+    called = [name for name, player in world.players.items() if player.id in control.message.ping_user_ids]
+    # Who plays alone is not called.
+    named = [name for name in world.players if name in (control.message.content or "")]
+    who = next(iter([name for name in called if name == reader] + called + named), reader or next(iter(world.players)))
+    names, alone = ["", "", who], not called
+    if turn.seq > 0:
+        return _step("done", who, control, names, alone=alone)
+    confirm = _building(world, controls, turn.match, who)
+    step = "play" if confirm is None else "confirm"
+    return _step(step, who, confirm or control, names, alone=alone)
+
+
+def _table(world: World, actions: dict[str, _Control], reader: str) -> Json | None:
+    shown = next(iter(actions.values()))
+    mentioned = [int(each) for each in _MENTION.findall(shown.message.content or "")]
+    seated = [name for number in mentioned for name, player in world.players.items() if player.id == number]
+    free = [name for name in world.players if name not in seated]
+    host = seated[0] if seated else ""
+    guest = next(iter([name for name in free if name == reader] + free), "")
+    if (start := actions.get(START) or actions.get(DRAW)) is not None:
+        joined = seated[1] if len(seated) > 1 else ""
+        return _step("start", host, start, [joined, host, ""], alone=not joined)
+    if JOIN in actions and guest:
+        return _step("join", guest, actions[JOIN], [guest, host, ""])
+    return None
+
+
+def _step(step: str, who: str, control: _Control, names: list[str], *, alone: bool = False) -> Json:
+    channel = str(control.message.channel_id)
+    steps = STEPS[1:] if alone else STEPS
+    return {"step": step, "who": who, "press": control.label, "channel": channel, "names": names, "steps": steps}
+
+
+def _controls(world: World, reader: str) -> Iterator[_Control]:
+    """The buttons that can be pressed in channels which a player sees, the oldest message first.
+
+    Private messages are left out but for the steps of a turn (`_building`): they have such buttons, too, under a hand,
+    say, and stay when the match is over.
+    """
+    player = world.players.get(reader)
+    messages = [
+        message
+        for channel_id, found in world.env.backend.messages.items()
+        if player is None or ((channel := find_channel(world, channel_id)) and may_see(world, channel, player))
+        for message in found.values()
+    ]
+    for message in sorted(messages, key=lambda each: each.id):
+        for row in message.components:
+            for item in row.get("components", ()):
+                if item.get("custom_id") and item.get("label") and not item.get("disabled"):
+                    yield _Control(message, item["custom_id"], item["label"])
+
+
+def _play(control: _Control) -> MatchId | None:
+    """The turn that a button under a public message begins."""
+    found = None if control.message.is_ephemeral else MatchId.parse(control.custom_id)
+    return found if found is not None and found.action == PLAY else None
+
+
+def _building(world: World, controls: list[_Control], match: int, who: str) -> _Control | None:
+    """What confirms the turn that a player is putting together, or, before that is there, anything to pick it with."""
+    found = None
+    for each in controls:
+        press = decode(each.custom_id)
+        if press is None or press.match != match or not each.message.visible_to(world.players[who].id):
+            continue
+        if press.verb is Verb.CONFIRM:
+            # It says the whole turn behind a colon.
+            return replace(each, label=each.label.partition(":")[0])
+        found = replace(each, label="")
+    return found
+
 
 STATIC = Path(__file__).with_name("static")
 CAPABILITY = "X-Simcord-Capability"

@@ -1,6 +1,9 @@
 """The simulated server: its channels, its players, and the bot that joined it."""
 
+from __future__ import annotations
+
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,6 +11,7 @@ from datetime import UTC, datetime
 import discord
 import simcord
 from discord.ext import commands
+from simcord.http.router import RequestContext, route
 
 BotMaker = Callable[[], commands.Bot]
 
@@ -115,3 +119,14 @@ async def open_lobby(world: World) -> None:
     result = await next(iter(world.players.values())).slash(world.channel, "new replicants")
     if not result.acknowledged:
         raise RuntimeError("the bot did not answer /new replicants")
+
+
+# How many have each role, which SimCord does not answer by itself.
+
+
+@route("GET", "guilds/{guild_id}/roles/member-counts")
+def member_counts(context: RequestContext) -> dict[str, int]:
+    """Return the number of members by the id of each role, without that of everybody."""
+    guild = context.backend.get_guild(context.int_arg("guild_id"))
+    held = Counter(role for member in guild.members.values() for role in member.role_ids)
+    return {str(role): held[role] for role in guild.roles if role != guild.id}

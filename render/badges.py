@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from engine.seat import Seat
 from render.canvas import Canvas, Pen, shape
-from render.hexes import Point, polar
-from render.masks import Mask
+from render.masks import Mask, Point, polar
 from render.theme import Colours, Shape
 
 

@@ -6,18 +6,176 @@ several times faster so than in RGB, where every fill computes three channels an
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Callable, Sequence
+import struct
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw
+from zlib_ng import zlib_ng as zlib
 
-from render.hexes import Point, polar
-from render.inks import inks
 from render.lettering import Weight, lettered
-from render.masks import Mask, Planes, Tones
-from render.png import png
-from render.theme import Colour, Theme
+from render.masks import Mask, Planes, Point, Tones, polar
+from render.theme import PALETTE_SIZE, Colour, Theme, palette
+
+# PNG files of pictures with a palette, made in strips: most of a board is as it was on the board before.
+#
+# Pictures of one match differ in a few places, and most of the time that a picture takes went into compressing what had
+# been compressed before. So each strip of rows is compressed by itself, and kept. A strip's compressed form ends on a
+# whole byte and refers to nothing before it (RFC 1951, `Z_FULL_FLUSH`): the strips of a picture, one after the other,
+# are one valid stream. Files are about as large as if they were made in one piece.
+#
+# They are compressed by zlib-ng, which makes files of the same size in half of the time that zlib takes.
+
+
+STRIP = 48
+"""Rows: with fewer of them files grow, with more of them less is found again."""
+STRIPS_KEPT = 8192
+"""Nine megabytes, the boards of about 150 matches."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_DEPTH, _PALETTE = 8, 3
+_ZLIB = b"\x78\x9c"
+_END = b"\x03\x00"
+"""An empty last block."""
+_ADLER = 65521
+
+_Key: TypeAlias = tuple[int, int, int]
+_Strip: TypeAlias = tuple[bytes, int]
+"""Its compressed form and the checksum of its rows."""
+
+
+def png(image: Image.Image, colours: Sequence[Colour], level: int) -> bytes:
+    """Return a file.
+
+    Args:
+        image: Entries of the palette (mode L).
+        colours: The palette.
+        level: zlib-ng's, 0 to 9.
+    """
+    header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
+    entries = b"".join(map(bytes, colours))
+    data = _compressed(_rows(image), STRIP * (image.width + 1), level)
+    parts = ((b"IHDR", header), (b"PLTE", entries), (b"IDAT", data), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
+
+
+def _rows(image: Image.Image) -> memoryview:
+    """Return the rows of a picture. Each begins with the number of its filter.
+
+    0, no filter, is best for entries of a palette.
+    """
+    width, height = image.width + 1, image.height
+    rows = bytearray(width * height)
+    # A picture that lies in these bytes: Pillow's own way from a picture to bytes takes many times as long.
+    within = Image.frombuffer("L", (width, height), rows, "raw", "L", 0, 1)
+    within.im.paste(image.im, (1, 0, width, height))  # pasted by its own method, the picture would move elsewhere
+    return memoryview(rows)
+
+
+class _Strips:
+    """The strips that were used last. Pictures are drawn in several threads."""
+
+    def __init__(self) -> None:
+        self._kept: dict[_Key, _Strip] = {}
+        self._lock = threading.Lock()
+
+    def get(self, rows: bytes, level: int) -> _Strip:
+        """Return some rows, compressed."""
+        # The hash is 64 bits, keyed anew in each run (SipHash): among the strips that are kept, two that differ and
+        # share one turn up once in some 10^15, and nobody can look for them. A digest takes as long again as this.
+        key = (level, len(rows), hash(rows))
+        with self._lock:
+            if (found := self._kept.pop(key, None)) is not None:
+                self._kept[key] = found
+                return found
+        packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+        strip = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH), zlib.adler32(rows)
+        with self._lock:
+            self._kept[key] = strip
+            if len(self._kept) > STRIPS_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return strip
+
+
+_strips = _Strips()
+
+
+def _compressed(rows: memoryview, size: int, level: int) -> bytes:
+    """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
+    parts, checksum = [_ZLIB], 1
+    for start in range(0, len(rows), size):
+        strip = rows[start : start + size].tobytes()
+        packed, own = _strips.get(strip, level)
+        parts.append(packed)
+        checksum = _both(checksum, own, len(strip))
+    return b"".join((*parts, _END, struct.pack(">I", checksum)))
+
+
+def _both(first: int, second: int, length: int) -> int:
+    """Return the Adler-32 checksum of two pieces from those of each; `length` is the second's."""
+    low = (first & 0xFFFF) + (second & 0xFFFF) - 1
+    high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)
+    return high % _ADLER << 16 | low % _ADLER
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+
+
+# Inks: what becomes of the colours of a theme's palette when something is drawn over them.
+
+
+class Inks:
+    """A theme's palette, and the nearest of its colours to any blend of two.
+
+    It remembers what it was asked for: two kilobytes for each ink and share, and a theme has less than a hundred inks.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        """Begin with a theme without what its seats wear, which changes nothing of its palette."""
+        entries = palette(theme)
+        self.theme = theme
+        self.colours = (*entries, *entries[:1] * (PALETTE_SIZE - len(entries)))
+        self._entries = {colour: entry for entry, colour in reversed(list(enumerate(entries)))}
+        self._palette = Image.frombytes("P", (PALETTE_SIZE, 1), bytes(range(PALETTE_SIZE)))
+        self._palette.putpalette([channel for colour in self.colours for channel in colour])
+        self._grounds = self._palette.convert("RGB")
+        self._blends: dict[tuple[Colour, float], tuple[int, ...]] = {}
+
+    def entry(self, colour: Colour) -> int:
+        """Return the entry of a colour, or of the one that is nearest to it."""
+        entry = self._entries.get(colour)
+        if entry is None:
+            entry = min(range(len(self.colours)), key=lambda each: math.dist(self.colours[each], colour))
+            self._entries[colour] = entry
+        return entry
+
+    def blend(self, ink: Colour, share: float) -> tuple[int, ...]:
+        """Return for each entry the one that it becomes below an ink that covers a share of it, 0 to 1."""
+        table = self._blends.get((ink, share))
+        if table is None:
+            blends = Image.blend(self._grounds, Image.new("RGB", self._grounds.size, ink), share)
+            # Not bytes: Pillow would make a sequence of numbers of them each time.
+            table = tuple(blends.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes())
+            self._blends[ink, share] = table
+        return table
+
+
+def inks(theme: Theme) -> Inks:
+    """Return the inks of a theme, whatever its seats wear."""
+    return _inks(replace(theme, worn=()) if theme.worn else theme)
+
+
+@lru_cache(maxsize=16)
+def _inks(theme: Theme) -> Inks:
+    return Inks(theme)
+
 
 SMOOTH = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""
@@ -284,3 +442,78 @@ def _round_corners(reach: int) -> tuple[Mask, ...]:
 
 def _corner(mask: Mask, centre: Point) -> tuple[int, int]:
     return round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
+
+
+# A picture that is too high for where it stands: drawn smaller, with space on both sides of it.
+
+
+COLOURS = 256
+"""Of the smaller picture: its edges are blends."""
+
+
+def fitted(picture: bytes, share: float) -> bytes:
+    """Return a PNG file that is as wide as before and not higher than a part of that.
+
+    Args:
+        picture: A PNG file; as it is if it is not too high.
+        share: How high it may be, as part of its width.
+    """
+    drawn = Image.open(io.BytesIO(picture)).convert("RGB")
+    height = round(drawn.width * share)
+    if drawn.height <= height:
+        return picture
+    small = drawn.resize((round(drawn.width * height / drawn.height), height), Image.Resampling.LANCZOS)
+    ground = Image.new("RGB", (drawn.width, height), drawn.getpixel((0, drawn.height // 2)))
+    ground.paste(small, ((ground.width - small.width) // 2, 0))
+    made = io.BytesIO()
+    ground.quantize(COLOURS, dither=Image.Dither.NONE).save(made, "PNG", optimize=True)
+    return made.getvalue()
+
+
+# Pictures between two positions: pieces glide along the way that they went.
+
+
+def ways(moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return for the place where each piece began all places that it came to, itself first, from moves in order."""
+    found: dict[str, list[str]] = {}
+    for origin, target in moves:
+        start = next((start for start, way in found.items() if way[-1] == origin), origin)
+        found.setdefault(start, [origin]).append(target)
+    return found
+
+
+def between(
+    ground: Image.Image,
+    theme: Theme,
+    gliding: Sequence[tuple[Sequence[Point], Callable[[Canvas, Point], None]]],
+    count: int,
+) -> list[Image.Image]:
+    """Return pictures of pieces on their way, evenly spread in time; they set off and arrive gently.
+
+    Args:
+        ground: The position without these pieces (mode L, entries of the theme's palette).
+        theme: The reader's.
+        gliding: For each piece the points of its way and what draws it.
+        count: How many pictures.
+    """
+    pictures = []
+    for number in range(1, count + 1):
+        time = number / (count + 1)
+        canvas = Canvas(ground.copy(), theme)
+        for points, paint in gliding:
+            paint(canvas, _point(points, time * time * (3 - 2 * time)))
+        pictures.append(canvas.image)
+    return pictures
+
+
+def _point(points: Sequence[Point], share: float) -> Point:
+    """Return the point that lies a share of the whole way from its start."""
+    steps = list(pairwise(points))
+    left = share * sum(math.dist(*step) for step in steps)
+    for start, end in steps:
+        length = math.dist(start, end)
+        if left <= length:
+            part = left / length if length else 0.0
+            return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+        left -= length
+    return points[-1]

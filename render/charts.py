@@ -7,24 +7,412 @@ shows the picture 400 pixels wide. What a colour tells is told by a shape, too.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 from typing import assert_never
 
 from engine.seat import Seat
-from engine.text import Text, say
-from render.box import Box
-from render.canvas import Canvas, shape
-from render.curves import Chart, core_mask, draw_key, draw_mark
-from render.figures import Bar, Bars, Curve, Curves, Figure, Interval, percent
-from render.hexes import Point
-from render.lettering import Weight, fit, in_width, plain
+from engine.text import Text, say, say_n
+from render.canvas import Canvas, Pen, shape
+from render.lettering import Telling, Weight, fit, in_width, plain
 from render.lettering import width as text_width
-from render.look import PLAIN, Look
-from render.masks import Mask
-from render.telling import Telling
-from render.theme import Colour, Shape, colours
+from render.masks import Box, Mask, Point, polar
+from render.theme import Colour, Colours, SeatStyle, Shape, colours
+from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
+
+# Figures about players and games, as values and in words: bars with intervals, and curves over matches.
+#
+# `render.charts` draws them. A picture is described by `figure_text`, which has all the numbers that it shows.
+
+
+MOST_CURVES = 4
+"""Of a panel: so many seats have colours and shapes of their own in every theme."""
+
+MOST_BARS = 15
+"""Of a figure: more would be too heavy, and their numbers too long for its description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share as it was counted, and where the true one lies as far as the count can tell; 0 to 1.
+
+    Attributes:
+        share: What was counted.
+        low: Lower end of the interval.
+        high: Upper end of it.
+    """
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of a panel of bars.
+
+    Attributes:
+        label: What was counted.
+        count: How often.
+        interval: What came of it; None where too little was counted to say.
+        seat: Whose colour and shape it has; None for something that is no seat's.
+    """
+
+    label: Text
+    count: int
+    interval: Interval | None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A panel of bars, each with its interval; a line stands at an even result.
+
+    Attributes:
+        title: What the shares are shares of.
+        bars: From above.
+    """
+
+    title: Text
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A value after each match.
+
+    Attributes:
+        label: What it is the value of.
+        values: Before the first match that is shown, and after each; at least one.
+        spreads: How far the true value may lie from each of them, up and down.
+    """
+
+    label: Text
+    values: tuple[int, ...]
+    spreads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A panel of curves over matches.
+
+    A curve that stands alone has its spread around it and days below it, several have the numbers of matches.
+
+    Attributes:
+        title: What the values are.
+        curves: One to `MOST_CURVES`, told apart by colour, dashes and marks.
+        first: Day of the first match.
+        last: Day of the last one.
+    """
+
+    title: Text
+    curves: tuple[Curve, ...]
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture of panels.
+
+    Attributes:
+        title: What it is about; players in it are shown by the names of the look.
+        facts: Sentences or labels below it.
+        panels: From above.
+    """
+
+    title: Text
+    facts: tuple[Text, ...] = ()
+    panels: tuple[Bars | Curves, ...] = ()
+
+
+def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str]:
+    """Return everything that a figure shows as lines of text, with the numbers of its bars and curves.
+
+    Args:
+        figure: The figure.
+        look: Its reader's language, and the names of players.
+        most: Characters of a label of a bar or curve at most.
+    """
+    name = look.called(one_line)
+
+    def told(text: Text) -> str:
+        return text.render(look.translate, name)
+
+    def label(text: Text) -> str:
+        return one_line(told(text), "", most)
+
+    lines = [told(figure.title), *map(told, figure.facts)]
+    for panel in figure.panels:
+        if isinstance(panel, Bars):
+            lines.append(told(say("{title} (95 % interval, matches):", title=panel.title)))
+            lines += [told(_bar_text(bar, label(bar.label))) for bar in panel.bars]
+        else:
+            lines.append(told(say("{title}:", title=panel.title)))
+            lines += [told(_curve_text(curve, panel, label(curve.label))) for curve in panel.curves]
+    return lines
+
+
+def figure_text(figure: Figure, look: Look = PLAIN) -> str:
+    """Return a figure in words, in at most `ALT_LIMIT` characters: labels are cut before any number is."""
+    texts = ("\n".join(figure_lines(figure, look, most)) for most in (64, 40, 24, 16))
+    text = ""
+    for text in texts:
+        if len(text) <= ALT_LIMIT:
+            break
+    return shortened(text)
+
+
+def percent(share: float) -> int:
+    """Return a share in whole percent, halves up."""
+    return math.floor(100 * share + 0.5)
+
+
+def _bar_text(bar: Bar, label: str) -> Text:
+    if bar.interval is None:
+        return say("{label}: too few ({count})", label=label, count=bar.count)
+    return say(
+        "{label}: {share} % ({low} to {high} %), {count}",
+        label=label,
+        share=percent(bar.interval.share),
+        low=percent(bar.interval.low),
+        high=percent(bar.interval.high),
+        count=bar.count,
+    )
+
+
+def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
+    return say_n(
+        "{label}, {count} match from {first} to {last}: {values}; now {value} ± {spread}",
+        "{label}, {count} matches from {first} to {last}: {values}; now {value} ± {spread}",
+        len(curve.values) - 1,
+        label=label,
+        first=panel.first,
+        last=panel.last,
+        values=" ".join(map(str, _sampled(curve.values))),
+        value=curve.values[-1],
+        spread=curve.spreads[-1],
+    )
+
+
+def _sampled(values: Sequence[int], most: int = 9) -> list[int]:
+    """Return some values of a curve at equal distances, the first and the last among them."""
+    if len(values) <= most:
+        return list(values)
+    return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
+
+
+# Curves over the turns of a match, one a seat, told apart by colour, by dashes and by the shape of their marks.
+
+
+DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10), (40, 14), (4, 8, 4, 8, 22, 8))
+"""For seat 1, 2, …: lengths of strokes and gaps in turn, in pixels of a picture 1,200 wide; none for a solid line."""
+
+_MARKS = 8
+"""Marks on a curve, roughly."""
+_MARK, KEY_MARK = 12, 14
+"""From the middle of a mark to its edge, on a curve and in the key, in pixels of a picture 1,200 wide."""
+CORE = 0.64
+"""Of a mark, what shows the colour of the seat's pieces within its edge: the edges alone, which stand out from the
+surface, are not told apart by everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Where curves lie on a picture.
+
+    Attributes:
+        canvas: What is drawn on.
+        scheme: The theme's colours.
+        unit: Pixels for one pixel of a picture 1,200 wide.
+        corners: Upper left and lower right of the area of the curves, in pixels.
+        low: Value at its lower edge.
+        high: Value at its upper edge; more than `low`.
+        last: Number of the turn at its right edge; the left edge is turn 0.
+    """
+
+    canvas: Canvas
+    scheme: Colours
+    unit: float
+    corners: tuple[Point, Point]
+    low: float
+    high: float
+    last: int
+
+    def at(self, turn: float, value: float) -> Point:
+        """Return where a value after a turn lies."""
+        (left, top), (right, bottom) = self.corners
+        share = (value - self.low) / (self.high - self.low)
+        return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
+
+    def draw_values(self) -> None:
+        """Draw lines and numbers for round values."""
+        (left, _), (right, _) = self.corners
+        for value in ticks(self.low, self.high, 5):
+            _, y = self.at(0, value)
+            self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.scheme.well)
+            self._number((left - 14 * self.unit, y), f"{value:g}", "r")
+
+    def draw_turns(self) -> None:
+        """Draw numbers for turns below the curves."""
+        _, (_, bottom) = self.corners
+        for turn in ticks(0, self.last, 8):
+            x, _ = self.at(turn, self.low)
+            self._number((x, bottom + 34 * self.unit), f"{turn:g}", "m")
+
+    def draw_band(self, seat: Seat, lows: Sequence[float], highs: Sequence[float]) -> None:
+        """Fill what lies between two values after turn 0, 1, …, in a pale shade of a seat's colour."""
+        points = [self._stairs([self.at(turn, each) for turn, each in enumerate(ends)]) for ends in (lows, highs)]
+        outline = [*points[0], *reversed(points[1])]
+        self.canvas.smooth(self.corners, self.scheme.spent(seat), lambda pen: pen.polygon(outline))
+
+    def draw_curve(self, seat: Seat, values: Sequence[float], shift: float) -> None:
+        """Draw the curve of a seat.
+
+        Args:
+            seat: Whose.
+            values: After turn 0, 1, ….
+            shift: By how many pixels it is put lower, so that equal curves do not cover each other.
+        """
+        style, unit = self.scheme.seat(seat), self.unit
+        points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
+        strokes = list(dashed(self._stairs(points), dashes(seat, unit)))
+        stride = max(1, round(len(points) / _MARKS))
+        marks = points[stride * seat // 5 % stride :: stride]
+        edge, heights = 20 * unit, [y for _, y in points]
+        enclosing = [(points[0][0] - edge, min(heights) - edge), (points[-1][0] + edge, max(heights) + edge)]
+
+        def paint(pen: Pen) -> None:
+            for stroke in strokes:
+                pen.line(stroke, 4 * unit)
+            for mark in [*marks, points[-1]]:
+                draw_mark(pen, style.shape, mark, _MARK * unit)
+
+        def core(pen: Pen) -> None:
+            for mark in [*marks, points[-1]]:
+                draw_mark(pen, style.shape, mark, CORE * _MARK * unit)
+
+        self.canvas.smooth(enclosing, style.edge, paint)
+        self.canvas.smooth(enclosing, style.fill, core)
+
+    def _number(self, at: Point, text: str, anchor: str) -> None:
+        size = round(24 * self.unit)
+        self.canvas.text(at, text, size, self.scheme.muted, anchor=anchor, weight=Weight.MEDIUM)
+
+    @staticmethod
+    def _stairs(points: Sequence[Point]) -> list[Point]:
+        """Return a staircase through some points: between two turns nothing changes."""
+        stairs = [points[0]]
+        for (_, before), (x, y) in pairwise(points):
+            stairs += [(x, before), (x, y)] if y != before else [(x, y)]
+        return stairs
+
+
+def draw_key(canvas: Canvas, style: SeatStyle, seat: Seat, at: Point, unit: float) -> float:
+    """Draw a piece of a seat's curve with its mark, for the key beside curves; return how wide it is, in pixels.
+
+    Args:
+        canvas: What is drawn on.
+        style: The seat's.
+        seat: Whose curve.
+        at: The middle of its left edge.
+        unit: Pixels for one pixel of a picture 1,200 wide.
+    """
+    key = _key(style.shape, seat, unit)
+    centre = (at[0] + key.width / 2, at[1])
+    canvas.fill(key, centre, style.edge)
+    canvas.fill(core_mask(style.shape, KEY_MARK * unit), centre, style.fill)
+    return key.width
+
+
+@lru_cache(maxsize=64)
+def core_mask(form: Shape, radius: float) -> Mask:
+    """Return what of a mark, whose size is given in pixels, lies within its edge."""
+    return shape(2 * round(1.5 * radius), lambda pen: draw_mark(pen, form, (0, 0), CORE * radius))
+
+
+@lru_cache(maxsize=32)
+def _key(form: Shape, seat: Seat, unit: float) -> Mask:
+    half, size = 44 * unit, 2 * round(46 * unit)
+    strokes = list(dashed([(-half, 0), (half, 0)], dashes(seat, unit)))
+
+    def paint(pen: Pen) -> None:
+        for stroke in strokes:
+            pen.line(stroke, 4 * unit)
+        draw_mark(pen, form, (0, 0), KEY_MARK * unit)
+
+    return shape(size, paint)
+
+
+def dashes(seat: Seat, unit: float) -> list[float]:
+    """Return the strokes and gaps of a seat's curve in pixels; none for a solid line."""
+    return [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]
+
+
+def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
+    """Draw a seat's shape as a small mark."""
+    x, y = centre
+    match shape:
+        case Shape.CIRCLE:
+            pen.disc(centre, radius)
+        case Shape.SQUARE:
+            pen.box(x - 0.9 * radius, y - 0.9 * radius, x + 0.9 * radius, y + 0.9 * radius, 0)
+        case Shape.DIAMOND:
+            reach = 1.3 * radius
+            pen.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
+        case Shape.TRIANGLE:
+            reach = 1.25 * radius
+            pen.polygon([(x, y - reach), (x + reach, y + 0.8 * reach), (x - reach, y + 0.8 * reach)])
+        case Shape.BURST:
+            for turn in range(0, 180, 45):
+                pen.line([polar(centre, radius * 1.2, turn + half) for half in (0, 180)], 0.4 * radius)
+        case Shape.CROSS:
+            pen.line([(x - radius, y), (x + radius, y)], 0.7 * radius)
+            pen.line([(x, y - radius), (x, y + radius)], 0.7 * radius)
+        case _:
+            assert_never(shape)
+
+
+def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
+    """Yield the strokes of a line through some points.
+
+    Args:
+        points: At least one.
+        lengths: Of strokes and gaps in turn, in pixels; none for one stroke.
+    """
+    if not lengths:
+        yield [*points, points[-1]]
+        return
+    stroke, index, left = [points[0]], 0, lengths[0]
+    for start, end in pairwise(points):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            here = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            if index % 2 == 0:
+                yield [*stroke, here]
+            stroke, index = [here], index + 1
+            left = lengths[index % len(lengths)]
+        left -= length - done
+        stroke.append(end)
+    if index % 2 == 0:
+        yield [*stroke, stroke[-1]]
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Return round numbers from one number to another, at most `most` and both ends at steps of 1, 2 or 5."""
+    step = next(
+        step
+        for power in range(10)
+        for step in (10**power, 2 * 10**power, 5 * 10**power)
+        if math.floor(high / step) - math.ceil(low / step) + 1 <= most
+    )
+    return [float(step * number) for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
 
 WIDTH = 800
 """Of a figure in pixels: wide enough for the letters, and the file of a full one stays below 60 KiB."""

@@ -22,8 +22,8 @@ from PIL import Image
 
 from engine.events import Event
 from engine.text import Text
-from render.look import PLAIN, Look
 from render.theme import Theme
+from render.words import PLAIN, Look
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -185,3 +185,32 @@ class EntryRenderer(Protocol):
     def entry_text(self, key: str, data: str = "", look: Look = PLAIN) -> str:
         """Return the same in words, in at most 1,024 characters; goes with the picture."""
         ...
+
+
+# What a piece may do, laid over a picture: sets of places by kind, each kind with a shape of its own.
+
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Marks for one piece. Places are written as in the game's notation, e.g. `"E8"`.
+
+    Attributes:
+        origin: Where the piece stands; empty for none, e.g. to show where something may be created.
+        walks: Free places that it may walk to.
+        leaps: Free places that it may leap to.
+        captures: Places whose piece it may destroy by going there.
+        arcs: Places whose piece it may destroy from afar, or could reach so.
+        threatened: Places under enemy threat.
+        flips: Places of pieces that can be turned over.
+    """
+
+    origin: str = ""
+    walks: frozenset[str] = NONE
+    leaps: frozenset[str] = NONE
+    captures: frozenset[str] = NONE
+    arcs: frozenset[str] = NONE
+    threatened: frozenset[str] = NONE
+    flips: frozenset[str] = NONE

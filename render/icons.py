@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.canvas import Pen, shape
-from render.hexes import Point, polar
-from render.masks import Mask
+from render.masks import Mask, Point, polar
 
 Icon: TypeAlias = Callable[[Pen, Point, float], None]
 """Draws a symbol with a pen, around a centre, in a circle of a radius."""

@@ -6,12 +6,15 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from engine.seat import Seat
+from engine.text import Text, Translate
 from render.masks import Mask
+from render.words import Name
 
 ELLIPSIS = "…"
 _FOLDER = Path(__file__).parent / "fonts"
@@ -146,3 +149,35 @@ def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) ->
             longer = word
         line = fit(longer, room, size, weight)
     return [*lines, line] if line else lines
+
+
+# Sentences on pictures, in the reader's language and in the room there is.
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """For whom a picture is made.
+
+    Attributes:
+        translate: The reader's language.
+        name: What to call a seat.
+    """
+
+    translate: Translate
+    name: Name
+
+    def told(self, text: Text) -> str:
+        """Return a text in the reader's language."""
+        return text.render(self.translate, self.name)
+
+    def told_in(self, text: Text, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
+        """Return a text that is to fit some pixels; names are cut before anything else is."""
+        whole = self.told(text)
+        for share in (0.6, 0.4, 0.25, 0.15):
+            if width(whole, size, weight) <= room:
+                return whole
+            whole = text.render(self.translate, partial(self._short, room=share * room, size=size, weight=weight))
+        return fit(whole, room, size, weight)
+
+    def _short(self, seat: Seat, room: float, size: int, weight: Weight) -> str:
+        return fit(self.name(seat), room, size, weight)

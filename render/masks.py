@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from PIL import Image
 
+from engine.hexgrid import Hex, flat_top_centre, pointy_top_centre
+
 Part: TypeAlias = tuple[float, Image.Image]
 """By how much some pixels are covered, and which (mode 1)."""
 
@@ -123,3 +125,93 @@ def _chosen(levels: Image.Image, start: int, end: int) -> Image.Image:
 def _between(start: int, end: int) -> list[int]:
     """Return a table that is white from a level up to another one."""
     return [255 if start <= level < end else 0 for level in range(256)]
+
+
+# Where hexes lie on a picture: the grid of `engine.hexgrid`, sized, turned and put in place.
+
+
+Point: TypeAlias = tuple[float, float]
+"""Pixels from the left and from the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexLayout:
+    """A way to lay hexes on a picture.
+
+    Attributes:
+        flat: Flat-top hexes with vertical columns, or pointy-top hexes with horizontal lines.
+        turn: By how many steps of 60° clockwise the board is turned.
+        radius: From a hex's centre to its corners, in pixels.
+        centre: The pixel around which the board turns.
+        middle: Two opposite hexes; the point halfway between them lies on `centre`.
+    """
+
+    flat: bool
+    turn: int
+    radius: float
+    centre: Point
+    middle: tuple[Hex, Hex]
+
+    def at(self, place: Hex) -> Point:
+        """Return the centre of a hex in pixels."""
+        first, second = map(self._upright, self.middle)
+        x, y = self._upright(place)
+        x, y = x - (first[0] + second[0]) / 2, (first[1] + second[1]) / 2 - y
+        sine, cosine = math.sin(math.radians(60 * self.turn)), math.cos(math.radians(60 * self.turn))
+        x, y = x * cosine - y * sine, x * sine + y * cosine
+        return self.centre[0] + x * self.radius, self.centre[1] + y * self.radius
+
+    def angle(self, direction: float) -> float:
+        """Return where a direction of the grid points on the picture, in degrees clockwise from upwards."""
+        return (60 * (direction + self.turn) - (0 if self.flat else 30)) % 360
+
+    def _upright(self, place: Hex) -> Point:
+        return flat_top_centre(place) if self.flat else pointy_top_centre(place)
+
+
+def corners(radius: float, centre: Point = (0, 0), *, flat: bool) -> list[Point]:
+    """Return the corners of a hex around a point, clockwise."""
+    first = 30 if flat else 0
+    return [polar(centre, radius, first + 60 * corner) for corner in range(6)]
+
+
+def polar(centre: Point, distance: float, angle: float) -> Point:
+    """Return the point at a distance and an angle in degrees clockwise from upwards."""
+    turn = math.radians(angle)
+    return centre[0] + distance * math.sin(turn), centre[1] - distance * math.cos(turn)
+
+
+# A rectangle on a picture.
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the picture, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        """Halfway between top and bottom."""
+        return (self.top + self.bottom) / 2
+
+    @property
+    def corners(self) -> tuple[Point, Point]:
+        """The upper left and the lower right corner."""
+        return (self.left, self.top), (self.right, self.bottom)
+
+    def scaled(self, factor: float) -> Box:
+        """Return the rectangle with all measures multiplied."""
+        return Box(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
+
+    def inside(self, edge: float) -> Box:
+        """Return the rectangle without an edge all around; a negative edge makes it larger."""
+        return Box(self.left + edge, self.top + edge, self.right - edge, self.bottom - edge)

@@ -8,12 +8,12 @@ from typing import Any, Protocol, TypeVar
 from engine.events import Event
 from engine.text import Text
 from render.apex.renderer import ApexRenderer
-from render.look import PLAIN, Look
+from render.extras import Overlay
 from render.mutants.renderer import MutantsRenderer
-from render.overlay import Overlay
 from render.replica.renderer import ReplicaRenderer
 from render.replicants.renderer import ReplicantsRenderer
 from render.theme import Theme
+from render.words import PLAIN, Look
 
 V_contra = TypeVar("V_contra", contravariant=True)
 

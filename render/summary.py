@@ -10,16 +10,13 @@ from datetime import timedelta
 from engine.outcome import Outcome, Termination
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from render.box import Box
 from render.canvas import Canvas
-from render.curves import Chart, draw_key
-from render.lettering import Weight, fit, plain
+from render.charts import Chart, draw_key
+from render.lettering import Telling, Weight, fit, plain
 from render.lettering import width as text_width
-from render.look import PLAIN, Look
-from render.results import result_alone
-from render.telling import Telling
+from render.masks import Box
 from render.theme import Theme, colours, contrast
-from render.words import one_line, shortened
+from render.words import PLAIN, Look, one_line, result_alone, shortened
 
 DESIGN_WIDTH = 1200
 MARGIN = 18

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.outcome import Outcome
 from engine.seat import Seat
+from engine.text import ENGLISH, Player, Text, Translate, listed, say, say_n
+from render.theme import Theme
 
 Name: TypeAlias = Callable[[Seat], str]
 """Gives the name to show for a seat."""
@@ -28,7 +32,7 @@ INDENT = "  "
 
 
 def team_letter(team: int) -> str:
-    """Return the name of a team of `engine.info.Mode.teams`, counted from 0: A, B, …."""
+    """Return the name of a team of `engine.game.Mode.teams`, counted from 0: A, B, …."""
     return chr(ord("A") + team)
 
 
@@ -91,3 +95,92 @@ def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
             break
         board += part
     return "\n".join(board)
+
+
+# How a reader sees a game: one value that every picture and every text is made with.
+
+
+_THEME = Theme()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a reader sees a game; what a picture or a text has no use for changes nothing in it.
+
+    Attributes:
+        names: The players' display names for seat 1, 2, …; a missing or empty one is shown as "Player 2".
+        theme: The reader's colours.
+        width: Of a picture, in pixels.
+        side: The seat from whose side the board is seen, with places named as ever and text upright; None is the
+            game's own orientation.
+        marks: Whether pieces show how they move.
+        translate: The reader's language.
+    """
+
+    names: Sequence[str] = ()
+    theme: Theme = _THEME
+    width: int = 1200
+    side: Seat | None = None
+    marks: bool = True
+    translate: Translate = ENGLISH
+
+    def called(self, clean: Callable[[str, str], str]) -> Name:
+        """Return what to call each seat.
+
+        Args:
+            clean: Given a name and what to show in its stead ("Player 2"), returns what can be shown of it.
+        """
+
+        def name(seat: Seat) -> str:
+            fallback = say("Player {seat}", seat=seat).render(self.translate)
+            return clean(self.names[seat - 1] if seat <= len(self.names) else "", fallback)
+
+        return name
+
+    def told(self, text: Text) -> str:
+        """Return a text without names in the reader's language."""
+        return text.render(self.translate)
+
+    def notice(self, reconstruction: Text | None) -> str:
+        """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.
+
+        It is first so that it stays where words are too many.
+        """
+        return "" if reconstruction is None else f"{self.told(reconstruction)}. "
+
+
+PLAIN = Look()
+"""In English, in the default theme, 1,200 pixels wide, in the game's own orientation, players by number."""
+
+
+# Who won, as one line that is the same in every game.
+
+
+MOST_NAMED = 3
+"""Winners that are named; more are counted."""
+
+
+def result_text(outcome: Outcome) -> Text:
+    """Return who won, or that the match is over where people ended it and nobody did."""
+    winners = [Player(seat) for seat in outcome.winners]
+    if outcome.undecided:
+        return say("The match is over")
+    if outcome.alone:
+        return _alone(outcome)
+    if len(winners) > MOST_NAMED:
+        return say_n("{count} player wins", "{count} players share the victory", len(winners))
+    return say_n("{players} wins", "{players} win", len(winners), players=listed(winners))
+
+
+def result_alone(outcome: Outcome) -> Text:
+    """Return in a word what came of a game of one player against the game itself."""
+    return say("victory", context="result of a game played alone") if outcome.winners else say("defeat")
+
+
+def _alone(outcome: Outcome) -> Text:
+    player, against = Player(1), outcome.against
+    if against is None:
+        return say("{player} wins", player=player) if outcome.winners else say("{player} has lost", player=player)
+    if outcome.winners:
+        return say("{player} has beaten {opponent}", player=player, opponent=against)
+    return say("{opponent} has beaten {player}", player=player, opponent=against)

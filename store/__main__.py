@@ -20,15 +20,15 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from engine import registry
-from hosting.league import command as league
+from hosting.league import check as league
 from settings import Settings, explain
-from store import deletion, deletion_list, files
-from store.addresses import parse, shown
-from store.check import check
+from store import check
+from store.check import check_database
 from store.database import Database
-from store.errors import StoreError
+from store.db import files
+from store.db.addresses import StoreError, parse, shown
 from store.export import export
-from store.ratings import command
+from store.privacy import deletion
 from store.ratings.replay import DamagedResultError
 
 
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             hint = "; `upgrade --create` makes one" if upgrading else ""
             raise FileNotFoundError(f"there is no database {database}{hint}")
         if upgrading:
-            listed = deletion_list.path_of(database) if options.deletions is None else options.deletions
+            listed = deletion.deletion_list_path(database) if options.deletions is None else options.deletions
             if options.deletions is not None and not listed.is_file():
                 raise FileNotFoundError(f"there is no list {listed}")
             return asyncio.run(_upgrade(database, listed))
@@ -130,7 +130,7 @@ def _backup(database: Path | URL, target: Path) -> int:
 
 
 async def _check(database: Path | URL) -> int:
-    report = await check(database, registry.get)
+    report = await check_database(database, registry.get)
     for problem in report.problems:
         sys.stdout.write(f"{problem}\n")
     if isinstance(database, URL):
@@ -140,7 +140,7 @@ async def _check(database: Path | URL) -> int:
 
 
 async def _check_ratings(database: Path | URL) -> int:
-    found = await command.check(database)
+    found = await check.check_ratings(database)
     sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
     if not found.problems:
         sys.stdout.write(f"{found.pools} pools with {found.matches} rated matches: every rating is as computed\n")
@@ -148,7 +148,7 @@ async def _check_ratings(database: Path | URL) -> int:
 
 
 async def _check_leagues(database: Path | URL) -> int:
-    found = await league.check(database)
+    found = await league.check_leagues(database)
     sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
     if not found.problems:
         sys.stdout.write(f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed\n")
@@ -156,7 +156,7 @@ async def _check_leagues(database: Path | URL) -> int:
 
 
 async def _rebuild_ratings(database: Path | URL) -> int:
-    done = await command.repair(database)
+    done = await check.repair_ratings(database)
     sys.stdout.write("".join(f"{problem}\n" for problem in done.problems))
     sys.stdout.write("".join(f"pool {pool_id}: {count} ratings written\n" for pool_id, count in done.written.items()))
     if not done.problems and not done.written:
@@ -174,7 +174,7 @@ async def _upgrade(database: Path | URL, deletions: Path) -> int:
     opened = await Database.open(database)
     try:
         async with opened.write(long=True) as connection:
-            again = await deletion.again(connection, deletion_list.read(deletions), datetime.now(UTC))
+            again = await deletion.again(connection, deletion.read_deletions(deletions), datetime.now(UTC))
         if again:
             await opened.scrub()
     finally:

@@ -2,25 +2,564 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, cast, get_args
 
-from sqlalchemy import select
+from sqlalchemy import Column, ColumnElement, Row, and_, bindparam, exists, func, or_, select, tuple_, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from engine.game import Game
-from store import files, finding, matches, migrate, results_check, row_check
-from store.addresses import Address, parse
 from store.database import Database
-from store.ratings import command as ratings
-from store.replay import ReplayError, dump_outcome, replay
-from store.schema import match_seats, places
-from store.strangers import strangers
-from store.values import StoredMatch
+from store.db import checksums, files, migrate, raw
+from store.db.addresses import Address, parse
+from store.ratings import stored
+from store.ratings.model import BEGINNER, MODEL
+from store.ratings.replay import DamagedResultError, Ended, Standings, ends, pages
+from store.ratings.stored import Change, Moved, Pool, Rated, Rating
+from store.schema import match_seats, metadata, outbox, people, places, pools, rating_changes, watches
+from store.schema import matches as schema_matches
+from store.schema import results as results_table
+from store.schema import results as schema_results
+from store.tables import match_queries, matches, results
+from store.tables.replay import ReplayError, dump_outcome, replay
+from store.tables.results import ALL_SERVERS, IN_SERVER, Tally
+from store.tables.values import StoredMatch
+
+# Do results and totals fit what is stored beside them? Every match that is over has results, and these add up.
+
+
+_PAGE = 500
+"""Matches whose results are read at once."""
+
+_SAME = ("revision", "seat", "game", "mode", "team", "starter_id", "finisher_id", "rank", "score", "rated", "player_id")
+"""What all servers count of a match as its server does."""
+_shared, _own, _every = (results_table.alias(name) for name in ("shared", "own", "every"))
+_of_server = (
+    select(func.count())
+    .where(_every.c.match_id == _shared.c.match_id, _every.c.guild_id != ALL_SERVERS)
+    .scalar_subquery()
+)
+_APART = (
+    select(_shared.c.match_id)
+    .join(
+        schema_matches, schema_matches.c.id == _shared.c.match_id
+    )  # of one whose server is gone nothing else is there
+    .join(
+        _own,
+        and_(
+            _own.c.match_id == _shared.c.match_id,
+            _own.c.guild_id != ALL_SERVERS,
+            *(_own.c[name].is_not_distinct_from(_shared.c[name]) for name in _SAME),
+        ),
+        isouter=True,
+    )
+    .where(_shared.c.guild_id == ALL_SERVERS)
+    .group_by(_shared.c.match_id)
+    .having(or_(func.count(_own.c.seat) != func.count(), func.count() != _of_server))
+    .order_by(_shared.c.match_id)
+)
+"""The matches that all servers count otherwise than their own; a correction that did not reach both is one."""
+
+
+async def result_faults(database: Database) -> AsyncIterator[str]:
+    """Give the matches whose results are not there, or there too early, and the totals that are wrong, a line each."""
+    async with database.read() as connection:  # one moment, so that a match that ends meanwhile is in all or in none
+        known = (
+            select(results_table.c.match_id)
+            .where(
+                results_table.c.match_id == schema_matches.c.id,
+                IN_SERVER,
+                results_table.c.seat == 1,
+            )
+            .exists()
+        )
+        ended = schema_matches.c.ended_at.is_not(None)
+        for number in (await connection.execute(select(schema_matches.c.id).where(ended, ~known))).scalars():
+            yield f"match {number} is over and has no results"
+        for number in (await connection.execute(select(schema_matches.c.id).where(~ended, known))).scalars():
+            yield f"match {number} goes on and has results"
+        for number in (await connection.execute(_APART)).scalars():
+            yield f"match {number} counts otherwise for all servers than in its own"
+        try:
+            expected, stored = await _added_up(connection), await results.stored_totals(connection)
+        except (DBAPIError, ValueError, TypeError) as error:  # a damaged row, which the check of rows has named
+            yield f"results cannot be added up: {error.orig if isinstance(error, DBAPIError) else error}"
+            return
+    for table in results.TABLES:
+        for key in sorted(expected[table].keys() | stored[table].keys(), key=str):
+            nothing = (0,) * (len(table.columns) - len(table.primary_key.columns))
+            there, right = stored[table].get(key, nothing), expected[table].get(key, nothing)
+            if there != right:
+                yield f"{table.name}: row {key} holds {there}, the results add up to {right}"
+
+
+async def _added_up(connection: AsyncConnection) -> Tally:
+    """Return what the latest results of all matches come to."""
+    found = results.tally(())
+    after = 0
+    while page := await results.latest_page(connection, after, _PAGE):
+        results.joined_totals(found, results.tally(list(rows) for _, rows in groupby(page, lambda each: each.match_id)))
+        after = page[-1].match_id
+    return found
+
+
+# Does everybody exist who is named anywhere? People are referred to without foreign keys, as 0 is the bot itself.
+
+
+COLUMNS = frozenset(
+    (
+        *("person_id", "organiser_id", "host_id", "starter_id", "finisher_id", "player_id", "opponent_id"),
+        "blocked_id",
+    )
+)
+"""Names of columns that are a person in every row, whatever the table."""
+_BOT = 0
+_SOMETIMES = ((outbox.c.channel_id, outbox.c.kind == "private"), (watches.c.target_id, watches.c.kind == "player"))
+"""Columns that are a person in some rows."""
+
+
+async def strangers(connection: AsyncConnection) -> list[str]:
+    """Return where a person is named who does not exist, a line each."""
+    found = []
+    for column, where in _columns():
+        there = exists().where(people.c.id == column)
+        query = select(column).where(where, column != _BOT, ~there).distinct().order_by(column)
+        rows = (await connection.execute(query)).scalars()
+        found += [f"{column.table.name}: {column.name} names person {person}, and there is none" for person in rows]
+    return found
+
+
+def _columns() -> Iterator[tuple[Column[int], ColumnElement[bool]]]:
+    for table in metadata.sorted_tables:
+        yield from ((column, column.is_not(None)) for column in table.c if column.name in COLUMNS)
+    yield from ((column, and_(column.is_not(None), where)) for column, where in _SOMETIMES)
+
+
+# Is every row what was written? Page by page, so that a database in use can be read, and a damaged row be named.
+
+
+_ROWS_AT_ONCE = 2000
+"""Rows read at once."""
+
+_MOST_SKIPPED = 3
+"""Unreadable rows in a row after which the rest of the table is left unread."""
+
+
+async def row_faults(
+    database: Database, since: int = 1, tables: Collection[str] = metadata.tables.keys()
+) -> AsyncIterator[str]:
+    """Give the rows that cannot be read, or whose checksum is not that of what they hold, a line each.
+
+    Args:
+        database: Read page by page, a transaction each: a writer may be at work.
+        since: Of matches only those from this one on.
+        tables: What is read, all by default.
+    """
+    roots: dict[int, bytes] = {}
+    for name in (*checksums.COVERED, *(name for name in metadata.tables if name not in checksums.COVERED)):
+        if name not in tables:
+            continue
+        before: tuple[int, bytes] = (0, b"")  # of events: the match, and the checksum of its last one
+        async for row in _rows(database, name, since):
+            if isinstance(row, str):
+                yield row
+                continue
+            if name not in checksums.COVERED:
+                continue
+            values = row._asdict()
+            if name == "matches":
+                roots[row.id] = row.checksum
+                if row.clock_checksum != checksums.of_clock(row.clock):
+                    yield f"matches: the clock of {row.id} is not what was written"
+            previous = b""
+            if name == "events":
+                previous = before[1] if before[0] == row.match_id else roots.get(row.match_id) or b""
+                before = (row.match_id, row.checksum or b"")
+            if row.checksum != checksums.of(name, values, previous):
+                yield f"{name}: row {_key(name, row)} is not what was written"
+
+
+async def _rows(database: Database, name: str, since: int) -> AsyncIterator[Row[Any] | str]:
+    """Give the rows of a table in the order of its key; a line about one that cannot be read."""
+    table = metadata.tables[name]
+    key = list(table.primary_key.columns)
+    query = select(table).order_by(*key)  # all of it: what cannot be read any more is found, too
+    if name == "matches":
+        query = query.where(table.c.id >= since)
+    elif "match_id" in table.c and since > 1:
+        query = query.where(table.c.match_id >= since)
+    after: tuple[Any, ...] | None = None
+    skip, page = 0, _ROWS_AT_ONCE
+    while True:
+        wanted = query if after is None else query.where(tuple_(*key) > tuple_(*after))
+        try:
+            async with database.read() as connection:
+                rows = (await connection.execute(wanted.offset(skip).limit(page))).all()
+        except (DBAPIError, ValueError, TypeError) as error:
+            if page > 1:
+                page = 1  # to find which row it is
+                continue
+            skip, page = skip + 1, _ROWS_AT_ONCE
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            yield f"{name}: a row after {after} cannot be read: {reason}"
+            if skip == _MOST_SKIPPED:
+                return  # not a row, but the pages beneath
+            continue
+        for row in rows:
+            yield row
+        if len(rows) < page:
+            return
+        after, skip = _key(name, rows[-1]), 0
+
+
+def _key(name: str, row: Row[Any]) -> tuple[Any, ...]:
+    return tuple(getattr(row, column.name) for column in metadata.tables[name].primary_key.columns)
+
+
+# Are ratings what follows from the results? And what is written if they are not.
+
+
+_NOTHING = "nothing"
+
+
+class Difference(NamedTuple):
+    """Where what is stored of a pool differs from what follows from the results.
+
+    Attributes:
+        pool: Which pool.
+        pool_no: The number of the match there; 0 for none.
+        match_id: The match; 0 for none.
+        person_id: Whose rating; None where it is nobody's.
+        stored: What is stored.
+        computed: What follows from the results.
+    """
+
+    pool: Pool
+    pool_no: int
+    match_id: int
+    person_id: int | None
+    stored: str
+    computed: str
+
+    def __str__(self) -> str:
+        where = (
+            f"pool {self.pool.id} ({self.pool.game} {self.pool.mode}{self.pool.variant and f', {self.pool.variant}'})"
+        )
+        match = f", match {self.match_id}" if self.match_id else ""
+        person = "" if self.person_id is None else f", person {self.person_id}"
+        return f"{where}{match}{person}: stored is {self.stored}, computed {self.computed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What came of computing a pool.
+
+    Attributes:
+        matches: How many matches were rated.
+        now: What follows from them, by person.
+        differences: Where it is not what is stored.
+    """
+
+    matches: int
+    now: dict[int, Rating]
+    differences: list[Difference]
+
+
+async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
+    """Compute a pool from the results alone, and compare every step that a later correction has not overtaken.
+
+    Raises:
+        DamagedResultError: The results of a match cannot be rated.
+    """
+    overtaken = await _overtaken(connection, pool)
+    standings, matches, seen = Standings({}, {}), 0, 0
+    differences = await _compare_numbers(connection, pool)
+    whole = pool._replace(last_no=await stored.highest(connection, pool.id))
+
+    def compare(noted: Sequence[_Note], computed: Sequence[_Note]) -> None:
+        found, should = ({(each[0], each[1]): _Note(*each) for each in notes} for notes in (noted, computed))
+        for pool_no, person_id in sorted(found.keys() | should.keys()):
+            pair = found.get((pool_no, person_id)), should.get((pool_no, person_id))
+            if pair[0] != pair[1] and not any(first <= pool_no <= last for first, last in overtaken):
+                match_id = next(each.match_id for each in reversed(pair) if each is not None)
+                texts = (_NOTHING if each is None else str(each) for each in pair)
+                differences.append(Difference(pool, pool_no, match_id, person_id, *texts))
+
+    async for page in pages(connection, whole):
+        if page:
+            computed = [note for match in page for note in _changed(match, standings.rate(pool, match))]
+            noted = await _noted(connection, pool, seen + 1, page[-1].pool_no)
+            if noted != computed:
+                compare(noted, computed)
+            matches, seen = matches + len(page), page[-1].pool_no
+    compare(await _noted(connection, pool, seen + 1, None), ())
+    now = _now(standings, await ends(connection, pool, standings.last.values()))
+    differences += _compare_now(pool, await stored.current(connection, pool.id), now, standings.last)
+    return Examined(matches, now, differences)
+
+
+async def stray(connection: AsyncConnection) -> list[str]:
+    """Return which results name a pool that there is not, or a number there and not how they are rated, a line each."""
+    query = (
+        select(schema_results.c.pool_id, func.min(schema_results.c.match_id))
+        .where(schema_results.c.pool_no.is_not(None), schema_results.c.pool_id.not_in(select(pools.c.id)))
+        .group_by(schema_results.c.pool_id)
+        .order_by(schema_results.c.pool_id)
+    )
+    lost = [f"match {match_id}: there is no pool {pool_id}" for pool_id, match_id in await connection.execute(query)]
+    known = schema_results.c.rated.is_not(None) & schema_results.c.rated.in_(get_args(Rated))
+    unclear = select(schema_results.c.match_id, schema_results.c.seat).where(
+        schema_results.c.pool_no.is_not(None), ~known
+    )
+    rows = await connection.execute(unclear.order_by(*schema_results.primary_key))
+    return [*lost, *(f"match {match_id}: nothing says how seat {seat} is rated" for match_id, seat in rows)]
+
+
+async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
+    """Write what follows from the results by appending, and return how many ratings were wrong.
+
+    Args:
+        connection: In a transaction that writes.
+        pool: Which pool.
+        at: When this is done.
+
+    Raises:
+        DamagedResultError: The results of a match cannot be rated; nothing is written.
+    """
+    pool = await stored.hold(connection, pool.id)
+    found = await examine(connection, pool)
+    last_no = await stored.highest(connection, pool.id)
+    if pool.last_no != last_no:
+        await connection.execute(update(pools).where(pools.c.id == pool.id).values(last_no=last_no))
+    wrong = [each for each in found.differences if each.person_id is not None]
+    if not wrong:
+        return 0
+    first = min(wrong, key=lambda each: each.pool_no)
+    known = await stored.current(connection, pool.id)
+    people = sorted({each.person_id for each in wrong if each.person_id is not None})
+    changes = [
+        Change(
+            *(pool.id, first.pool_no, last_no, first.match_id, person_id, "rebuild", None),
+            known.get(person_id, _nobody(person_id)).skill,
+            found.now.get(person_id, _nobody(person_id)).skill,
+            at,
+        )
+        for person_id in people
+    ]
+    now = [found.now.get(each, _nobody(each)) for each in people]
+    await stored.note(connection, changes, {each.person_id: (each.last_no, each.ended_at) for each in now})
+    return len(changes)
+
+
+class _Note(NamedTuple):
+    """A change, as far as it is compared."""
+
+    pool_no: int
+    person_id: int
+    match_id: int
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+    games: int
+
+    def __str__(self) -> str:
+        before, after = _text(self.mu_before, self.sigma_before), _text(self.mu, self.sigma, self.games)
+        return f"{before} → {after} by match {self.match_id}"
+
+
+async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int, int]]:
+    """Return of which matches, from and to a number, the changes were overtaken by a correction or a repair."""
+    changes = rating_changes.c
+    query = select(changes.pool_no, changes.upto).where(changes.pool_id == pool.id, changes.kind != "end").distinct()
+    return [(first, last) for first, last in await connection.execute(query)]
+
+
+async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
+    """Return the stored changes by the ends of matches, from a number on, up to one or to the last."""
+    numbers = {"pool": pool.id, "first": first, "last": _LAST if last is None else last}
+    return cast("Sequence[_Note]", await raw.read(connection, _NOTED, numbers))
+
+
+_LAST = 2**31 - 1
+"""No number in a pool is higher."""
+_NOTED = (
+    select(*(rating_changes.c[name] for name in _Note._fields))
+    .where(
+        rating_changes.c.pool_id == bindparam("pool"),
+        rating_changes.c.kind == "end",
+        rating_changes.c.pool_no.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(rating_changes.c.pool_no, rating_changes.c.id)
+)
+
+
+def _changed(match: Ended, moved: Iterable[Moved]) -> Iterator[_Note]:
+    """Give the changes by a match as they should be stored, in the order of writing."""
+    for _, person_id, before, after in moved:
+        if after is not before:
+            yield _Note(match.pool_no, person_id, match.match_id, before.mu, before.sigma, *after)
+
+
+def _now(standings: Standings, times: Mapping[int, datetime]) -> dict[int, Rating]:
+    """Return what holds by what was computed."""
+    return {
+        person_id: Rating(person_id, standings.skills[person_id], match.pool_no, times[match.pool_no])
+        for person_id, match in standings.last.items()
+    }
+
+
+def _nobody(person_id: int) -> Rating:
+    """Return what holds of a person who was never rated."""
+    return Rating(person_id, BEGINNER, 0, None)
+
+
+def _compare_now(
+    pool: Pool, known: Mapping[int, Rating], computed: Mapping[int, Rating], last: Mapping[int, Ended]
+) -> Iterator[Difference]:
+    """Give whose rating as it is stored now is not what follows from the results."""
+    for person_id in sorted(known.keys() | computed.keys()):
+        was, should = (each.get(person_id, _nobody(person_id)) for each in (known, computed))
+        if was != should:
+            match = last.get(person_id)
+            about = (0, 0) if match is None else (match.pool_no, match.match_id)
+            yield Difference(pool, *about, person_id, _told(was), _told(should))
+
+
+async def _compare_numbers(connection: AsyncConnection, pool: Pool) -> list[Difference]:
+    found = []
+    if pool.model != MODEL:
+        found.append(Difference(pool, 0, 0, None, f"the model {pool.model}", f"with {MODEL}"))
+    highest = await stored.highest(connection, pool.id)
+    if pool.last_no != highest:
+        found.append(Difference(pool, 0, 0, None, f"{pool.last_no} as the last number", str(highest)))
+    return found
+
+
+def _told(rating: Rating) -> str:
+    skill = rating.skill
+    since = f", resting on number {rating.last_no} of {rating.ended_at}" if rating.last_no else ""
+    return f"{_text(skill.mu, skill.sigma, skill.games)}{since}"
+
+
+def _text(mu: float, sigma: float, games: int | None = None) -> str:
+    return f"mu {mu!r} sigma {sigma!r}{'' if games is None else f' games {games}'}"
+
+
+# Ratings of a whole database, checked or repaired from outside: `python -m store ratings`.
+
+
+TABLES = ("results", "pools", "rating_changes", "ratings")
+"""What ratings follow from, and where they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check of ratings found.
+
+    Attributes:
+        pools: How many pools were computed.
+        matches: How many matches.
+        problems: The first difference, and which rows are damaged, a line each; nothing if all is well.
+    """
+
+    pools: int
+    matches: int
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a repair of ratings did.
+
+    Attributes:
+        written: How many ratings were written, by pool; only of pools that were not as computed.
+        problems: Why nothing was written in a pool, or at all, a line each.
+    """
+
+    written: dict[int, int]
+    problems: tuple[str, ...]
+
+
+async def check_ratings(address: Address) -> Checked:
+    """Compute every pool from the results and compare it with what is stored, up to the first difference.
+
+    The database may be in use; it is seen as it is at one moment, and nothing is changed.
+    """
+    database = await Database.connect(address)
+    try:
+        async with database.read() as connection:
+            if (obstacle := await connection.run_sync(migrate.obstacle)) is not None:
+                return Checked(0, 0, (obstacle,))
+            checked = await compared_ratings(connection)
+        if not checked.problems:
+            return checked
+        faults = [fault async for fault in row_faults(database, tables=TABLES)]
+        return Checked(checked.pools, checked.matches, (*checked.problems, *faults))
+    finally:
+        await database.close()
+
+
+async def compared_ratings(connection: AsyncConnection) -> Checked:
+    """Compute every pool from the results and compare it with what is stored, up to the first difference."""
+    pools = matches = 0
+    try:
+        for problem in await stray(connection):
+            return Checked(0, 0, (problem,))
+        for pool in await stored.every(connection):
+            found = await examine(connection, pool)
+            pools, matches = pools + 1, matches + found.matches
+            if found.differences:
+                return Checked(pools, matches, (str(found.differences[0]),))
+    except DamagedResultError as error:
+        return Checked(pools, matches, (str(error),))
+    except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:  # the last: a number that no column holds
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        return Checked(pools, matches, (f"what is stored cannot be read: {reason}",))
+    return Checked(pools, matches, ())
+
+
+async def repair_ratings(address: Address) -> Rebuilt:
+    """Write, by appending, what every pool comes to by its results.
+
+    Raises:
+        StoreError: The database is in use, or cannot be used.
+    """
+    database = await Database.connect(address)
+    try:
+        async with database.read() as connection:
+            obstacle = await connection.run_sync(migrate.obstacle)
+    finally:
+        await database.close()
+    if obstacle is not None:
+        return Rebuilt({}, (obstacle,))
+    database = await Database.open(address)
+    written, problems = {}, []
+    try:
+        async with database.read() as connection:
+            pools = await stored.every(connection)
+        for pool in pools:
+            if pool.model != MODEL:
+                problems.append(f"pool {pool.id} is rated by {pool.model}, this version rates by {MODEL}")
+                continue
+            try:
+                async with database.write(long=True) as connection:
+                    if count := await rebuild(connection, pool, datetime.now(UTC)):
+                        written[pool.id] = count
+            except DamagedResultError as error:
+                problems.append(str(error))
+            except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:
+                reason = error.orig if isinstance(error, DBAPIError) else error
+                problems.append(f"pool {pool.id} cannot be read: {reason}")
+    finally:
+        await database.close()
+    return Rebuilt(written, tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +577,7 @@ class Report:
     problems: tuple[str, ...]
 
 
-async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
+async def check_database(address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
     """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded.
 
     Args:
@@ -55,11 +594,11 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
             obstacle = await connection.run_sync(migrate.obstacle)
         if obstacle is not None:
             return Report(0, 0, (*problems, obstacle))
-        problems += [fault async for fault in row_check.faults(database, since)]
+        problems += [fault async for fault in row_faults(database, since)]
         async with database.read() as connection:
             problems += await strangers(connection)
-            problems += (await ratings.compared(connection)).problems
-        problems += [fault async for fault in results_check.faults(database)]
+            problems += (await compared_ratings(connection)).problems
+        problems += [fault async for fault in result_faults(database)]
         async for match_id, stored, faults in _each(database, games, since):
             checked += 1
             events += 0 if stored is None else len(stored.events)
@@ -75,7 +614,7 @@ async def _each(
     database: Database, games: Callable[[str], Game[Any, Any, Any]], since: int
 ) -> AsyncIterator[tuple[int, StoredMatch | None, list[str]]]:
     async with database.read() as connection:
-        every = [match_id for match_id in await finding.ids(connection) if match_id >= since]
+        every = [match_id for match_id in await match_queries.ids(connection) if match_id >= since]
     for match_id in every:
         async with database.read() as connection:
             try:

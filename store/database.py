@@ -3,23 +3,116 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from store import engines, files, generations, migrate
-from store.addresses import Address, parse, shown
-from store.errors import AddressError, DamagedError, FullError, InUseError, UnreachableError, is_full
-from store.lock import CLASS, MIGRATION, FileLock, SessionLock
-from store.steady import held, steady, transaction
+from store.db import connections as db_connections
+from store.db import files, migrate
+from store.db.addresses import (
+    Address,
+    AddressError,
+    DamagedError,
+    FullError,
+    InUseError,
+    UnreachableError,
+    is_full,
+    parse,
+    shown,
+)
+from store.db.connections import held, steady, transaction
+from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
+from store.schema import notes, outbox
+from store.schema.dialects import upsert
+from store.tables import outages, settings
+
+# Which copy of a database this is: a restored backup is told from the database that it was made of.
+#
+# A SQLite file gets a new number (`user_version`) whenever it is opened for a process, and the lock file beside it
+# remembers that; a copy by `python -m store backup` has a negative one. So a file whose number is not the one
+# remembered was put there since. A table of PostgreSQL has another number (OID) once it was made anew, as `pg_restore`
+# does; which it had stands in a note. What comes of it is noted in the transaction that opens the database, and so not
+# lost.
+
+
+_GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
+MOST = 20
+"""Restores that are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time of which everything is lost: from the end of a backup to when it was put back, by Discord's clock."""
+
+    begin: datetime
+    end: datetime
+
+
+def recognise_copy(connection: Connection) -> None:
+    """Note whether a database of PostgreSQL was restored since it was opened last."""
+    query = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()), 'notes'::regclass::oid"
+    database, table = connection.exec_driver_sql(query).one()
+    now = f"{database}:{table}"
+    before = connection.execute(select(notes.c.value).where(notes.c.key == _GENERATION)).scalar_one_or_none()
+    if before is not None and before != now:
+        is_restored(connection)
+    _put(connection, _GENERATION, now)
+
+
+def is_restored(connection: Connection) -> None:
+    """Note that this is a backup that was put back; one of a database that never served anybody is as good as new."""
+    if connection.execute(select(notes.c.key).where(notes.c.key == outages.ALIVE)).first() is not None:
+        _put(connection, _RESTORED, "1")
+
+
+async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
+    """Return the times that are lost, as far as `take` has noted them."""
+    lines = json.loads(await settings.note(connection, _GAPS) or "[]")
+    return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
+
+
+async def take_generation(
+    connection: AsyncConnection, newest: datetime | None, now: datetime, ahead: timedelta = timedelta()
+) -> Gap | None:
+    """Note the time that is lost if the database was found to be restored when it was opened, and return it, once.
+
+    Args:
+        connection: Of a write transaction, in which the caller arranges what follows.
+        newest: When the latest message was posted that is known, by the clock of where messages are.
+        now: The time.
+        ahead: By how much the clock that tells it is ahead of that one.
+    """
+    if await settings.note(connection, _RESTORED) is None:
+        return None
+    alive = await outages.alive(connection)
+    known = [each for each in (newest, None if alive is None else alive - ahead) if each is not None]
+    gap = Gap(max(known, default=now - ahead), now - ahead)
+    lines = [[each.begin.isoformat(), each.end.isoformat()] for each in (*await backup_gaps(connection), gap)[-MOST:]]
+    await settings.set_note(connection, _GAPS, json.dumps(lines))
+    await connection.execute(notes.delete().where(notes.c.key == _RESTORED))
+    return gap
+
+
+async def newest_message(connection: AsyncConnection) -> int | None:
+    """Return the latest message that was posted and is remembered."""
+    found: int | None = (await connection.execute(select(func.max(outbox.c.message_id)))).scalar_one_or_none()
+    return found
+
+
+def _put(connection: Connection, key: str, value: str) -> None:
+    connection.execute(upsert(connection.dialect.name, notes, ("key", "value")), {"key": key, "value": value})
+
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +146,7 @@ class Database:
     """
 
     def __init__(
-        self, address: Path | URL, connections: engines.Engines, lock: FileLock | SessionLock | None = None
+        self, address: Path | URL, connections: db_connections.Engines, lock: FileLock | SessionLock | None = None
     ) -> None:
         self.address = address
         self._engines = connections
@@ -79,7 +172,7 @@ class Database:
     def _connect(cls, address: Path | URL, lock: FileLock | SessionLock | None = None) -> Database:
         if isinstance(address, Path) and not address.exists():
             files.make(address)
-        return cls(address, engines.engines(address), lock)
+        return cls(address, db_connections.engines(address), lock)
 
     @classmethod
     async def open(cls, address: Address) -> Database:
@@ -90,7 +183,7 @@ class Database:
 
         Raises:
             StoreError: It cannot be used as it is: another process has it, it is damaged, it is gone, it is too new.
-            DBAPIError, UnreachableError: It cannot be used at the moment, as `store.errors.is_lasting` tells.
+            DBAPIError, UnreachableError: It cannot be used at the moment, as `store.db.addresses.is_lasting` tells.
         """
         parsed = parse(address)
         try:
@@ -109,7 +202,7 @@ class Database:
 
     @classmethod
     async def _open_server(cls, address: URL) -> Database:
-        connections = engines.engines(address)
+        connections = db_connections.engines(address)
         lock = SessionLock(address)
         database = cls(address, connections, lock)
         try:
@@ -135,7 +228,7 @@ class Database:
                 await connection.run_sync(migrate.upgrade)
                 number: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
                 if number < 0 or (lock.remembered and number not in lock.remembered):
-                    await connection.run_sync(generations.restored)
+                    await connection.run_sync(is_restored)
                 new = files.new_identity()
                 lock.remember(*lock.remembered, new)
                 await connection.exec_driver_sql(f"PRAGMA user_version = {new}")
@@ -265,4 +358,4 @@ class Database:
 def _upgrade_alone(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({CLASS}, {MIGRATION})")
     migrate.upgrade(connection)
-    generations.recognise(connection)
+    recognise_copy(connection)

@@ -5,28 +5,118 @@ People are numbers; their accounts at Discord are not in it.
 
 from __future__ import annotations
 
+import csv
 import io
+import json
+import re
 import zipfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from sqlalchemy import Select, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import migrate
-from store.addresses import Address
-from store.csv_text import line, name, value, values
+from engine.game import Json
 from store.database import Database
-from store.errors import StoreError
-from store.league import seated
-from store.league.seated import Place
+from store.db import migrate
+from store.db.addresses import Address, StoreError
+from store.league import fixtures
+from store.league.fixtures import Place
 from store.ratings import stored
 from store.ratings.replay import Standings, pages
-from store.results import LATEST, TOLD
 from store.schema import member_names, people, results
+from store.tables.results import LATEST, TOLD
+
+# CSV as RFC 4180 says it, with lines that end in LF alone, and how values are written in it.
+#
+# What people chose stands in quotes, and nothing of it is a formula to a spreadsheet, also to one that takes `;` or a
+# tab for what separates fields.
+
+
+_SIGNS: Final = r"=+\-@＝＋－＠﹦﹢﹣﹫"
+"""How a formula begins; some spreadsheets read the full-width and the small forms as the others."""
+_START: Final = r"(?:^|(?<=[;,\t\r\n]))"
+"""Where a field may begin: a spreadsheet may take another sign than the comma for what separates fields."""
+_FORMULA: Final = re.compile(rf"{_START}(?='|[\t\r]|(?:[^\S\t\r\n]|\")*[{_SIGNS}])")
+_MARKED: Final = re.compile(rf"{_START}'")
+_JSON_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_JSON_FORMULA: Final = re.compile(r'(?<=[";,\s])[=+\-@]')
+
+
+class Words(str):
+    """A field that a person chose: it stands in quotes."""
+
+    __slots__ = ()
+
+
+class _Plain:
+    """A field that nobody chose: `csv.writer` takes it for a number, which has quotes only where it needs them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __float__(self) -> float:
+        return float(self._text)
+
+    def __str__(self) -> str:
+        return self._text
+
+
+def csv_line(fields: Iterable[str]) -> str:
+    """Return a line of fields, with quotes around those that people chose (`name`) and those that need them."""
+    file = io.StringIO(newline="")
+    # Its own end of lines has it put quotes around both CR and LF.
+    writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow([each if isinstance(each, Words) else _Plain(each) for each in fields])
+    return file.getvalue().removesuffix("\r\n") + "\n"
+
+
+def csv_value(found: object) -> str:
+    """Return a value as a field: nothing if absent, 1 or 0 for yes or no, numbers so that they are read back exactly.
+
+    Args:
+        found: None, a bool, an int, a float, an aware time, or a text that nobody chose.
+    """
+    if found is None:
+        return ""
+    if isinstance(found, bool):
+        return "1" if found else "0"
+    if isinstance(found, datetime):
+        return found.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+    return repr(found) if isinstance(found, float) else str(found)
+
+
+def csv_values(found: Json) -> str:
+    """Return a number, or several joined by `;`."""
+    return ";".join(map(csv_value, found)) if isinstance(found, list | tuple) else csv_value(found)
+
+
+def csv_name(found: str) -> Words:
+    """Return a text that a person chose: where a spreadsheet would take what follows for a formula, there is a `'`.
+
+    It may be one at the start, or behind a sign that separates fields. There is one before each `'` in such a place,
+    too, so that a reader takes away the first one that stands there (`read_name`).
+    """
+    return Words(_FORMULA.sub("'", found))
+
+
+def read_csv_name(written: str) -> str:
+    """Return the text that `name` was given."""
+    return _MARKED.sub("", written)
+
+
+def object_with_words(found: Json) -> Words:
+    """Return JSON in which people's words may be, as it is read by anything that reads JSON."""
+    return Words(_JSON_TEXT.sub(lambda text: _JSON_FORMULA.sub(_escaped, text[0]), json.dumps(found)))
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\u{ord(sign[0]):04x}"
+
 
 PLAYERS = ("player", "name", "joined_at", "left_at", "seed_mu")
 RESULTS = (
@@ -123,10 +213,10 @@ async def _write(connection: AsyncConnection, archive: zipfile.ZipFile, guild_id
     seats = rated = 0
     with _member(archive, "results.csv", RESULTS) as file:
         async for page in _results(connection, guild_id):
-            of = await seated.fixtures_of(connection, sorted({row.match_id for row in page}))
-            places = await seated.places(connection, of)
+            of = await fixtures.fixtures_of(connection, sorted({row.match_id for row in page}))
+            places = await fixtures.places_of(connection, of)
             for row in page:
-                file.write(line(result_cells(row, places.get((row.match_id, row.seat)))))
+                file.write(csv_line(result_cells(row, places.get((row.match_id, row.seat)))))
                 seats += 1
                 met.update(each for each in (row.starter_id, row.finisher_id, row.player_id) if each is not None)
     with _member(archive, "ratings.csv", RATINGS) as file:
@@ -135,7 +225,7 @@ async def _write(connection: AsyncConnection, archive: zipfile.ZipFile, guild_id
                 rated += await _rate(connection, file, pool)
     with _member(archive, "players.csv", PLAYERS) as file:
         known = await _people(connection, met, guild_id)
-        file.writelines(line(each) for each in known)
+        file.writelines(csv_line(each) for each in known)
     return Exported(len(known), seats, rated)
 
 
@@ -144,7 +234,7 @@ def _member(archive: zipfile.ZipFile, filename: str, header: Iterable[str]) -> T
     info = zipfile.ZipInfo(filename, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     file = io.TextIOWrapper(archive.open(info, "w", force_zip64=True), encoding="utf-8", newline="")
-    file.write(line(header))
+    file.write(csv_line(header))
     return file
 
 
@@ -165,18 +255,18 @@ def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa
     """Give the fields of a line of `results.csv`.
 
     Args:
-        row: A row of `results`, or a `store.results.Result`.
+        row: A row of `results`, or a `store.tables.results.Result`.
         place: For whom the seat was played in a league; None outside leagues.
     """
     for column in RESULTS:
         if column in _OF_LEAGUES:
-            yield "" if place is None else value(getattr(place, column))
+            yield "" if place is None else csv_value(getattr(place, column))
         elif column == "options":
             yield ";".join(f"{key}={chosen}" for key, chosen in sorted(row.options))
         elif column == "points":
-            yield values(row.points)
+            yield csv_values(row.points)
         else:
-            yield value(getattr(row, _COLUMNS.get(column, column)))
+            yield csv_value(getattr(row, _COLUMNS.get(column, column)))
 
 
 async def _rate(connection: AsyncConnection, file: TextIO, pool: stored.Pool) -> int:
@@ -187,7 +277,9 @@ async def _rate(connection: AsyncConnection, file: TextIO, pool: stored.Pool) ->
         for match in page:
             for seat, person_id, before, after in standings.rate(pool, match):
                 numbers = (before.mu, before.sigma, after.mu, after.sigma, after.games)
-                file.write(line(map(value, (pool.id, match.pool_no, match.match_id, seat, person_id, *numbers))))
+                file.write(
+                    csv_line(map(csv_value, (pool.id, match.pool_no, match.match_id, seat, person_id, *numbers)))
+                )
                 written += 1
     return written
 
@@ -200,5 +292,6 @@ async def _people(connection: AsyncConnection, met: set[int], guild_id: int | No
     names = {row.person_id: row.name for row in await connection.execute(named)}
     known = {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(select(people))}
     return [
-        (str(each), name(names.get(each, "")), *map(value, known.get(each, (None, None))), "") for each in sorted(met)
+        (str(each), csv_name(names.get(each, "")), *map(csv_value, known.get(each, (None, None))), "")
+        for each in sorted(met)
     ]

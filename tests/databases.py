@@ -24,9 +24,9 @@ import pytest
 from _pytest.mark import ParameterSet
 from sqlalchemy import URL
 
-from store import files
-from store.addresses import parse
 from store.database import Database
+from store.db import files
+from store.db.addresses import parse
 from tests.volume import many
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL")

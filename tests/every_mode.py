@@ -25,8 +25,7 @@ from _pytest.mark import ParameterSet
 
 from engine import registry
 from engine.chance import Chance
-from engine.game import Game
-from engine.info import Mode, Setup
+from engine.game import Game, Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR, listing

@@ -15,17 +15,14 @@ from engine.chance import Chance
 from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
-from engine.game import Json, Step
-from engine.info import GameInfo, Mode, Option, Setup
+from engine.game import GameInfo, Json, Mode, Option, Setup, Step
 from engine.outcome import Outcome, Termination
 from engine.script import Entry, Script
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from render.look import PLAIN, Look
-from render.overlay import Overlay
-from render.results import result_text
+from render.extras import Overlay
 from render.theme import Theme
-from render.words import one_line
+from render.words import PLAIN, Look, one_line, result_text
 from tests.render.skeleton import NimRenderer
 
 GOAL, TURNS, HAND = 12, 5, 3

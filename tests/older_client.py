@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.lobby.term_options import EARLIER
+from cogs.lobby.new import EARLIER
 from engine import registry
 
 _STRING, _BOOLEAN = 3, 5

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.checksums import checked
+from store.db.checksums import checked
 from store.schema import people
 
 MET = datetime(2026, 1, 1, tzinfo=UTC)

@@ -16,24 +16,23 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from cogs.core.text import code, line, safe
-from cogs.play.plan import completions, split
-from cogs.settings.quiet import read_zone, with_digest, with_quiet
-from cogs.ui.completion import untangled
+from cogs.play.answers import completions, split
+from cogs.settings.panel import read_zone, with_digest, with_quiet
+from cogs.ui.turn_text import untangled
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, TurnError
 from engine.events import Event
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn
-from hosting.archive.imports import understood
-from hosting.clock.notation import read_clock
-from hosting.match.conditional import PlanError, with_line
+from hosting.clock.time_control import read_clock
+from hosting.imports import understood
+from hosting.match.answers import PlanError, with_line
 from hosting.match.model import PlayerSettings
-from hosting.timekeeping.vacations import read_day
-from store.names import distinct
+from hosting.vacations import read_day
+from store.tables.names import distinct
 from tests.characters import ANY
 
 FOUND = Path(__file__).parent / "data" / "readers"

@@ -2,7 +2,7 @@
 
 SQLAlchemy keeps what it compiled with the engine, and each test has engines of its own: compiling the same statements
 for each would take a third of the time of the tests of hosting. Two dialects of one class compile alike here, as all
-engines are made by `store.engines`. What they ask the server first, such as its version, has one answer, too.
+engines are made by `store.db.connections`. What they ask the server first, such as its version, has one answer, too.
 """
 
 from __future__ import annotations

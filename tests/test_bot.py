@@ -27,9 +27,9 @@ import local
 from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
 from settings import Settings
-from store.addresses import parse
 from store.database import Database
-from store.lock import CLASS, PROCESS
+from store.db.addresses import parse
+from store.db.files import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire.double import BotProcess, Double
 from tests.wire.stage import arena_double

@@ -15,7 +15,7 @@ import pytest
 from bench.__main__ import LONG, PARTS
 from engine import record, registry
 from engine.__main__ import selfplay
-from engine.info import Setup
+from engine.game import Setup
 from tests.engine.honest import papers
 
 HERE = Path(__file__).parents[1]
@@ -63,7 +63,6 @@ _OPTIONAL = re.compile(r"\[[^\]]*\]")
 NOT_RUN = {
     "bench": "measures for minutes; the part that is named must exist",
     "locales add fr": "would begin a translation of this checkout (tests/test_locales.py runs it elsewhere)",
-    "pytest tests/hosting/lobby/test_starter.py": "is a test itself",
     "tests.engine.playthrough": "would write the reviewed games anew",
 }
 """Commands of the pages that no test runs, and why."""

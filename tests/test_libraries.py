@@ -19,7 +19,7 @@ from discord.http import HTTPClient, Route
 from packaging.requirements import Requirement
 from PIL import GifImagePlugin, Image
 
-from store import steady
+from store.db import connections
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
@@ -33,27 +33,29 @@ def test_a_library_whose_inner_names_are_used_is_pinned(library: str) -> None:
 
 @pytest.mark.parametrize("name", ["_connection", "_running", "_thread", "_tx"])
 async def test_a_connection_of_aiosqlite_has_what_is_read_of_it(name: str, tmp_path: Path) -> None:
-    connection = await steady.connect(tmp_path / "it.db", 1)
+    connection = await connections.connect_sqlite(tmp_path / "it.db", 1)
     try:
-        assert hasattr(connection, name), f"aiosqlite {version('aiosqlite')} has no {name}: see store/steady.py"
+        assert hasattr(connection, name), f"aiosqlite {version('aiosqlite')} has no {name}: see store/db/connections.py"
     finally:
         await connection.close()
 
 
 @pytest.mark.parametrize("name", ["_conn", "_execute"])
 def test_a_connection_of_aiosqlite_has_what_is_overridden_or_called(name: str) -> None:
-    assert hasattr(aiosqlite.Connection, name), f"aiosqlite {version('aiosqlite')} has no {name}: see store/steady.py"
+    assert hasattr(aiosqlite.Connection, name), (
+        f"aiosqlite {version('aiosqlite')} has no {name}: see store/db/connections.py"
+    )
 
 
 async def test_the_thread_of_aiosqlite_takes_futures_with_functions(tmp_path: Path) -> None:
-    connection = await steady.connect(tmp_path / "it.db", 1)
+    connection = await connections.connect_sqlite(tmp_path / "it.db", 1)
     try:
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         connection._tx.put_nowait((future, lambda: 42))
         assert await future == 42
     finally:
         await connection.close()
-    assert not connection._running, "store/steady.py asks this before it hands something to the thread"
+    assert not connection._running, "store/db/connections.py asks this before it hands something to the thread"
 
 
 def test_py4swiss_pairs_brackets_as_our_own_are_paired() -> None:
@@ -70,7 +72,7 @@ def test_py4swiss_pairs_brackets_as_our_own_are_paired() -> None:
 def test_gif_data_of_pillow_is_one_picture_at_its_place() -> None:
     picture = Image.new("L", (3, 2), 1)
     data = b"".join(GifImagePlugin.getdata(picture, (5, 7)))
-    assert struct.unpack("<cHHHH", data[:9]) == (b",", 5, 7, 3, 2), "render/gif.py writes this into its files"
+    assert struct.unpack("<cHHHH", data[:9]) == (b",", 5, 7, 3, 2), "render/animation.py writes this into its files"
     assert data.endswith(b"\0"), "the data of a picture ends with an empty block"
 
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from settings import Settings, explain
-from store.addresses import shown
+from store.db.addresses import shown
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 

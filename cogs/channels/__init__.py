@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from cogs.channels.absent import CHECK, LATER, ROUND, Absent
-from cogs.channels.housing import HousingCog
-from cogs.channels.rehouse import Rehouse
-from cogs.channels.resume import Resume
+from cogs.channels.housing import HousingCog, Rehouse, Resume
 from cogs.channels.spectators import Spectators
 from cogs.core.bot import ArenaBot
-from cogs.core.rehousing import REHOUSE
-from cogs.core.room import Room
+from cogs.core.components import REHOUSE
+from cogs.core.feature import Room
 from cogs.ui.match_buttons import SPECTATE
 from hosting.match.pipeline import Hearer
 

@@ -14,15 +14,15 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.context import playable
+from cogs.core.messages import accounts_of
 from engine.game import Json
-from hosting.channels.absence import absent
+from hosting.housing import absent
 from hosting.match.model import Match, MatchSummary
-from hosting.runtime.lru import Recent
+from hosting.runtime.cache import Recent
 from hosting.runtime.scheduler import Since
-from store.replay import ReplayError
+from store.tables.replay import ReplayError
 
 log = logging.getLogger(__name__)
 

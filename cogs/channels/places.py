@@ -9,14 +9,14 @@ from typing import Literal, TypeAlias
 import discord
 from discord.abc import GuildChannel
 
-from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import hushed
 from cogs.core.errors import MissingPermission, Refusal
+from cogs.core.messages import accounts_of
 from cogs.core.permissions import labels
 from engine.text import Text, say
-from hosting.channels.housing import SHUT, shut
-from hosting.lobby.errors import ChannelBusy
+from hosting.housing import SHUT, shut
+from hosting.lobby.model import ChannelBusy
 from hosting.match.model import Where
 
 log = logging.getLogger(__name__)

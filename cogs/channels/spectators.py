@@ -17,21 +17,18 @@ from discord.ext import commands
 
 from cogs.channels.places import WEEK, discard
 from cogs.core.access import match_for
-from cogs.core.accounts import accounts_of
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.context import guild_of, latest_match, whoami
 from cogs.core.errors import MissingPermission, Refusal, tell
-from cogs.core.limits import CHANNEL_LIMIT
-from cogs.core.messages import channel_of
-from cogs.core.text import cut, mark, plain, shown
-from cogs.silence.channels import remake_places, remaking
-from cogs.silence.members import fetch_members
+from cogs.core.messages import accounts_of, channel_of
+from cogs.core.text import CHANNEL_LIMIT, cut, mark, plain, shown
+from cogs.silence.channels import fetch_members, remake_places, remaking
 from cogs.ui.match_buttons import SPECTATE
 from engine.text import Player, Text, say
-from hosting.channels.housing import housed, unhoused
+from hosting.housing import housed, unhoused
 from hosting.match.events import Change
 from hosting.match.model import Match, Place
-from hosting.silence.policy import SPECTATORS
+from hosting.silence import SPECTATORS
 
 log = logging.getLogger(__name__)
 

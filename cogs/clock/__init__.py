@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.clock.clock import ClockCog
-from cogs.clock.vacation import VacationCog
+from cogs.clock.cog import ClockCog, VacationCog
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
+from cogs.core.feature import Room
 
 
 async def setup(bot: ArenaBot) -> None:

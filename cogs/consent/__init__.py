@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from cogs.consent.leave import CONFIRM as LEAVE
-from cogs.consent.leave import LeaveCog
-from cogs.consent.offer import END, PAUSE, RESUME, TIME, OfferCog
-from cogs.consent.requests import UNASK, RequestButton, RequestPosts, unask
-from cogs.consent.undo import UndoCog
+from cogs.consent.requests import CONFIRM as LEAVE
+from cogs.consent.requests import (
+    END,
+    PAUSE,
+    RESUME,
+    TIME,
+    UNASK,
+    LeaveCog,
+    OfferCog,
+    RequestButton,
+    RequestPosts,
+    UndoCog,
+    unask,
+)
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
+from cogs.core.feature import Room
 from cogs.ui.match_buttons import ASK_BACK, OFFER, UNDO
 
 

@@ -3,34 +3,284 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 import discord
+from discord import app_commands
 
-from cogs.consent.takeover import ask_taker, take_over
-from cogs.consent.text import request_content, wish
-from cogs.core.access import match_for
-from cogs.core.accounts import Accounts, accounts_of
-from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.checks import organises
+from cogs.channels.places import welcome
+from cogs.core.access import check_acting, match_for, organises
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER, MatchButton, Persistent
-from cogs.core.context import entered, home, link, whoami
+from cogs.core.context import STRANGER, entered, home, link, member_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
-from cogs.core.errors import tell
-from cogs.core.language import locale_of
-from cogs.core.messages import custom_ids, find_own
-from cogs.core.replies import put, reply
-from cogs.core.text import Locale, shown
-from cogs.ui import confirmation
+from cogs.core.errors import Refusal, tell
+from cogs.core.match_option import WHICH_OWN, OwnNumber, own_match
+from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own
+from cogs.core.replies import offered, put, reply
+from cogs.core.text import MESSAGE_LIMIT, Locale, called, cut, locale_of, mark, shown
+from cogs.play.move import ask_twice
+from cogs.silence.channels import bypass_of
+from cogs.ui import layout
+from cogs.ui.lobby import seat_label
 from cogs.ui.terms import moment
-from engine.text import Text, say, say_n
-from hosting.consent.agreements import SUBSTITUTE_CALL
-from hosting.consent.errors import NoSuchRequest, RequestClosed
-from hosting.consent.rules import Answer, waiting
-from hosting.match.errors import NoSuchMatch
-from hosting.match.model import Match, Request
-from hosting.outbox.posts import Posting, RequestPost, TextPost, WelcomePost
+from engine.seat import Seat
+from engine.text import Member, Player, Text, Value, say, say_n
+from hosting.consent.agreements import (
+    LONGEST_EXTENSION,
+    LONGEST_PAUSE,
+    SUBSTITUTE_CALL,
+    USUAL_EXTENSION,
+    USUAL_PAUSE,
+    Agreement,
+    Answer,
+    Call,
+    Draw,
+    End,
+    Extension,
+    NoSuchRequest,
+    NoSuchSeat,
+    Pause,
+    RequestClosed,
+    Resume,
+    TakeBack,
+    asked_of,
+    waiting,
+    wanted_of,
+)
+from hosting.consent.substitutes import what_passes
+from hosting.errors import HostingError
+from hosting.match.codec import BareMatch
+from hosting.match.events import BOT, Undone
+from hosting.match.model import Match, NoSuchMatch, NotSeated, Person, Request, StaleBoard
+from hosting.posts import Posting, RequestPost, TextPost, WelcomePost
+
+# The text of the message by which players ask each other, or people outside, for something.
+
+
+_CLOSED: Mapping[str, Text] = {
+    "accepted": say("✅ Everyone agreed."),
+    "refused": say("❌ Not everyone agreed."),
+    "withdrawn": say("↩️ It was taken back."),
+    "outdated": say("⌛ The match went on without it."),
+}
+_CALL_CLOSED: Mapping[str, Text] = {
+    "accepted": say("✅ The seat has a new player."),
+    "withdrawn": say("↩️ The call for a substitute was withdrawn."),
+    "outdated": say("⌛ A substitute is no longer needed."),
+}
+
+
+def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
+    """Return what is asked for, who must still agree, or what came of it.
+
+    Args:
+        match: As it stands.
+        request: What is asked.
+        locale: The server's.
+        called: Of those who are mentioned; the others are named.
+    """
+    lines = [wish(match, request)]
+    closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
+    if request.status != "open":
+        lines.append(closed[request.status])
+    elif request.kind == SUBSTITUTE_CALL:
+        lines.append(
+            say("The substitute plays on from here. Until then nothing changes.")
+            if match.paused is None
+            else say("The substitute plays on from here. Until then the match is paused.")
+        )
+        if (passes := what_passes(match)) is not None:
+            lines.append(passes)
+        lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
+    else:
+        lines += _answers(match, request, called or Accounts())
+    return cut("\n".join(shown(line, locale, match.names, match.members) for line in lines), MESSAGE_LIMIT)
+
+
+def wish(match: Match, request: Request) -> Text:
+    """Return what is asked for, as one sentence."""
+    player = asker(match, request.seat, request.seq)
+    match wanted_of(request):
+        case TakeBack(undone=Undone() as back):
+            return _take_back(player, back)
+        case Draw():
+            return say("**{player}** offers a draw.", player=player)
+        case End():
+            return say("**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player)
+        case Pause(days):
+            return say_n(
+                "**{player}** would like to pause the match for at most {count} day.",
+                "**{player}** would like to pause the match for at most {count} days.",
+                days,
+                player=player,
+            )
+        case Resume():
+            return say("**{player}** would like to end the pause and play on.", player=player)
+        case Extension() as more:
+            return _extend(request, player, more)
+        case Call() as call:
+            return _call(match, request, player, call)
+        case other:
+            raise AssertionError(f"request {request.id} has no words: {other!r}")
+
+
+def asker(match: Match, seat: Seat, seq: int) -> Member:
+    """Return the player who had a seat when a request was made; another may have it now."""
+    left = next((each for each in match.former if each.seat == seat and each.until > seq), None)
+    return Member(match.person_of(seat) if left is None else left.person_id)
+
+
+def _answers(match: Match, request: Request, called: Accounts) -> list[Text]:
+    asked = asked_of(request)
+    # Who of several agreed would be a sign between partners (R29).
+    left = asked if match.silent else waiting(request)
+    lines = [say("Waiting for: {player}", player=called.calling(match.person_of(seat), Player(seat))) for seat in left]
+    return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
+
+
+def _take_back(player: Value, back: Undone) -> Text:
+    if back.inside:
+        return say("**{player}** would like to take the match back to before their last decision.", player=player)
+    return say_n(
+        "**{player}** would like to take back their turn.",
+        "**{player}** would like to take back their last turn and what was played since, {count} turns in all.",
+        back.turns,
+        player=player,
+    )
+
+
+def _extend(request: Request, player: Value, more: Extension) -> Text:
+    hours = more.seconds // 3600
+    if more.seat == request.seat:
+        return say_n(
+            "**{player}** would like {count} hour more to decide.",
+            "**{player}** would like {count} hours more to decide.",
+            hours,
+            player=player,
+        )
+    return say_n(
+        "**{player}** would like to give {other} {count} hour more to decide.",
+        "**{player}** would like to give {other} {count} hours more to decide.",
+        hours,
+        player=player,
+        other=Player(more.seat),
+    )
+
+
+def _call(match: Match, request: Request, player: Value, call: Call) -> Text:
+    values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
+    if request.person_id != BOT and call.cause is None:
+        return say("**{player}** would like to leave and asks for a substitute: {seat} in {game}.", **values)
+    return say("A substitute is needed for **{player}**: {seat} in {game}.", **values)
+
+
+# Taking over a seat: the question before it, what must hold on Discord, and how the new player gets in.
+
+
+async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
+    """Ask a person in private whether they want to take over a seat; raises where they cannot."""
+    if request.status != "open":
+        raise RequestClosed(request)
+    new = await candidate(interaction.client, match, member_of(interaction))
+    await interaction.client.arena.substitutes.check(match, request.seat, new, request)
+    await check_member(interaction.client, match, interaction.user)
+    lines = [
+        say(
+            "Take over from {player}: {seat} in {game}? You play on from here. A win counts for you if you "
+            "make three turns and a quarter of the seat's; a draw or a loss never does.",
+            player=asker(match, request.seat, request.seq),
+            seat=seat_label(match.mode, request.seat),
+            game=match.session.game.info.name,
+        )
+    ]
+    if match.silent:
+        lines.append(
+            say(
+                "Teammates may not communicate until the match is over (R29), and you can't read the "
+                "spectators' channel until then."
+            )
+        )
+    if (passes := what_passes(match)) is not None:
+        lines.append(passes)
+    content = "\n".join(shown(line, locale_of(interaction), match.names, match.members) for line in lines)
+    await reply(interaction, content, view=view)
+
+
+async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
+    """Hand a seat to the person who pressed, and let them in."""
+    bot = interaction.client
+    await check_member(bot, match, interaction.user)
+    new = await newcomer(bot, match, member_of(interaction))
+    match = await bot.arena.substitutes.take(request.id, new)
+    await layout.close_question(interaction, in_the_seat(match, request.seat), match.names)
+    await let_in(bot, match, new.person_id)
+
+
+async def newcomer(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
+    """Return the person who is to take over a seat, by the name to show for them; they are entered if need be.
+
+    Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
+    """
+    return await bot.arena.people.enter(user.id, user.guild.id, _name(match, user))
+
+
+async def candidate(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
+    """Return the person who may take over a seat; of a stranger nothing is kept yet."""
+    found = await bot.arena.people.find(user.id)
+    return Person(STRANGER if found is None else found, _name(match, user))
+
+
+def _name(match: Match, user: discord.User | discord.Member) -> str:
+    return user.name if match.silent else user.display_name
+
+
+def in_the_seat(match: Match, seat: int) -> Text:
+    """Return what a new player is told."""
+    return say(
+        "You have the seat now. Your boards are in {channel}; when it is your turn you are called there.",
+        channel=f"<#{match.home(seat)}>",
+    )
+
+
+async def let_in(bot: ArenaBot, match: Match, person_id: int) -> None:
+    """Make a new player a member of the match's thread, if it is played in one; channels are the silence's business."""
+    guild = bot.get_guild(match.guild_id)
+    channel = guild.get_channel_or_thread(match.channel_id) if guild is not None else None
+    if isinstance(channel, discord.Thread):
+        await welcome(channel.id, bot, [person_id])
+
+
+async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord.Member) -> None:
+    """Check that a person may play a match on Discord.
+
+    Raises:
+        Refusal: They are a bot, do not see where the match is played, or could bypass the silence where the server does
+            not have that.
+    """
+    if user.bot:
+        raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
+    if not isinstance(user, discord.Member):
+        raise AssertionError("seats are taken in servers only")
+    if not match.silent:
+        channel = await channel_of(user.guild, match.channel_id)
+        if channel is not None and not channel.permissions_for(user).view_channel:
+            raise Refusal(
+                say("{player} cannot look into the channel of that match.", player=user.mention), code="takes-unseen"
+            )
+        return
+    blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
+    if blocks and bypass_of(user.guild, user) is not None:
+        raise Refusal(
+            say(
+                "{player} could bypass the silence of the teams, which this server does not allow.", player=user.mention
+            ),
+            code="silence-bypass",
+        )
+
 
 log = logging.getLogger(__name__)
 
@@ -288,4 +538,209 @@ async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
     text = say("The others will not be asked.") if forgotten else say("That request is gone already.")
-    await confirmation.close(interaction, text, match.names)
+    await layout.close_question(interaction, text, match.names)
+
+
+# `/match end`, `pause` and `more-time`: what players can agree on besides taking back: an end, a pause, more time.
+
+
+DAYS = USUAL_PAUSE.days
+HOURS = USUAL_EXTENSION // timedelta(hours=1)
+END, PAUSE, RESUME, TIME = "offerend", "offerpause", "offerresume", "offertime"
+"""Buttons of the menu that the button Ask the others opens."""
+_OFFERED = {
+    END: say("End it undecided"),
+    PAUSE: say_n("Pause it for {count} day", "Pause it for {count} days", DAYS),
+    RESUME: say("Resume"),
+    TIME: say_n("{count} more hour for me", "{count} more hours for me", HOURS),
+}
+MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
+
+
+class OfferCog(ArenaCog):
+    """Asks the others; their answers are buttons."""
+
+    under = "match"
+
+    @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
+    @app_commands.describe(match=WHICH_OWN)
+    async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
+        """Offer a draw, or an end without a winner where the rules know no draw."""
+        found = await own_match(interaction, match)
+        await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
+
+    @app_commands.command(description=mark("Ask to pause the match, or, while it is paused, to go on"))
+    @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=WHICH_OWN)
+    async def pause(
+        self,
+        interaction: Interaction,
+        days: app_commands.Range[int, 1, LONGEST_PAUSE.days] | None = None,
+        match: OwnNumber | None = None,
+    ) -> None:
+        """Ask for a pause; while there is one, and no other length is asked for, ask for its end."""
+        found = await own_match(interaction, match)
+        wanted = Resume() if found.paused is not None and days is None else Pause(days or DAYS)
+        await self._ask(interaction, found, wanted)
+
+    @app_commands.command(
+        name="more-time", description=mark("Ask for more time to decide, for yourself or for another player")
+    )
+    @app_commands.describe(
+        hours=mark("How many hours more; a day if you leave it out"),
+        player=mark("For whom; you if you leave it out"),
+        match=WHICH_OWN,
+    )
+    async def time(
+        self,
+        interaction: Interaction,
+        hours: app_commands.Range[int, 1, MOST_HOURS] = HOURS,
+        player: str | None = None,
+        match: OwnNumber | None = None,
+    ) -> None:
+        """Ask for more time."""
+        found = await own_match(interaction, match)
+        seat = found.seat_of(await whoami(interaction)) if player is None else seat_named(found, player)
+        if seat is None:
+            raise NotSeated
+        await self._ask(interaction, found, Extension(seat, hours * 3600))
+
+    @time.autocomplete("player")
+    async def _players(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            found = await own_match(interaction, interaction.namespace.match)
+        except (Refusal, NotSeated):
+            return []
+        return seat_choices(found, current, locale_of(interaction))
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show what can be offered, from the menu More; an old board will do."""
+        match = await match_for(interaction, match_id)
+        if match.seat_of(await whoami(interaction)) is None:
+            raise NotSeated
+        locale, view = locale_of(interaction), discord.ui.View(timeout=None)
+        for action in (RESUME,) if match.paused is not None else (END, PAUSE, TIME):
+            text = say("Draw") if action == END and match.session.game.info.draws else _OFFERED[action]
+            view.add_item(MatchButton.button(MatchId(match.id, match.seq, action).text, text, locale))
+        more = say(
+            "What do you want to ask the others for? With `/match pause` and `/match more-time` you choose how long."
+        )
+        await reply(interaction, shown(more, locale), view=view)
+
+    async def press_end(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/match end` does."""
+        match = await match_for(interaction, match_id)
+        await self._ask(interaction, match, Draw() if match.session.game.info.draws else End())
+
+    async def press_pause(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/match pause` does, for the usual time."""
+        await self._ask(interaction, await match_for(interaction, match_id), Pause(DAYS))
+
+    async def press_resume(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/match pause` does while the match is paused."""
+        await self._ask(interaction, await match_for(interaction, match_id), Resume())
+
+    async def press_time(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/match more-time` does, for the presser and the usual time."""
+        match = await match_for(interaction, match_id)
+        seat = match.seat_of(await whoami(interaction))
+        if seat is None:
+            raise NotSeated
+        await self._ask(interaction, match, Extension(seat, HOURS * 3600))
+
+    async def _ask(self, interaction: Interaction, match: Match, wanted: Agreement) -> None:
+        answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), wanted)
+        await tell_asked(interaction, answer)
+
+
+def seat_choices(match: Match | BareMatch, current: str, locale: str) -> list[app_commands.Choice[str]]:
+    """Offer the players of a match, by seat."""
+    return offered([(name, str(seat)) for seat, name in enumerate(called(match.names, locale), 1)], current)
+
+
+def seat_named(match: Match | BareMatch, text: str) -> int:
+    """Return the seat that a choice stands for, or a name that was typed. Raises NoSuchSeat."""
+    for each in match.seats:
+        if text == str(each.seat) or text.casefold() == each.name.casefold():
+            return each.seat
+    raise NoSuchSeat
+
+
+# `/undo`: taking back one's own last turn, at once or with the consent of the others, as the table agreed.
+
+
+class UndoCog(ArenaCog):
+    """Lets players take back."""
+
+    @app_commands.command(description=mark("Take back your last turn, with the others' consent if needed"))
+    @app_commands.describe(match=WHICH_OWN)
+    async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
+        """Take back a turn, or ask the others."""
+        found = await own_match(interaction, match)
+        answer = await self.bot.arena.requests.ask(found.id, await whoami(interaction), TakeBack())
+        await tell_asked(interaction, answer)
+
+    async def press_asking(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Do what `/undo` does, from the menu More."""
+        match = await match_for(interaction, match_id)
+        answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack())
+        await tell_asked(interaction, answer)
+
+    async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
+        match = await match_for(interaction, match_id, direct=True)
+        await check_acting(interaction, match)
+        try:
+            answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack(), seen=seq)
+            text = told(answer)
+        except StaleBoard:
+            text = (
+                say("The match has gone on since. `/undo` takes your last turn back.")
+                if match.alone
+                else say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+            )
+        await layout.close_question(interaction, text, match.names)
+
+
+# `/match leave`: asking for a substitute.
+
+
+CONFIRM = "leaveyes"
+
+
+class LeaveCog(ArenaCog):
+    """Lets players hand over their seats."""
+
+    under = "match"
+
+    @app_commands.command(description=mark("Leave a match: ask in its channel for a substitute"))
+    @app_commands.describe(match=WHICH_OWN)
+    async def leave(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
+        """Ask whether the player really wants a call for a substitute to be posted."""
+        found = await own_match(interaction, match)
+        if found.silent:  # R29
+            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, await whoami(interaction)))
+            return
+        await self.bot.arena.substitutes.check_leaving(found, await whoami(interaction))
+        question = say(
+            "Do you want to leave this match? Everybody in {channel} is told that you ask for a substitute. Until one "
+            "takes over, the seat is yours, with its clock and its turns; you can withdraw the call there.",
+            channel=f"<#{found.channel_id}>",
+        )
+        if (passes := what_passes(found)) is not None:
+            question = say("{told} {passes}", told=question, passes=passes)
+        await ask_twice(interaction, found, question, (CONFIRM, say("Ask for a substitute")))
+
+    async def confirm(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Post the call, however far the match has gone on since the question."""
+        found = await match_for(interaction, match_id)
+        try:
+            await self.bot.arena.substitutes.leave(found.id, await whoami(interaction))
+        except HostingError as error:
+            await layout.close_question(interaction, error.text, found.names)
+            return
+        text = say(
+            "You asked for a substitute in {channel}. If you've made a turn, a draw or a loss still counts for "
+            "you even if one takes over, unless an organiser excuses you.",
+            channel=f"<#{found.channel_id}>",
+        )
+        await layout.close_question(interaction, text, found.names)

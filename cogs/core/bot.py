@@ -6,41 +6,273 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, TypeAlias
+from types import SimpleNamespace
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
 from cogs.core.delivery import Delivery, Herald, Home
-from cogs.core.errors import in_time, refuse_directly, report
-from cogs.core.global_limit import GlobalLimit
-from cogs.core.groups import match_group, works_directly
-from cogs.core.limits import COMMAND_LIMIT
-from cogs.core.membership import Memberships
-from cogs.core.network import Arrivals, Skew, be_brief, is_broken
+from cogs.core.errors import BROKEN, Arrivals, Skew, be_brief, in_time, is_broken, refuse_directly, report
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
-from cogs.core.silence import Silence
-from cogs.core.translation import CatalogueTranslator, size
+from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
+from engine.text import Text
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms
-from hosting.clock.presets import USUAL_CLOCK
-from hosting.people.retention import Periods
+from hosting.clock.time_control import USUAL_CLOCK, ClockTerms
+from hosting.match.model import Match
+from hosting.retention import Periods
+from hosting.runtime.cache import Recent
 from hosting.runtime.tasks import Underway
 from hosting.runtime.time import MachineClock
-from locales import languages
+from locales import languages, translator
 from settings import Settings
-from store.errors import InUseError
-from store.generations import newest_message
-from store.replay import ReplayError
-from store.values import PostKind, SubjectKind
+from store.database import newest_message
+from store.db.addresses import InUseError
+from store.tables.replay import ReplayError
+from store.tables.values import PostKind, SubjectKind
+
+# Commands that are not daily stand under words: at the top of Discord's list are those that players need every day.
+#
+# A word belongs to the room whose cog has it as its name (`ArenaGroup`), or, where several rooms share it, is made
+# here.
+
+
+FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
+"""Words that Discord shows only to those who may manage the server, or its channels, until a server opens them."""
+
+DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board", "match cards", "move"))
+"""Commands that work in direct messages to the bot, too."""
+
+
+def match_group() -> app_commands.Group:
+    """Return the word `match`, to which rooms add their commands about a match that are not daily."""
+    return app_commands.Group(
+        name="match",
+        description=mark("For a match: cards, clock, record, plans, watching together, leaving, calling off"),
+        # Discord allows or forbids whole words: what does not work there says so (`works_directly`).
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+    )
+
+
+def works_directly(name: str) -> bool:
+    """Return whether a command with this whole name, such as `match cards`, works in direct messages."""
+    return name in DIRECT
+
+
+# The commands in the languages of their users: descriptions and choices come from the same catalogues as all texts.
+
+
+TRANSLATED = frozenset(
+    {Location.command_description, Location.group_description, Location.parameter_description, Location.choice_name}
+)
+"""Names of commands and options stay as they are: people help each other across languages, and the rules quote them."""
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Looks descriptions up; what no catalogue has stays English."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """Return a text in a language, cut to what Discord takes; None where it is the same as in English."""
+        if context.location not in TRANSLATED:
+            return None
+        translated = translator(locale.value).template(Text(string.message))
+        return None if translated == string.message else cut(translated, CHOICE_LIMIT)
+
+
+def size(node: dict[str, Any]) -> int:
+    """Return how many characters of a command Discord counts: of all that is translated, the longest translation.
+
+    Args:
+        node: The command, or one of its options, with its translations, as it is registered.
+    """
+    own = _longest(node, "name") + _longest(node, "description")
+    own += sum(_longest(choice, "name") + len(str(choice["value"])) for choice in node.get("choices") or ())
+    return own + sum(map(size, node.get("options") or ()))
+
+
+def _longest(node: dict[str, Any], key: str) -> int:
+    translations = (node.get(f"{key}_localizations") or {}).values()
+    return max(map(len, (node.get(key) or "", *translations)))
+
+
+# Requests to Discord, so spread that never more go out in a second than it allows a bot in all.
+#
+# discord.py keeps the limit of each route, and learns of the one for all routes only when it is refused; who is refused
+# too often is shut out. Answers to interactions do not count toward it, and never wait here: so whatever else the bot
+# has to send, people are answered at once.
+
+
+PER_SECOND = 45
+"""Of the 50 that Discord allows: what leaves here evenly may arrive less so."""
+_SECOND = 1.0
+_EXEMPT = ("/interactions/", "/webhooks/")
+"""What begins with these answers an interaction."""
+
+
+class GlobalLimit:
+    """The pace of a bot's requests."""
+
+    def __init__(
+        self,
+        per_second: int = PER_SECOND,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Have so many requests go out within any second, at most; time may be another than the machine's."""
+        self._sent: deque[float] = deque(maxlen=per_second)
+        self._now = now
+        self._sleep = sleep
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what has each request of an HTTP client wait for its turn, right before it is sent."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._before)
+        return config
+
+    async def turn(self) -> None:
+        """Wait until one more request may go out; who came first goes first."""
+        now = self._now()
+        full = len(self._sent) == self._sent.maxlen
+        at = max(now, self._sent[0] + _SECOND) if full else now
+        self._sent.append(at)
+        if at > now:
+            await self._sleep(at - now)
+
+    async def _before(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams
+    ) -> None:
+        path = str(asked.url).partition(Route.BASE)[2]
+        if path and not path.startswith(_EXEMPT):
+            await self.turn()
+
+
+# What other rooms ask of the silence of matches (R29); `cogs.silence.keeper.Keeper` answers, at `ArenaBot.silence`.
+
+
+class Silence(Protocol):
+    """Knows how silent matches stand."""
+
+    async def renamed(self, match: Match) -> frozenset[int]:
+        """Return the players of a match not to be mentioned: a mention shows the name of the moment."""
+        ...
+
+    async def may_go_on(self, match: Match) -> bool:
+        """Return whether nothing in the channels of an interrupted match lets its teams talk."""
+        ...
+
+    async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
+        """Look at a match and put right what can be; return why it is not silent, nothing if it is."""
+        ...
+
+
+# Users of direct messages as members of a server: Discord sends who asks there without roles or permissions.
+
 
 log = logging.getLogger(__name__)
+
+FRESH = 30.0
+"""Seconds for which a member is taken as they were while somebody types: completion asks with every pause."""
+MOST_KEPT = 1_000
+MOST_ASKED = 25
+"""Servers that Discord is asked about for one answer: more would make others wait for theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Servers of which somebody may be told nothing, as they are no member there as far as is known.
+
+    Attributes:
+        left: They are no member, or the bot itself is none.
+        unsure: Discord did not say.
+    """
+
+    left: frozenset[int]
+    unsure: frozenset[int]
+
+    @property
+    def all(self) -> frozenset[int]:
+        """Return all of them."""
+        return self.left | self.unsure
+
+
+class Unsaid(Exception):  # noqa: N818 - as those of hosting.errors
+    """Discord does not say now who is a member of a server."""
+
+
+class Memberships:
+    """Asks Discord for members."""
+
+    def __init__(self) -> None:
+        self._found: Recent[tuple[int, int], tuple[float, discord.Member | None]] = Recent(MOST_KEPT)
+
+    async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
+        """Return a user as the member of a server that they are, or None if they are none (any more).
+
+        Raises:
+            Unsaid: Discord does not say, or does not reach the server.
+
+        Args:
+            guild: The server.
+            user_id: The user's account.
+            now: Seconds since some moment, always the same one.
+            typing: Whether an answer of up to `FRESH` seconds ago will do.
+        """
+        known = self._found.get((guild.id, user_id))
+        if typing and known is not None and 0 <= now - known[0] <= FRESH:
+            return known[1]
+        if guild.unavailable:
+            raise Unsaid
+        try:
+            member = await guild.fetch_member(user_id)
+        except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
+            member = None
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("Discord does not say who is a member of server %d: %r", guild.id, error)
+            raise Unsaid from error
+        if typing:
+            self._found.put((guild.id, user_id), (now, member))
+        else:
+            self._found.forget((guild.id, user_id))
+        return member
+
+    async def outside(self, client: discord.Client, user_id: int, servers: Collection[int]) -> Outside:
+        """Return those of some servers of which a user is no member as far as Discord says: it is asked for each.
+
+        Args:
+            client: The bot.
+            user_id: The user's account.
+            servers: Which; of more than `MOST_ASKED`, it is not asked about the others.
+        """
+        asked = sorted(servers)[:MOST_ASKED]
+        found = await asyncio.gather(*(self._belongs(client, user_id, each) for each in asked))
+        known = dict(zip(asked, found, strict=True))
+        return Outside(
+            frozenset(each for each in servers if known.get(each) is False),
+            frozenset(each for each in servers if known.get(each) is None),
+        )
+
+    async def _belongs(self, client: discord.Client, user_id: int, guild_id: int) -> bool | None:
+        """Return whether a user is a member of a server; None if Discord does not say."""
+        guild = client.get_guild(guild_id)
+        if guild is None:
+            return False
+        try:
+            return await self.of(guild, user_id, 0, typing=False) is not None
+        except Unsaid:
+            return None
+
 
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -159,10 +391,10 @@ class ArenaBot(commands.Bot):
         memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
-        deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.room`).
+        deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.feature`).
         heralds: Who posts news of leagues, by kind of post; rooms add theirs.
         homes: Where texts about something are told, by what kind of thing it is, if not where the post says.
-        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.room`).
+        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.feature`).
         silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".

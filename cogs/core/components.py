@@ -11,14 +11,13 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.custom_ids import MATCH_TEMPLATE, MatchId
 from cogs.core.errors import in_time, report, tell
-from cogs.core.limits import LABEL_LIMIT
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
-from cogs.core.text import Locale, cut, plain
+from cogs.core.text import LABEL_LIMIT, Locale, cut, plain
 from engine.text import Text, say
-from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, NoSuchMatch
 from hosting.notify.restores import Overtaken
-from store.generations import Gap
-from store.replay import ReplayError
+from store.database import Gap
+from store.tables.replay import ReplayError
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
@@ -144,3 +143,24 @@ class ArenaModal(discord.ui.Modal):
     ) -> None:
         """Report what the dialog failed at."""
         await report(interaction, error)
+
+
+# The button that gives a match a new place, under messages that tell that it lost its own.
+
+
+REHOUSE = "rehouse"
+"""What pressing means (`cogs.core.custom_ids.MatchId`); `cogs.channels.housing` does it."""
+
+_HERE, _REMADE = say("Play on here", context="button"), say("Make the channels anew", context="button")
+
+
+def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:
+    """Return the button that does what `/match move-to` does in the channel in which it stands."""
+    pressed = MatchId(match.id, match.seq, REHOUSE).text
+    view = discord.ui.View(timeout=None)
+    return view.add_item(MatchButton.button(pressed, rehousing(match), locale, discord.ButtonStyle.primary))
+
+
+def rehousing(match: Match) -> Text:
+    """Return what giving a match a new place is called: for silent teams it is channels of their own."""
+    return _REMADE if match.silent else _HERE

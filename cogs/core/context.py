@@ -9,12 +9,14 @@ from itertools import islice
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
+from cogs.core.text import locale_of
 from engine.seat import Seat
 from engine.text import Listed, listed, say
-from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Person
-from store.replay import ReplayError
+from hosting.match.model import Match, NotSeated, Person
+from render.theme import Palette, Theme
+from store.tables.replay import ReplayError
 
 MOST_LINKS = 10
 
@@ -168,3 +170,34 @@ async def _nothing_here(interaction: Interaction) -> Refusal:
         say("No match is played in this channel. `/new` opens a table, `/matches` shows what is played."),
         code="no-match-here",
     )
+
+
+# Finding what a message must suit: a person's settings, or those of a server.
+
+
+async def reader_of(interaction: Interaction) -> Reader:
+    """Return what suits the person behind an interaction, for what only they see."""
+    settings = interaction.client.arena.settings
+    mine = await settings.player(await whoami(interaction))
+    server = await settings.server(interaction.guild_id or 0)
+    return Reader(
+        locale_of(interaction),
+        Theme(_palette(mine.palette or server.palette), server.dark if mine.dark is None else mine.dark),
+        mine.text_boards,
+    )
+
+
+async def readers_of(interaction: Interaction) -> Reader:
+    """Return what suits everybody in the channel of an interaction, for what all see."""
+    return await server_reader(interaction.client, interaction.guild_id or 0)
+
+
+async def server_reader(bot: ArenaBot, guild_id: int) -> Reader:
+    """Return what suits everybody in a server."""
+    server = await bot.arena.settings.server(guild_id)
+    return Reader(await bot.language(guild_id), Theme(_palette(server.palette), server.dark))
+
+
+def _palette(key: str | None) -> Palette:
+    """Return the palette with a key; the standard one for None and for keys of other versions."""
+    return Palette(key) if key in set(Palette) else Palette.STANDARD

@@ -31,7 +31,7 @@ class TableId:
         table: Of which table.
         rev: The revision of it that the message shows.
         action: What pressing means.
-        mark: Of the terms that the message shows (`hosting.lobby.agreeing.mark_of`); empty if it says none.
+        mark: Of the terms that the message shows (`hosting.lobby.model.mark_of`); empty if it says none.
     """
 
     table: int

@@ -5,12 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from cogs.core.reader import Reader
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.match.model import Match, Post
-from hosting.outbox.posts import BoardPost, Content, LeaguePost, WatchPost, load
+from hosting.posts import BoardPost, Content, LeaguePost, WatchPost, load
+from render.theme import Theme
+
+# For whom a message is made: their language, their colours, and whether they want boards as text.
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a message must suit.
+
+    Attributes:
+        locale: The language; None for English.
+        theme: The colours of pictures.
+        text_boards: Whether boards are wanted as text.
+    """
+
+    locale: str | None
+    theme: Theme
+    text_boards: bool = False
+
 
 AnyContent = TypeVar("AnyContent", bound=Content)
 

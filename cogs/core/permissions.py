@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from engine.text import Listed, Text, listed, say
-from hosting.silence import permissions as silence_permissions
+from hosting import silence as silence_permissions
 
 
 @dataclass(frozen=True, slots=True)

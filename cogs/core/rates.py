@@ -21,7 +21,7 @@ import discord
 from discord import app_commands
 
 from engine import registry
-from hosting.runtime.lru import Recent
+from hosting.runtime.cache import Recent
 from hosting.runtime.time import Clock
 
 MOST_KEPT = 20_000
@@ -340,7 +340,7 @@ def pace_of_control(custom_id: str) -> Pace:
 
 
 _BUILT = frozenset("bnx")
-"""Controls whose verb stands before a draft (`cogs.play.builder.custom_ids`)."""
+"""Controls whose verb stands before a draft (`cogs.play.builder`)."""
 
 _NESTED = (
     discord.AppCommandOptionType.subcommand.value,

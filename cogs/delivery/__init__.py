@@ -5,11 +5,9 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.components import MatchButton
 from cogs.core.delivery import CALLS
-from cogs.core.room import Room
-from cogs.delivery.cog import Poster
-from cogs.delivery.decisions import Decisions
+from cogs.core.feature import Room
+from cogs.delivery.cog import Decisions, Poster, Sealed
 from cogs.delivery.reminders import Reminders
-from cogs.delivery.sealed import Sealed
 
 
 async def setup(bot: ArenaBot) -> None:

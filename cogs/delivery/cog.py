@@ -4,43 +4,267 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import aiohttp
 import discord
 
 from cogs.channels.places import shut_out
-from cogs.core.accounts import Accounts, accounts_of
-from cogs.core.bot import ArenaCog
+from cogs.core.bot import ArenaBot, ArenaCog
 from cogs.core.components import MatchButton
-from cogs.core.context import link
+from cogs.core.context import link, server_reader
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import CALLS, Occasion
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import find_own
-from cogs.core.readers import server_reader
-from cogs.core.text import cut, shown
-from cogs.delivery.failures import failure_of, pause_of
-from cogs.delivery.pictures import picture
-from cogs.delivery.recovery import notice_content, recognises
-from cogs.delivery.unread import say_unread
+from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name, kept_name
-from cogs.ui.card import make_card, summary_of
-from cogs.ui.hashes import all_opened, opened_aside, opening_content
-from cogs.ui.loadouts import ALL_OPENED, opened_text
+from cogs.silence.notices import call_for, call_organisers
+from cogs.ui.hashes import (
+    ALL_OPENED,
+    all_opened,
+    beginning_content,
+    hashes_content,
+    opened_aside,
+    opened_text,
+    opening_content,
+)
 from cogs.ui.match_buttons import SPECTATE, match_view
-from cogs.ui.status import board_content, ended_content, season_line, status_content
-from cogs.ui.story import story_of
+from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
+from cogs.ui.replay import story_of
+from cogs.ui.status import board_content, ended_content, public, season_line, status_content
 from engine.seat import Seat
-from engine.text import Text, say
+from engine.text import Text, members_in, say
+from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
+from hosting.match.codec import BEGINNING
 from hosting.match.model import Post, awaited
 from hosting.match.sealing import Sealing, copied
+from hosting.match.turns import first_event, goes_on
 from hosting.notify.reminders import calls_here
-from hosting.outbox.errors import Denied, Retry, Undeliverable
-from hosting.outbox.posts import BoardPost, LeaguePost, ReminderPost, TextPost, load, load_board
+from hosting.outbox import Denied, Retry, Undeliverable
+from hosting.posts import BoardPost, HashesPost, LeaguePost, ReminderPost, TextPost, load, load_board
+from store.tables.outbox import Shown
+
+# The message that tells how many have chosen, and holds them to it: a hash for each sealed choice.
+#
+# It is posted with the first choice of a decision and edited, without a sound, with every other one, the last one too.
+# What opens the choices is another message, the board that follows (`cogs.delivery.cog`).
+#
+# What a match is held to from its beginning, its seed and what was chosen before the start, is a message of its own,
+# too, below the first buttons. Nobody edits it.
+
+
+class Sealed:
+    """Delivers posts of kind "sealed"."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post the message of a decision, or edit it if it is there."""
+        post, match = occasion.post, occasion.match
+        hashes = occasion.as_a(HashesPost)
+        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
+        begins = hashes.decision == BEGINNING
+        if begins and there is not None:
+            return there
+        locale = occasion.reader.locale
+        content = await self._beginning(occasion) if begins else hashes_content(match, sealing, locale)
+        place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
+        quiet = discord.AllowedMentions.none()
+        if there is not None:
+            try:
+                # An edit leaves a time that all can see: one that changes nothing must not come after the opening.
+                if not post.attempts or not await _says(place, there, content):
+                    await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
+            except discord.NotFound:
+                there = None
+        if there is None:
+            there = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
+        return there
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
+        post, match = occasion.post, occasion.match
+        hashes = occasion.as_a(HashesPost)
+        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
+        if there is not None:
+            return None  # editing it once more does no harm: nothing is opened before this post is done
+        place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
+        if hashes.decision == BEGINNING:
+            first = await self._beginning(occasion)
+            alike = await find_own(self.bot, place, lambda each: each.content == first, since=post.created_at)
+            return None if alike is None else alike.id
+
+        def is_it(message: discord.Message) -> bool:
+            return any(each in message.content for each in sealing.digests)
+
+        message = await find_own(self.bot, place, is_it, since=post.created_at)
+        if message is None:
+            return None
+        content = hashes_content(match, sealing, occasion.reader.locale)
+        if message.content != content:
+            await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+        return message.id
+
+    async def _beginning(self, occasion: Occasion) -> str:
+        held = await self.bot.arena.loadouts.held(occasion.match.id)
+        return beginning_content(occasion.match, held, occasion.reader.locale)
+
+
+async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
+    """Return whether a message says this already; False where the bot may not read it."""
+    try:
+        return (await place.fetch_message(message_id)).content == content
+    except discord.Forbidden:
+        return False
+
+
+# What Discord's refusals mean for the outbox.
+
 
 log = logging.getLogger(__name__)
+
+
+def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retry | Undeliverable:
+    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again.
+
+    Args:
+        error: The answer.
+        denial: Returns what people are told where the bot lacks a permission.
+    """
+    if isinstance(error, discord.NotFound):
+        return Undeliverable(DELETED, GONE)
+    if isinstance(error, discord.Forbidden):
+        return Undeliverable(denial(), FORBIDDEN)
+    if error.status == 429 or error.status >= 500:
+        return Retry(pause_of(error))
+    log.error("Discord refuses a post", exc_info=error)
+    return Undeliverable(say("Discord refuses what I want to post; the bot's log says why."), REFUSED)
+
+
+def pause_of(error: discord.HTTPException) -> float:
+    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
+    given = error.response.headers.get("Retry-After", "")
+    return float(given) if given.isdecimal() else 0.0
+
+
+# Which message a post became whose delivery was cut off: after a crash nothing is posted twice.
+
+
+async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Message], bool]:
+    """Return a function that tells whether one of the bot's messages is the post in question."""
+    post, match = occasion.post, occasion.match
+    name = picture_name(match, post.seq)
+    notice = await notice_content(bot, occasion) if post.kind == "notice" else ""
+
+    def is_it(message: discord.Message) -> bool:
+        pictured = any(file.filename == name for file in message.attachments)
+        ids = map(MatchId.parse, custom_ids(message))
+        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids)
+        match post.kind:
+            case "board":
+                return pictured and controlled == occasion.as_a(BoardPost).calls
+            case "status":
+                return controlled and not pictured
+            case "ended":
+                return controlled and pictured
+            case "notice":
+                return is_notice(post, notice, message)
+            case other:
+                raise AssertionError(f"posts of kind {other} are looked for by who delivers them")
+
+    return is_it
+
+
+def is_notice(post: Post, content: str, message: discord.Message) -> bool:
+    """Return whether a message is the post of a notice with some content."""
+    return message.created_at >= post.created_at and message.content == content
+
+
+async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
+    """Return what a notice says."""
+    match, post = occasion.match, occasion.as_a(TextPost)
+    season = None if post.missing is None else await season_line(bot, match, post.missing)
+    members = await members_of(bot, match, post.text)
+    lines = [post.text] if season is None else [post.text, season]
+    return cut("\n".join(shown(each, occasion.reader.locale, match.names, members) for each in lines), MESSAGE_LIMIT)
+
+
+# Texts that are said without a look at their match, such as one that this version cannot read, or without a match.
+
+
+async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *, needed: bool) -> int | None:
+    """Post a text in a channel or to a person, unless an earlier attempt did; return the message's id.
+
+    A person who has no account any more, or takes no direct messages, is told nothing. Where organisers are called in
+    the channel of a league that is gone or closed, they are told elsewhere.
+
+    Raises:
+        discord.HTTPException: Discord refuses, or is in trouble.
+    """
+    text, people = told.text, await _responsible(bot, post) if told.organisers else []
+    called, mentions = ("", discord.AllowedMentions.none())
+    if told.organisers:
+        called, mentions = await call_for(bot, guild_id, people)
+    locale, private = (await server_reader(bot, guild_id)).locale, post.kind == "private"
+    if private:
+        locale = (await bot.arena.settings.player(post.channel_id)).language or locale
+    names = await bot.arena.people.names(guild_id, members_in(text))
+    content = cut(f"{called}\n{shown(text, locale, members=names)}".lstrip("\n"), MESSAGE_LIMIT)
+    try:
+        place = await _direct(bot, post.channel_id) if private else await _channel(bot, post, guild_id)
+        if place is None:
+            return None
+        if post.attempts:
+            found = await find_own(bot, place, lambda message: is_notice(post, content, message))
+            if found is not None:
+                return found.id
+        if not needed:
+            return None
+        sent = await place.send(content, nonce=post.id, allowed_mentions=mentions)
+    except (discord.Forbidden, discord.NotFound) as error:
+        if told.organisers:
+            await call_organisers(bot, guild_id, text, people, but=post.channel_id)
+        if not private or isinstance(error, discord.NotFound):
+            raise
+        # Not who: what is told in private, and when, can be a secret among players.
+        log.info("post %d is for a person who takes no direct messages", post.id)
+        return None
+    return sent.id
+
+
+async def _responsible(bot: ArenaBot, post: Post) -> list[int]:
+    """Return who made the league that a post is about."""
+    if post.subject.kind != "league":
+        return []
+    return [(await bot.arena.leagues.view(post.subject.id)).league.person_id]
+
+
+async def _direct(bot: ArenaBot, person_id: int) -> discord.DMChannel | None:
+    account = (await accounts_of(bot, [person_id])).get(person_id)
+    return None if account is None else await bot.create_dm(discord.Object(account))
+
+
+async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialMessageable | None:
+    home = bot.homes.get(post.subject.kind)
+    channel_id = post.channel_id if home is None else await home(post.subject.id)
+    return None if channel_id is None else bot.get_partial_messageable(channel_id, guild_id=guild_id)
+
+
+# The picture of a board as a file whose name tells which post it belongs to.
+
+
+async def picture(occasion: Occasion) -> discord.File:
+    """Return the board that an occasion shows, under a name that tells which post it is."""
+    match, session = occasion.match, occasion.session
+    events = [] if session.last is None else public(session.last.events, occasion.audience)
+    board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+    file = board.files[0]
+    file.filename = picture_name(match, occasion.post.seq)
+    return file
+
 
 ARCHIVED = 50083
 """Discord's code for what cannot be done in an archived thread; the next post there ends that."""
@@ -59,7 +283,7 @@ def taken(parts: Sequence[str]) -> int:
 
 
 class Poster(ArenaCog):
-    """Delivers posts (`hosting.outbox.dispatcher.Poster`)."""
+    """Delivers posts (`hosting.outbox.Poster`)."""
 
     async def deliver(self, post: Post) -> int | None:
         """Post a message, once; return its id.
@@ -349,7 +573,7 @@ class Poster(ArenaCog):
             await self.bot.arena.leftovers.keep_denied(channel_id, message_id, buttons=buttons)
 
     async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons (`hosting.notify.leftovers.Remove`).
+        """Remove a message of the bot's own, or only its buttons (`hosting.notify.status.Remove`).
 
         Raises:
             Retry: It may work later.
@@ -393,3 +617,136 @@ def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
     clock = match.clock.shown if match.secret else match.clock
     due = {seat: clock.due(seat) for seat in match.awaited}
     return {seat: at for seat, at in due.items() if at is not None}
+
+
+# Decision by decision: one message tells what was decided, shows where that led, and calls the next player.
+#
+# Boards of games that are played like that (`GameInfo.by_decision`) carry what other games say in a status of its own.
+# A board stays; only its buttons go when the next one comes. A part of a decision that goes on gives the board above
+# new
+# buttons and posts nothing: it is told with the rest, and it is the same player who goes on, whom nobody needs to call.
+
+
+FRESH = timedelta(minutes=55)
+"""Edits of messages that are older than an hour are throttled."""
+
+
+class Decisions:
+    """Delivers boards that call."""
+
+    def __init__(self, bot: ArenaBot, poster: Poster) -> None:
+        self.bot = bot
+        self._poster = poster
+
+    async def send(self, occasion: Occasion) -> int:
+        """Post what was decided; have the message above follow where that is enough."""
+        there, asked = await self._above(occasion)
+        if there is not None and await self._follows(occasion, there):
+            return there.message_id
+        message = await self._post(occasion)
+        await self._close(occasion, there, asked)
+        return message.id
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind; None has it posted, or the one above edited again."""
+        found = await self._poster.posted_before(occasion)
+        there, asked = await self._above(occasion)
+        if found is None or (there is not None and there.message_id == found):
+            return None
+        await self._close(occasion, there, asked)
+        return found
+
+    async def _above(self, occasion: Occasion) -> list[Shown | None]:
+        """Return the message that shows the latest board, and the one that asked for what was just decided."""
+        post = occasion.post
+        before = (post.seq + 1, first_event(occasion.match, post.seq))
+        return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, before)
+
+    async def _follows(self, occasion: Occasion, there: Shown) -> bool:
+        """Bring the latest board up to date, if nothing new needs to be posted; return whether it is."""
+        post = occasion.post
+        edit = occasion.as_a(BoardPost).edit
+        if edit is not None:
+            return edit and there.seq == post.seq and await self._say(occasion, there.message_id)
+        if occasion.note is not None or there.seq == post.seq or not goes_on(occasion.session):
+            return False
+        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
+        if self.bot.clock.now() - made.at > FRESH:
+            return False
+        return await self._edit(occasion, there.message_id, view=self._view(occasion))
+
+    async def _post(self, occasion: Occasion) -> discord.Message:
+        content, called = await self._content(occasion, occasion.post.seq, occasion.as_a(BoardPost))
+        if called.known:
+            await self._poster.call_aside(occasion)
+        return await self._poster.channel(occasion).send(
+            content,
+            files=[await picture(occasion)],
+            view=self._view(occasion),
+            nonce=occasion.post.id,
+            allowed_mentions=called.only(),
+            suppress_embeds=True,
+        )
+
+    def _view(self, occasion: Occasion) -> discord.ui.View:
+        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+        return match_view(match, session, occasion.post.seq, locale)
+
+    async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
+        """Return what a board says, and whom it calls.
+
+        Args:
+            occasion: What holds now.
+            seq: The event that the board shows.
+            board: The post that it was made for.
+        """
+        post, match = occasion.post, occasion.match
+        session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
+        second, called = await self._poster.status_words(occasion, linked=False)
+        below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), second]
+        locale, room = occasion.reader.locale, MESSAGE_LIMIT - taken(below)
+        first = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
+        # What was overtaken while it could not be posted calls nobody: what overtook it does.
+        quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
+        return joined(first, *below), Accounts() if quiet else called
+
+    async def _say(self, occasion: Occasion, message_id: int) -> bool:
+        """Make a board say until when there is time now; nobody is called by that."""
+        post = occasion.post
+        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
+        seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, load_board(made.payload))
+        content, called = await self._content(occasion, seq, board)
+        await self._edit(occasion, message_id, content=content, called=called)
+        return True
+
+    async def _edit(
+        self,
+        occasion: Occasion,
+        message_id: int,
+        called: Accounts | None = None,
+        **changes: Any,  # noqa: ANN401
+    ) -> bool:
+        """Edit a board; return whether it is there and could be edited."""
+        message = self._poster.channel(occasion).get_partial_message(message_id)
+        try:
+            await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
+        except discord.HTTPException as error:
+            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
+                raise
+            # It may be gone, too old or in the archive: no reason to stop a match.
+            log.info("board %d stays as it is: %s", message_id, error)
+            return False
+        return True
+
+    async def _close(self, occasion: Occasion, there: Shown | None, asked: Shown | None) -> None:
+        """Take the buttons from the board before this one; what this one tells again as a whole goes altogether."""
+        post, outbox = occasion.post, self.bot.arena.outbox
+        if there is None:
+            return
+        again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
+        if again:
+            # What opens choices, or tells what a player did, stays where it is.
+            made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
+            board = load_board(made.payload)
+            again = board.opens is None and board.note is None
+        await self._poster.discard(post.channel_id, there.message_id, buttons=not again)

@@ -9,24 +9,87 @@ import discord
 from discord.utils import MISSING
 
 from cogs.channels.absent import look_again
-from cogs.core.accounts import accounts_of, members_of, only
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import find_own
-from cogs.core.text import cut, shown
-from cogs.delivery.reminder_text import reminder_content
-from cogs.silence.aside import call_aside
-from cogs.silence.notices import call_for
+from cogs.core.messages import accounts_of, find_own, members_of, only
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
+from cogs.silence.notices import call_aside, call_for
 from cogs.ui.match_buttons import play_view
 from cogs.ui.match_list import LINES, page_text, players_on
 from cogs.ui.status import season_line
+from cogs.ui.terms import moment
+from cogs.ui.turn_text import question
 from engine.seat import Seat
-from engine.text import say
+from engine.text import Player, Text, say
 from hosting.match.model import Match
 from hosting.notify.reminders import is_waiting
-from hosting.outbox.posts import DigestPost, ReminderPost, Stage, TextPost
+from hosting.posts import DigestPost, ReminderPost, Stage, TextPost
+from render.registry import renderer
+
+# Reminders and digests as messages.
+
+
+_ANSWERS: dict[Stage, tuple[Text, ...]] = {
+    "turn": (),
+    "half": (say("Half of the time for that has passed."),),
+    "end": (say("The time for that is nearly up. This is the last reminder."),),
+    "idle": (say("The others are waiting for the answer."),),
+    "last": (say("The others are waiting for the answer. This is the last reminder."),),
+}
+"""What a reminder adds for a player who is asked in the turn of another."""
+
+
+def reminder_content(
+    match: Match,
+    seat: Seat,
+    stage: Stage,
+    locale: Locale,
+    *,
+    mention: str | None,
+    link: str,
+    season: Text | None = None,
+) -> str:
+    """Return a reminder: the game, what is expected, until when, and where.
+
+    Args:
+        match: As it stands now; it waits for the seat.
+        seat: Whose turn it is.
+        stage: Which reminder.
+        locale: The reader's.
+        mention: How to call the player; None to name them.
+        link: Address of where to play.
+        season: Where the match stands in its season; None if it is of none.
+    """
+    values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
+    asked = question(match.session, seat, mention)
+    texts: dict[Stage, Text] = {
+        "turn": say("{player}, it is your turn in {game}.", **values),
+        "half": say("{player}, half of your time for this turn in {game} has passed.", **values),
+        "end": say("{player}, your time for this turn in {game} is nearly up. This is the last reminder.", **values),
+        "idle": say("{player}, the others in {game} are waiting for your turn.", **values),
+        "last": say("{player}, the others in {game} are waiting for your turn. This is the last reminder.", **values),
+        "told": say("{player} was reminded for the last time that it is their turn in {game}.", **values),
+    }
+    lines = [texts[stage]] if asked is None or stage == "told" else [asked, *_ANSWERS[stage]]
+    due = match.clock.due(seat) if match.clock is not None else None
+    if season is not None:
+        lines.append(season)
+    if stage != "told":
+        lines.append(renderer(match.game).headline(match.session.view(None)))
+    if due is not None:
+        lines.append(say("The time is up {when}.", when=moment(due)))
+    elif match.clock is None and stage in ("last", "told"):
+        lines.append(
+            say(
+                "There will be no more reminders. `/match end` asks to end the match, `/organise` looks for a "
+                "substitute."
+            )
+        )
+    if stage != "told":
+        lines.append(say("[To the match]({link})", link=link))
+    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+
 
 log = logging.getLogger(__name__)
 

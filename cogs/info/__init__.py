@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.info.doctor import Doctor
-from cogs.info.help import HelpCog
-from cogs.info.rules import RulesCog
+from cogs.core.feature import Room
+from cogs.info.cog import Doctor, HelpCog, RulesCog
 from cogs.ui.match_buttons import AID, RULES
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 

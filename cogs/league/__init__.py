@@ -5,36 +5,36 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.league import agreed, brackets, challenges, draft, following, joining, lists, manage, posts, tables
+from cogs.core.feature import Room
+from cogs.league import brackets, draft, entering, lists, organiser, posts, tables, wording
+from cogs.league.announcements import News
 from cogs.league.cog import LeagueCog
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
-from cogs.league.manage import LeagueManageCog
-from cogs.league.news import News
+from cogs.league.lists import RoundMessages
+from cogs.league.organiser import LeagueManageCog
 from cogs.league.posts import home_of_season
-from cogs.league.rounds import RoundMessages
-from hosting.league.calls import ROUND
+from hosting.league.timer import ROUND
 from hosting.notify.restores import SEASON_POST
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     ACTS.update(
-        join=joining.pressed_join,
-        start=joining.pressed_start,
-        quit=joining.pressed_quit,
-        stay=joining.pressed_stay,
+        join=entering.pressed_join,
+        start=entering.pressed_start,
+        quit=entering.pressed_quit,
+        stay=entering.pressed_stay,
         publish=draft.pressed_publish,
         again=draft.pressed_again,
         discard=draft.pressed_discard,
         terms=draft.pressed_terms,
-        words=agreed.pressed_words,
-        close=manage.pressed_close,
-        keep=manage.pressed_keep,
-        accept=challenges.pressed_accept,
-        refuse=challenges.pressed_refuse,
-        withdraw=challenges.pressed_withdraw,
-        next=following.pressed_next,
+        words=wording.pressed_terms,
+        close=organiser.pressed_close,
+        keep=organiser.pressed_keep,
+        accept=entering.pressed_accept,
+        refuse=entering.pressed_refuse,
+        withdraw=entering.pressed_withdraw,
+        next=draft.pressed_next,
     )
     TURNS.update(
         {

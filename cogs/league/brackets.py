@@ -8,25 +8,20 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import whoami
+from cogs.core.context import reader_of, whoami
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
 from cogs.core.replies import reply
-from cogs.core.text import cut, plain, safe
-from cogs.league.agreed import terms_button
+from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe
 from cogs.league.control import LeaguePage, Page
-from cogs.league.finding import season_here
-from cogs.league.naming import league_text, names_in
+from cogs.league.finding import league_text, names_in, season_here
 from cogs.league.tables import BRACKET, TABLE
-from cogs.ui.drawing import beside, described
-from cogs.ui.pictures import look_of
+from cogs.league.wording import terms_button
+from cogs.ui.pictures import beside, described, look_of
 from engine.text import Text, say, say_n
 from hosting.league.brackets import Place, Side, Tie, begun_with, bracket_of, is_knockout, round_text
-from hosting.league.naming import entry_text, points_text
-from hosting.league.state import View
-from render.league.bracket import (
+from hosting.league.model import View, entry_text, points_text
+from render.bracket import (
     COLUMNS,
     FORFEIT,
     ROWS,
@@ -42,8 +37,8 @@ from render.league.bracket import (
     bracket_title,
     draw_bracket,
 )
-from render.league.standings import NAME
 from render.lettering import plain as legible
+from render.standings import NAME
 from store.league.values import Stage
 
 _DIVISION = 1

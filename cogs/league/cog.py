@@ -7,31 +7,32 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.choices import Completed
 from cogs.core.context import entered, guild_of
+from cogs.core.replies import Completed
 from cogs.core.text import cut, mark, plain
-from cogs.league import absences, alternating, brackets, challenges, draft, explaining, joining, lists, past, tables
-from cogs.league.absences import BYE
-from cogs.league.choosing import CHANNEL, Choosable, chosen
+from cogs.league import brackets, draft, entering, explaining, lists, tables
+from cogs.league.entering import BYE
 from cogs.league.finding import (
+    CHANNEL_GONE,
     LEAGUE,
     SEASON,
     AnyLeague,
     LeagueNumber,
     SeasonNumber,
+    channel_gone,
     require_organiser,
     season_for,
     season_shown,
     seen,
+    tell_trouble,
 )
-from cogs.league.home import GONE, gone, tell_trouble
-from cogs.league.posts import post_what_is_left
-from cogs.league.usual import read_terms
-from cogs.lobby.seek_options import complete_mode, complete_options
-from cogs.lobby.term_options import complete_needed_clock
+from cogs.league.posts import CHANNEL, Choosable, chosen, post_what_is_left
+from cogs.league.terms_form import read_terms
+from cogs.lobby.new import complete_needed_clock
+from cogs.lobby.seeks import complete_mode, complete_options
 from engine import registry
 from engine.text import Quote, say
-from hosting.league.checks import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
+from hosting.league.validation import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
 from store.league.seasons import key_of
 from store.league.values import Kind
 
@@ -136,17 +137,17 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Join a league, wait as an alternate, or take over the place that an alternate is asked to."""
         view = await season_for(interaction, league)
         if alternate:
-            await alternating.wait(interaction, view)
-        elif not await alternating.take_over(interaction, view):
-            await joining.join(interaction, view, partner, name or "")
+            await entering.wait(interaction, view)
+        elif not await entering.take_over(interaction, view):
+            await entering.join(interaction, view, partner, name or "")
 
     @app_commands.command(description=mark("Leave a league; once it has started, I tell you first what that means"))
     @app_commands.describe(league=LEAGUE)
     async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Leave a league, or withdraw from one that is being played, after asking once more; or wait no more."""
         view = await season_for(interaction, league)
-        if not await alternating.leave(interaction, view):
-            await joining.leave(interaction, view)
+        if not await entering.alternating_leave(interaction, view):
+            await entering.leave(interaction, view)
 
     @app_commands.command(description=mark("The table of a league"))
     @app_commands.describe(league=LEAGUE, division=mark("Which division; yours if you leave it out"), season=SEASON)
@@ -217,21 +218,21 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
     ) -> None:
         """Show the seasons of a league."""
-        await past.show_history(interaction, league, season)
+        await lists.show_history(interaction, league, season)
 
     @app_commands.command(description=mark("Challenge an opponent above you on a ladder"))
     @app_commands.describe(entry=mark("Whom; leave it out to see your challenge, and to withdraw it"), league=LEAGUE)
     async def challenge(
         self,
         interaction: Interaction,
-        entry: app_commands.Transform[int, Completed(challenges.complete_rival)] | None = None,
+        entry: app_commands.Transform[int, Completed(entering.complete_rival)] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
         """Challenge an entry, or show the challenge that is open."""
         if entry is None:
-            await challenges.show(interaction, league)
+            await entering.show(interaction, league)
         else:
-            await challenges.challenge(interaction, league, entry)
+            await entering.challenge(interaction, league, entry)
 
     @app_commands.command(description=mark("Ask for a bye in a round of a Swiss, before it is paired, or cancel it"))
     @app_commands.describe(number=mark("Which round"), kind=BYE, league=LEAGUE)
@@ -241,14 +242,14 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         interaction: Interaction,
         *,
         number: app_commands.Range[int, 1, 1000],
-        kind: absences.Kind = "half-point bye",
+        kind: entering.Kind = "half-point bye",
         league: LeagueNumber | None = None,
     ) -> None:
         """Sit a round out, or play it after all."""
         if kind == "cancel":
-            await absences.play_after_all(interaction, league, number)
+            await entering.cancel_bye(interaction, league, number)
         else:
-            await absences.sit_out(interaction, league, number, half=kind == "half-point bye")
+            await entering.request_bye(interaction, league, number, half=kind == "half-point bye")
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
         """Return a name by the game, in the server's language, that no league of the server has."""
@@ -266,4 +267,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         for league, season in await self.bot.arena.leagues.of_guild(channel.guild.id):
             if league.channel_id == channel.id and season.closed_at is None and season.status != "draft":
                 view = await self.bot.arena.leagues.view(season.id)
-                await tell_trouble(self.bot, view, GONE.using(league=Quote(league.name)), gone(channel.id))
+                await tell_trouble(
+                    self.bot, view, CHANNEL_GONE.using(league=Quote(league.name)), channel_gone(channel.id)
+                )

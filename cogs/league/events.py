@@ -15,16 +15,14 @@ import discord
 
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
-from cogs.core.limits import EVENT_LIMIT
 from cogs.core.permissions import labels
-from cogs.core.text import cut, plain
-from cogs.league.home import noted, tell_organisers
-from cogs.league.naming import league_text
+from cogs.core.text import EVENT_LIMIT, cut, plain
+from cogs.league.finding import league_text, noted_channel, tell_organisers
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import round_called
-from hosting.league.state import View
+from hosting.league.model import View
 from hosting.league.terms import LeagueTerms
-from hosting.outbox.errors import Retry
+from hosting.outbox import Retry
 
 log = logging.getLogger(__name__)
 
@@ -192,7 +190,7 @@ async def _wanted(bot: ArenaBot, view: View, number: int) -> _Event | None:
     )
     if paused:
         about = say("The league is paused. The round ends later by as long as that takes.")
-    where = await noted(bot, view.league, view.season) or view.league.channel_id
+    where = await noted_channel(bot, view.league, view.season) or view.league.channel_id
     return _Event(
         name=_name(view, number, locale),
         description=plain(about, locale),

@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import logging
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import whoami
-from cogs.core.errors import tell
-from cogs.core.language import locale_of
-from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.context import guild_of, server_reader, whoami
+from cogs.core.errors import BROKEN, tell
+from cogs.core.messages import find_own
 from cogs.core.replies import reply
-from cogs.core.text import Locale, cut, shown
-from cogs.league.agreed import terms_button
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, fitting, locale_of, shown
 from cogs.league.control import LeaguePage, Page
-from cogs.league.finding import season_here
-from cogs.league.naming import entry_texts, league_text, people_of
+from cogs.league.finding import (
+    STATES,
+    announced,
+    entry_texts,
+    league_text,
+    names_in,
+    people_of,
+    season_here,
+    season_shown,
+    season_text,
+)
 from cogs.league.tables import rows_of
-from cogs.league.wording import day, start_text
-from engine.text import Listed, Text, listed, load_text, say, say_n
+from cogs.league.wording import day, start_text, terms_button
+from cogs.ui.pictures import beside
+from engine.game import Json
+from engine.text import Listed, Quote, Text, listed, load_text, say, say_n
 from hosting.league.brackets import round_called
-from hosting.league.byes import byes_ahead
-from hosting.league.naming import points_text
+from hosting.league.entries import byes_ahead
+from hosting.league.errors import NoSuchLeague
+from hosting.league.model import View, points_text
+from hosting.league.promotion import Finals, finals
 from hosting.league.standings.values import Row
-from hosting.league.state import View
 from hosting.match.listing import Spot
-from store.league.values import Absence, Fixture, Side, Why
+from hosting.match.model import Post
+from store.league.values import Absence, Fixture, Kind, Side, StoredSeason, Why
 
 ROWS = 15
 """Fixtures of a page, at most: fewer where names are long."""
@@ -350,3 +365,297 @@ def _placed(view: View, row: Row, count: int) -> Text:
     if view.terms.kind != "ladder" and view.season.ended_at is None and row.place == 1:
         return say("**{league}**: you are still in it.", league=league_text(view))
     return say("**{league}**: place {place} of {count}", league=league_text(view), place=row.place, count=count)
+
+
+# The message of a round: all its pairings, with where each is played once that is known; it is edited, not said again.
+#
+# It is as many messages as Discord's limits demand, and which pairing stands in which of them never changes.
+
+
+ROOM = 60
+"""Characters that a line may grow by: by where its match is played, and by its result."""
+
+log = logging.getLogger(__name__)
+
+
+def fixtures_of(view: View, number: int) -> list[Fixture]:
+    """Return the fixtures of a round, or all for 0, by division and board, byes last; of a tie the latest match."""
+    found = [each for each in view.fixtures if number in (0, each.round) and each.status != "struck"]
+    latest = {(each.division, each.stage, each.round, each.board or -each.id): each for each in found}
+    return sorted(latest.values(), key=lambda each: (each.division, each.is_bye, each.round, each.board, each.id))
+
+
+def head(view: View, number: int) -> list[Text]:
+    """Return what is said above the pairings of a round; nothing if it is not open, or nothing is paired."""
+    name = league_text(view)
+    if view.terms.kind == "ladder":
+        return [
+            say("**{league}** has begun.", league=name),
+            say("`/league standings` shows the table, `/league challenge` challenges an opponent above you."),
+        ]
+    if number == 0:
+        return [
+            say_n(
+                "**{league}** begins: {count} match, which starts by itself.",
+                "**{league}** begins: {count} matches, which start by themselves.",
+                sum(not each.is_bye for each in fixtures_of(view, 0)),
+                league=name,
+            ),
+            say("Players are called where their matches are played. `/league mine` shows yours."),
+        ]
+    opened = next((each for each in view.rounds if each.number == number), None)
+    if opened is None or not fixtures_of(view, number):
+        return []
+    called = round_called(view, number)
+    if opened.ends_at is None:
+        return [say("**{league} · {round}** has begun.", league=name, round=called)]
+    ends = day(opened.ends_at)
+    return [say("**{league} · {round}** has begun; it ends {when}.", league=name, round=called, when=ends)]
+
+
+def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, Spot]) -> Text:
+    """Return a pairing in one line, with how it stands once its match has begun."""
+    if not fixture.is_bye and not (fixture.status == "planned" and fixture.not_before is None):
+        return fixture_text(fixture, names, spots, troubled=False)
+    first, *others = (names[each] for each in fixture.entries)
+    if not others:
+        return say("{entry}: {why}", entry=first, why=WHYS[fixture.why or "bye"])
+    for each in others:
+        first = say("{first} – {second}", first=first, second=each)
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A message of a round.
+
+    Attributes:
+        mark: How it begins, by which it is found again: no other message begins so.
+        content: All of it.
+    """
+
+    mark: str
+    content: str
+
+
+async def _parts(bot: ArenaBot, view: View, number: int, locale: Locale) -> list[Part]:
+    """Return the messages of a round as they should be now; none if there is nothing to say."""
+    called, spots = await names_in(bot, view, locale), await spots_of(bot, fixtures_of(view, number))
+    return parts_of(view, number, spots, called, locale)
+
+
+def parts_of(
+    view: View, number: int, spots: Mapping[int, Spot], called: Mapping[int, str], locale: Locale
+) -> list[Part]:
+    """Return the messages of a round; which pairings stand in which does not depend on how they stand.
+
+    Args:
+        view: The season.
+        number: Of the round; 0 for all of them, which are told in one message or counted.
+        spots: Where matches can be followed.
+        called: What people are called.
+        locale: The server's.
+    """
+    above, names = [shown(each, locale) for each in head(view, number)], entry_texts(view)
+    if not above:
+        return []
+    members = dict(called)
+    blocks: list[list[Fixture]] = [[]]
+    room = left = MESSAGE_LIMIT - sum(len(each) + 1 for each in above)
+    for each in [] if view.terms.kind == "ladder" else fixtures_of(view, number):
+        taken = sum(len(shown(names[entry], locale, members=members)) + 3 for entry in each.entries) + ROOM
+        if taken > left and blocks[-1]:
+            blocks.append([])
+            left = room
+        blocks[-1].append(each)
+        left -= taken
+    if number == 0 and len(blocks) > 1:
+        blocks = [[]]
+    mark = above[0] if number == 0 else above[0][: above[0].index("**", 2) + 2]
+    made = []
+    for index, block in enumerate(blocks):
+        begins = mark if index == 0 else f"{mark} ({index + 1})"
+        told = [shown(pairing(each, names, spots), locale, members=members) for each in block]
+        content = "\n".join([*(above if index == 0 else [begins]), *told])
+        made.append(Part(begins, cut(content, MESSAGE_LIMIT)))
+    return made
+
+
+async def post_round(
+    bot: ArenaBot,
+    post: Post,
+    view: View,
+    number: int,
+    channel_id: int,
+    files: Sequence[discord.File],
+    *,
+    quiet: bool,
+) -> int | None:
+    """Post the messages of a round, those that an earlier attempt did not; return the last one.
+
+    Args:
+        bot: The bot.
+        post: What hosting wants posted.
+        view: The season.
+        number: Of the round; 0 for all of them.
+        channel_id: Where.
+        files: What is shown under it.
+        quiet: Whether it makes no sound.
+    """
+    reader = await server_reader(bot, view.league.guild_id)
+    place = bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
+    parts, sent = await _parts(bot, view, number, reader.locale), list[int]()
+    for index, part in enumerate(parts):
+        earlier = await _earlier(bot, post, place, part) if post.attempts else None
+        if earlier is None:
+            earlier = await place.send(
+                part.content,
+                files=files if index == len(parts) - 1 else [],
+                nonce=post.id if index == 0 else f"{post.id}-{index}",
+                silent=quiet,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        sent.append(earlier.id)
+    if sent:
+        noted = f"{channel_id}:{','.join(map(str, sent))}"
+        await bot.arena.settings.remember(_key(view.season, number), noted)
+    return sent[-1] if sent else None
+
+
+async def round_before(bot: ArenaBot, post: Post, view: View, number: int, channel_id: int) -> int | None:
+    """Return the last message of a round if an earlier attempt posted all of them, else None."""
+    reader = await server_reader(bot, view.league.guild_id)
+    place = bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
+    parts = await _parts(bot, view, number, reader.locale)
+    if not parts:
+        return None
+    found = await _earlier(bot, post, place, parts[-1])
+    return None if found is None else found.id
+
+
+async def _earlier(bot: ArenaBot, post: Post, place: discord.PartialMessageable, part: Part) -> discord.Message | None:
+    """Return what an earlier attempt posted of a round, whatever has come of its matches since; or None."""
+
+    def is_it(message: discord.Message) -> bool:
+        content, mark = message.content, part.mark
+        return content.startswith(mark) and not content.removeprefix(mark).startswith(" (")
+
+    return await find_own(bot, place, is_it, since=post.created_at)
+
+
+def _key(season: StoredSeason, number: int) -> str:
+    return f"league-round:{season.guild_id}:{season.id}:{number}"
+
+
+class RoundMessages:
+    """Keeps the messages of rounds true; a handler of appointments."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Have the messages of a round say what holds now; should that not work, they stay as they are."""
+        _, season_id, number = map(int, key.split(":"))
+        try:
+            view = await self._bot.arena.leagues.view(season_id)
+        except NoSuchLeague:
+            return
+        for which in (number, 0):
+            noted = await self._bot.arena.settings.remembered(_key(view.season, which))
+            if noted is not None:
+                await self._edit(view, which, noted)
+
+    async def _edit(self, view: View, number: int, noted: str) -> None:
+        channel_id, _, messages = noted.partition(":")
+        place = self._bot.get_partial_messageable(int(channel_id), guild_id=view.league.guild_id)
+        locale = await self._bot.language(view.league.guild_id)
+        parts = await _parts(self._bot, view, number, locale)
+        for part, message_id in zip(parts, messages.split(","), strict=False):
+            try:
+                await place.get_partial_message(int(message_id)).edit(
+                    content=part.content, allowed_mentions=discord.AllowedMentions.none()
+                )
+            except (discord.HTTPException, *BROKEN) as error:
+                log.info("message %s of round %d of season %d stays: %r", message_id, number, view.season.id, error)
+
+
+# What a season came to, in words: its champion, who is promoted and who is relegated.
+
+
+def finals_lines(view: View, found: Finals) -> Iterator[Text]:
+    """Yield who won, and who moves from which division; nothing of what did not happen."""
+    names = entry_texts(view)
+    if found.champion is not None:
+        yield champion_text(view.terms.kind, names[found.champion])
+    elif view.terms.kind in ("knockout", "double-knockout") and view.season.started_at is not None:
+        yield _NO_CHAMPION
+    yield from _moves(_PROMOTED, found.promoted, names)
+    yield from _moves(_RELEGATED, found.relegated, names)
+
+
+def champion_text(kind: Kind, name: Text) -> Text:
+    """Return who won a season."""
+    if kind == "ladder":
+        return say("At the top: **{entry}**.", entry=name)
+    return say("Champion: **{entry}**.", entry=name)
+
+
+def moving(found: Finals) -> set[int]:
+    """Return the entries that are named."""
+    named = {row.entry for row in (*found.promoted, *found.relegated)}
+    return named if found.champion is None else named | {found.champion}
+
+
+def _moves(told: Text, rows: Sequence[Row], names: Mapping[int, Text]) -> Iterator[Text]:
+    for division, group in groupby(rows, lambda row: row.division):
+        yield told.using(number=division, entries=listed([names[row.entry] for row in group]))
+
+
+_NO_CHAMPION = say("There's no champion: more than one entry was still in when the season ended.")
+_PROMOTED = say("▲ Promoted from division {number}: {entries}.")
+_RELEGATED = say("▼ Relegated from division {number}: {entries}.")
+
+
+# `/league history`: the seasons of a league, with who won them, and who was promoted and relegated.
+
+
+MOST = 10
+"""Seasons that are shown, the latest."""
+
+
+async def show_history(interaction: Interaction, number: int | None, season: int | None) -> None:
+    """Show the seasons of a league in private, the latest first, or one of them. Raises NoSuchLeague, Refusal."""
+    arena = interaction.client.arena
+    view = await season_shown(interaction, number, season)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    found = list(reversed(await announced(interaction, view.league)))
+    name = Quote(view.league.name)
+    lines: list[Text] = [say("**{league}**: its seasons, the latest first", league=name)]
+    if season is not None:
+        found = [each for each in found if each.id == view.season.id]
+        lines = [say("**{league}**", league=name)]
+    people: set[int] = set()
+    for each in found[:MOST]:
+        view = await arena.leagues.view(each.id)
+        came_to = await beside(partial(finals, view))
+        people |= people_of(entry for entry in view.entries if entry.id in moving(came_to))
+        lines.append(_line(view))
+        lines += (say("• {line}", line=line) for line in finals_lines(view, came_to))
+    names = await arena.people.names(guild_of(interaction).id, people)
+    told = [shown(each, locale_of(interaction), members=names) for each in lines]
+    await reply(interaction, fitting(told, MESSAGE_LIMIT, "…"))
+
+
+def _line(view: View) -> Text:
+    season = view.season
+    begun = season.started_at
+    if begun is None:
+        return season_text(season)
+    return say_n(
+        "Season {number}, from {day}: {count} entry, {state}",
+        "Season {number}, from {day}: {count} entries, {state}",
+        len(view.entries),
+        number=season.number,
+        day=begun.date(),
+        state=STATES[season.status],
+    )

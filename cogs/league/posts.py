@@ -6,33 +6,32 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
+from typing import Any, TypeAlias
 
 import discord
+from discord import app_commands
 
-from cogs.channels.places import Channel, granted_in, posting, require, require_threads
-from cogs.core.bot import ArenaBot
-from cogs.core.errors import MissingPermission, Refusal
-from cogs.core.limits import MESSAGE_LIMIT
+from cogs.channels.places import Channel, choose, granted_in, posting, require, require_no_partners, require_threads
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import guild_of, hushed, member_of
+from cogs.core.errors import BROKEN, MissingPermission, Refusal, tell
 from cogs.core.messages import channel_of, custom_ids, find_own
-from cogs.core.network import BROKEN
-from cogs.core.text import fitting, shown
-from cogs.league import home
-from cogs.league.agreed import terms_button
+from cogs.core.text import MESSAGE_LIMIT, fitting, mark, shown
+from cogs.league import finding
 from cogs.league.control import LeagueControl, custom_id
-from cogs.league.naming import league_text, people_of
-from cogs.league.wording import day, summary_lines
-from cogs.lobby.threads import lock
-from cogs.silence.members import missing
+from cogs.league.finding import league_text, note_channel, noted_channel, people_of, require_organiser
+from cogs.league.wording import day, summary_lines, terms_button
+from cogs.lobby.building import lock
+from cogs.silence.channels import missing
 from engine import registry
 from engine.game import Json
 from engine.text import Quote, Text, listed, say, say_n
-from hosting.league.checks import smaller_tables
 from hosting.league.errors import NoSuchLeague
-from hosting.league.naming import entry_text
+from hosting.league.model import View, entry_text
 from hosting.league.pairing.formats import fewest
-from hosting.league.state import View
+from hosting.league.validation import smaller_tables
 from hosting.notify.restores import SEASON_POST
-from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +184,7 @@ async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable | disco
         require_announcing(channel)
         return channel
     if not isinstance(channel, discord.abc.Messageable):
-        raise Refusal(home.GONE.using(league=Quote(view.league.name)), code="no-channel")
+        raise Refusal(finding.CHANNEL_GONE.using(league=Quote(view.league.name)), code="no-channel")
     require_announcing(channel)
     return channel
 
@@ -213,7 +212,7 @@ async def require_room(bot: ArenaBot, view: View) -> None:
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, view.league.channel_id)
     if guild is None or channel is None:
-        raise Refusal(home.GONE.using(league=Quote(view.league.name)), code="no-channel")
+        raise Refusal(finding.CHANNEL_GONE.using(league=Quote(view.league.name)), code="no-channel")
     mode = registry.get(view.terms.game).info.mode(view.terms.mode)
     require_playing(guild, channel, silent=mode is not None and mode.silent)
 
@@ -236,11 +235,11 @@ async def publish(bot: ArenaBot, view: View) -> int:
     content, buttons = await _message(bot, view)
     if isinstance(channel, discord.ForumChannel):
         async with lock(channel.id):
-            known = await home.noted(bot, view.league, view.season)
+            known = await finding.noted_channel(bot, view.league, view.season)
             if known is not None:
                 return known
-            thread_id, message_id = await home.open_post(bot, view, channel, content, buttons)
-            await home.note(bot, view, thread_id)
+            thread_id, message_id = await finding.open_post(bot, view, channel, content, buttons)
+            await finding.note_channel(bot, view, thread_id)
         await bot.arena.leagues.posted(view.season.id, message_id)
         return thread_id
     message = await channel.send(
@@ -278,14 +277,14 @@ async def publish_again(bot: ArenaBot, view: View) -> int:
 
     In a forum a post that can be written to stays, and says what holds now.
     """
-    known = await home.noted(bot, view.league, view.season)
+    known = await finding.noted_channel(bot, view.league, view.season)
     if known is None:
         await forget(bot, view)
         return await publish(bot, view)
-    if await home.wake(bot, view, known) and not await home.is_locked(bot, view, known):
+    if await finding.wake_channel(bot, view, known) and not await finding.is_channel_locked(bot, view, known):
         await refresh(bot, view.season.id)
         return known
-    await home.note(bot, view, None)
+    await finding.note_channel(bot, view, None)
     return await publish(bot, view)
 
 
@@ -297,11 +296,11 @@ async def home_of(bot: ArenaBot, view: View) -> int:
         Undeliverable: No post can be opened there; those who look after the league are told why.
         discord.HTTPException: Discord refuses.
     """
-    league, known = view.league, await home.noted(bot, view.league, view.season)
+    league, known = view.league, await finding.noted_channel(bot, view.league, view.season)
     if known is not None:
-        if await home.wake(bot, view, known):
+        if await finding.wake_channel(bot, view, known):
             return known
-        await home.note(bot, view, None)
+        await finding.note_channel(bot, view, None)
     guild = bot.get_guild(league.guild_id)
     channel = None if guild is None else guild.get_channel(league.channel_id)
     if channel is None and view.season.message_id is None and not bot.is_ready():
@@ -313,8 +312,8 @@ async def home_of(bot: ArenaBot, view: View) -> int:
     except (Refusal, MissingPermission) as error:
         text = error.text
         if isinstance(error, MissingPermission):
-            text = home.lacking(error.permissions, league)
-        await home.tell_trouble(bot, view, text, f"{league.channel_id}:{error.code}")
+            text = finding.missing_permissions(error.permissions, league)
+        await finding.tell_trouble(bot, view, text, f"{league.channel_id}:{error.code}")
         raise Undeliverable(error.text, error.code) from error
 
 
@@ -342,7 +341,7 @@ async def moved(bot: ArenaBot, old: View, post_id: int | None, where: int) -> No
     content = shown(text, await bot.language(old.league.guild_id))
     place = bot.get_partial_messageable(post_id, guild_id=old.league.guild_id)
     try:
-        await home.wake(bot, old, post_id)
+        await finding.wake_channel(bot, old, post_id)
         await place.get_partial_message(old.season.message_id).edit(content=content, view=None)
     except discord.HTTPException as error:
         log.info("the old post of season %d stays as it is: %s", old.season.id, error)
@@ -383,9 +382,109 @@ async def update(bot: ArenaBot, view: View) -> None:
     if view.season.message_id is None:
         return
     content, buttons = await _message(bot, view)
-    known = await home.noted(bot, view.league, view.season)
+    known = await finding.noted_channel(bot, view.league, view.season)
     if known is not None:
-        await home.wake(bot, view, known)
+        await finding.wake_channel(bot, view, known)
     place = bot.get_partial_messageable(known or view.league.channel_id, guild_id=view.league.guild_id)
     message = place.get_partial_message(view.season.message_id)
     await message.edit(content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none())
+
+
+# Where a league is told and played: the channel or forum that organisers choose, and another one later.
+
+
+Eligible: TypeAlias = discord.TextChannel | discord.ForumChannel
+
+
+class _Channel(app_commands.Transformer):
+    """An option that is a text channel or a forum; media channels, which look like forums, are not offered."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Discord's type of the option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The channels that Discord offers."""
+        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+
+    async def transform(
+        self, interaction: discord.Interaction[Any], value: app_commands.AppCommandChannel, /
+    ) -> Eligible:
+        """Return the channel. Raises Refusal if it is none in which a league can be told."""
+        found = await channel_of(guild_of(interaction), value.id)
+        if not isinstance(found, discord.TextChannel | discord.ForumChannel):
+            raise Refusal(say("Please choose a text channel or forum that I can see."), code="no-such-channel")
+        return found
+
+
+Choosable: TypeAlias = app_commands.Transform[Eligible, _Channel]
+
+CHANNEL = mark("Where it is told and played, a text channel or a forum; this channel if you leave it out")
+
+
+async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: bool) -> Channel:
+    """Return the channel of a league: the one that was picked, else the one at hand, or the forum of the post at hand.
+
+    Args:
+        interaction: Of an organiser.
+        channel: What they picked.
+        silent: Whether its matches are played in channels of their own.
+
+    Raises:
+        Refusal: It can be neither told nor played there, or is not for them to choose.
+        MissingPermission: The bot lacks permissions there.
+    """
+    here = interaction.channel
+    running = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
+    if running is not None and hushed(running, interaction.channel_id):
+        raise Refusal(
+            say("Nobody can post here while the match runs (R29): please create the league in another channel."),
+            code="hushed",
+        )
+    found: discord.abc.GuildChannel | discord.Thread | None = channel
+    if channel is None and isinstance(here, discord.Thread) and isinstance(here.parent, discord.ForumChannel):
+        found = here.parent
+    if found is None:
+        await choose(interaction, "thread", silent=silent)
+        if not isinstance(here, discord.abc.GuildChannel | discord.Thread):
+            raise AssertionError("commands of leagues exist in servers only")
+        return here
+    _check_member(interaction, found)
+    await require_no_partners(interaction.client, found.id)
+    require_announcing(found)
+    if not silent:
+        require_threads(found)
+    return found
+
+
+def _check_member(interaction: Interaction, channel: Channel) -> None:
+    granted = channel.permissions_for(member_of(interaction))
+    if not (granted.view_channel and granted.send_messages):
+        raise Refusal(
+            say("You cannot post in {channel} yourself: please choose another channel.", channel=channel.mention),
+            code="not-your-channel",
+        )
+
+
+async def move(interaction: Interaction, view: View, channel: Eligible) -> None:
+    """Have a league told and played in another channel from now on. Raises Refusal, MissingPermission."""
+    await require_organiser(interaction)
+    mode = registry.get(view.terms.game).info.mode(view.terms.mode)
+    found = await chosen(interaction, channel, silent=mode is not None and mode.silent)
+    bot, name = interaction.client, league_text(view)
+    if found.id == view.league.channel_id:
+        raise Refusal(say("**{league}** is in {channel} already.", league=name, channel=found.mention), code="is-there")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    old, post_id, where = view, await noted_channel(bot, view.league, view.season), found.id
+    view = await bot.arena.leagues.move(view.season.id, found.id)
+    await note_channel(bot, view, None)
+    if view.season.status != "draft" and view.season.closed_at is None:
+        where = await publish(bot, view)
+        await moved(bot, old, post_id, where)
+    await tell(
+        interaction,
+        say("**{league}** is told and played in {channel} from now on.", league=name, channel=f"<#{where}>"),
+        say("Matches that go on stay where they are (`/match move-to` moves one that lost its place)."),
+    )

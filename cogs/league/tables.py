@@ -9,30 +9,34 @@ from itertools import pairwise
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import whoami
+from cogs.core.context import reader_of, whoami
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
 from cogs.core.replies import reply
-from cogs.core.text import cut, plain, safe, shown
-from cogs.league.agreed import terms_button
+from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe, shown
 from cogs.league.control import LeaguePage, Page
-from cogs.league.finding import season_here
-from cogs.league.naming import league_text, names_in
-from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text
-from cogs.ui.drawing import beside, described
-from cogs.ui.pictures import look_of
+from cogs.league.finding import league_text, names_in, season_here
+from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text, terms_button
+from cogs.ui.pictures import beside, described, look_of
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import is_knockout
-from hosting.league.naming import entry_text, points_text
-from hosting.league.standings.movement import Outlook, movements, outlook
+from hosting.league.model import View, entry_text, points_text, table_season, tables_of
+from hosting.league.standings.table import Outlook, movements, outlook
 from hosting.league.standings.values import Row
-from hosting.league.state import View
-from hosting.league.tables import season_of, tables_of
-from render.league.picture import WIDTH, draw_standings, headings_told
-from render.league.standings import NAME, PAGE, Line, Standings, Zone, standings_lines, standings_text, title
 from render.lettering import plain as legible
+from render.standings import (
+    NAME,
+    PAGE,
+    WIDTH,
+    Line,
+    Standings,
+    Zone,
+    draw_standings,
+    headings_told,
+    standings_lines,
+    standings_text,
+    title,
+)
 from store.league.values import Division, Entry
 
 TABLE, BRACKET = "t", "b"
@@ -188,7 +192,7 @@ def _breaks(view: View, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
 
 def _zones(view: View, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:
     """Return what becomes of entries as the places are now, and whether that is proven."""
-    members = [each for each in season_of(view).entries if each.division == division.number]
+    members = [each for each in table_season(view).entries if each.division == division.number]
     found: dict[int, tuple[Zone, bool]] = {}
     for entry, movement in movements(division, members, [row.entry for row in rows]).items():
         if movement != "stay":

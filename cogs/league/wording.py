@@ -7,19 +7,24 @@ from datetime import datetime, timedelta
 
 import discord
 
-from cogs.league.naming import FORMATS
-from cogs.lobby.seek_options import options_text
+from cogs.core.bot import Interaction
+from cogs.core.replies import reply
+from cogs.core.text import EMBED_LIMIT, Locale, cut, locale_of, shown
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import FORMATS, league_text, season_here
+from cogs.lobby.seeks import options_text
 from cogs.ui.terms import clock_text, terms_texts
 from engine import registry
-from engine.info import GameInfo
-from engine.text import Text, listed, say, say_n
-from hosting.league.checks import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
-from hosting.league.naming import points_text
+from engine.game import GameInfo
+from engine.text import Quote, Text, listed, say, say_n
+from hosting.league.model import View, points_text
 from hosting.league.pairing.formats import fewest
+from hosting.league.pairing.round_robin import measured
 from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
-from hosting.league.standings.points import places
 from hosting.league.standings.tiebreaks import BUCHHOLZ
+from hosting.league.standings.values import place_points
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
+from hosting.league.validation import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
 from store.league.values import POINT
 
 TIE_BREAKS: Mapping[TieBreak, Text] = {
@@ -360,7 +365,7 @@ def _example(terms: LeagueTerms) -> Iterator[Text]:
     if terms.sides == 2:
         return
     smaller = smaller_tables(terms, registry.get(terms.game).info)
-    given = places(terms, smaller[-1] if smaller else terms.sides)
+    given = place_points(terms, smaller[-1] if smaller else terms.sides)
     shared = points_text((given[0] + given[1]) // 2)
     yield say(
         "For example, a table of {size} gives {points}, and two who share its first place get {shared} each.",
@@ -471,3 +476,60 @@ def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
 def day(at: datetime) -> str:
     """Return a time as each reader sees it: the day and the hour."""
     return discord.utils.format_dt(at, "f")
+
+
+# What a season agrees on, in words, for those who play in it or may join: the button **Terms**, and what it shows.
+
+
+SMALL = "-# "
+"""Makes a line of a message small; a card has no small lines."""
+BLOCKS = say("-# Blocking doesn't apply in leagues: you may meet anyone who joins.")
+
+
+def terms_button(season_id: int, locale: Locale, *, of: str | None = None) -> LeagueControl:
+    """Return the button that shows all terms of a season; `of` is its league's name where several stand together."""
+    label = say("Terms", context="button") if of is None else say("Terms: {league}", league=Quote(of))
+    return LeagueControl.button(custom_id(season_id, "words"), label, locale)
+
+
+async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Show all terms of a season in private."""
+    view = await season_here(interaction, season_id)
+    locale = locale_of(interaction)
+    head = shown(say("**{league}**: its terms.", league=league_text(view)), locale)
+    told = "\n".join(shown(each, locale).removeprefix(SMALL) for each in agreed_lines(view))
+    await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
+
+
+def agreed_lines(view: View) -> Iterator[Text]:
+    """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
+    yield from terms_lines(view.terms, view.season.started_at, overdue=view.overdue)
+    yield from _dealt(view)
+    yield BLOCKS
+    yield say(
+        "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
+        hash=view.commitment,
+    )
+
+
+def _dealt(view: View) -> Iterator[Text]:
+    """Yield how evenly the tables of a round robin were dealt, once they are."""
+    if view.terms.kind != "round-robin" or view.terms.sides == 2:
+        return
+    for division in view.divisions:
+        made = [each.entries for each in view.fixtures if each.division == division.number]
+        if not made:
+            continue
+        begun = [each.id for each in view.entries if each.division == division.number and each.from_round == 1]
+        even = measured([made], begun)
+        if even.often:
+            yield say(
+                "Any two meet at least {least} and at most {most} times, and each sits {fewest} to {often} times at a "
+                "smaller table.",
+                least=even.least,
+                most=even.most,
+                fewest=even.fewest,
+                often=even.often,
+            )
+        else:
+            yield say("Any two meet at least {least} and at most {most} times.", least=even.least, most=even.most)

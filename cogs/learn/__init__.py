@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
+from cogs.core.feature import Room
 from cogs.learn import practice
-from cogs.learn.cog import LearnCog
+from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
-from cogs.learn.presses import LessonControl
 from cogs.ui.match_buttons import PRACTISE
 
 

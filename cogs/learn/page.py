@@ -2,28 +2,158 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import discord
 
+from cogs.core.bot import Interaction
 from cogs.core.components import Item
-from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.text import Locale, cut, fitting, plain, shown
-from cogs.learn.desk import Desk
-from cogs.learn.ids import LessonVerb, beginning, control_id
-from cogs.play.builder.controls import controls
-from cogs.play.builder.custom_ids import Verb
-from cogs.play.builder.layout import ROW, ROWS, Building
-from cogs.play.builder.pictures import preview
-from cogs.play.builder.state import Draft, stage
-from cogs.play.builder.text import SMALL, content
+from cogs.core.delivery import Reader
+from cogs.core.errors import Refusal
+from cogs.core.text import LABEL_LIMIT, MESSAGE_LIMIT, Locale, cut, fitting, locale_of, plain, shown
+from cogs.play.builder import Draft, Verb, read_steps, stage
+from cogs.play.builder_view import ROW, ROWS, SMALL, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, scene_of
 from cogs.ui.pictures import draw_board, has_hands
-from engine.learning import Verdict
-from engine.registry import name_of
+from engine.extras import Taught
+from engine.game import Setup
+from engine.learning import Verdict, begin
+from engine.registry import games, get, name_of
+from engine.session import Session
+from engine.teaching import Task
 from engine.text import Text, listed, say
+from hosting.match.model import Person
+
+# A step of a lesson as one person has it before them.
+
+
+NOBODY = -1
+"""Who sits on the other side of a lesson: no person has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A step, and the position that it shows; a `cogs.ui.pictures.Position`.
+
+    Attributes:
+        game: Key of the game.
+        step: Which of its tasks, from 0.
+        last: How many there are.
+        task: The task.
+        session: Its position.
+        names: The learner in the seat of the task, and an opponent.
+    """
+
+    game: str
+    step: int
+    last: int
+    task: Task
+    session: Session
+    names: tuple[str, ...]
+
+    @property
+    def setup(self) -> Setup:
+        """What the position starts from."""
+        return self.session.setup
+
+
+def tasks_of(game: str) -> tuple[Task, ...]:
+    """Return the lesson of a game; nothing where it has none, or where there is no such game."""
+    return next((each.lesson for each in games() if each.info.key == game and isinstance(each, Taught)), ())
+
+
+def taught() -> Mapping[str, int]:
+    """Return which games have a lesson, and how many steps each has."""
+    return {each.info.key: len(each.lesson) for each in games() if isinstance(each, Taught)}
+
+
+def desk_of(interaction: Interaction, game: str, step: int) -> Desk:
+    """Return a step of a lesson for the person behind an interaction.
+
+    Raises:
+        Refusal: There is no such step in this version.
+    """
+    tasks = tasks_of(game)
+    if not 0 <= step < len(tasks):
+        text = say("There is no such step in my lessons: `/learn` shows all of them.")
+        raise Refusal(text, code="no-such-step")
+    task = tasks[step]
+    session = begin(get(game), task)
+    other = plain(say("Opponent"), locale_of(interaction))
+    mode = session.game.info.mode(session.setup.mode)
+    seats = 0 if mode is None else mode.seats
+    learner = Person(NOBODY, interaction.user.display_name).name
+    names = tuple(learner if seat == task.seat else other for seat in range(1, seats + 1))
+    return Desk(game, step, len(tasks), task, session, names)
+
+
+# The custom ids of a lesson: `n:<game>:<step>:<verb><page>:<steps>:<turn so far>`; the draft is the builder's.
+
+
+TEMPLATE = re.compile(
+    r"n:(?P<game>[a-z0-9_-]{1,32}):(?P<step>\d{1,2}):(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
+)
+
+
+class LessonVerb(StrEnum):
+    """What a press does, besides what one in the turn builder does (`cogs.play.builder.Verb`)."""
+
+    OPEN = "o"
+    """Show the step in the id."""
+
+    ON = "g"
+    """Go on where one is in the game in the id."""
+
+    ANSWER = "a"
+    """Show a turn that does what the step asks for."""
+
+    TYPE = "t"
+    """Ask for a turn in notation."""
+
+    RULES = "l"
+    """Open the rules at the first one that the step is about."""
+
+    GAMES = "z"
+    """Show all lessons."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPress:
+    """What a custom id says; `text` is the turn so far, perhaps packed."""
+
+    game: str
+    step: int
+    verb: Verb | LessonVerb
+    page: int
+    steps: tuple[int, ...]
+    text: str
+
+
+def beginning(game: str, step: int) -> str:
+    """Return how the custom ids of a step begin."""
+    return f"n:{game}:{step}"
+
+
+def control_id(game: str, step: int, verb: LessonVerb) -> str:
+    """Return the custom id of a control that is none of the turn builder's."""
+    return f"{beginning(game, step)}:{verb}::"
+
+
+def decode(custom_id: str) -> LessonPress | None:
+    """Return what a custom id says, or None if it is not one of a lesson's."""
+    found = TEMPLATE.fullmatch(custom_id)
+    if found is None:
+        return None
+    letter = found["verb"]
+    verb = Verb(letter) if letter in set(Verb) else LessonVerb(letter) if letter in set(LessonVerb) else None
+    if verb is None:
+        return None
+    steps = read_steps(found["steps"])
+    return LessonPress(found["game"], int(found["step"]), verb, int(found["page"] or 0), steps, found["text"])
+
 
 MOST_EVENTS = 6
 """Things that happened in a turn that are told; the picture shows the others."""

@@ -2,30 +2,365 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 import discord
 
+from cogs.core.access import match_for
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, ArenaModal, Persistent
+from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
+from cogs.core.context import reader_of
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal, explain_turn
-from cogs.core.language import locale_of
-from cogs.core.limits import DIALOG_LIMIT
-from cogs.core.readers import reader_of
 from cogs.core.replies import put_layout, reply_layout
-from cogs.core.text import cut, plain
-from cogs.learn.board import Plays, Practice, after, match_root, new_root, plays_in, practice_of
-from cogs.learn.page import Page
-from cogs.learn.practice_ids import TEMPLATE, PracticePress, PracticeVerb, decode
-from cogs.learn.practice_page import practice_page
-from cogs.play.builder.custom_ids import Verb, read_draft
-from cogs.play.builder.state import Draft, DraftError, back, pick
-from cogs.ui.layout import layout
+from cogs.core.text import (
+    DIALOG_LIMIT,
+    LAYOUT_LIMIT,
+    MESSAGE_LIMIT,
+    MOST_OPTIONS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    Locale,
+    cut,
+    locale_of,
+    plain,
+    shown,
+)
+from cogs.learn.page import Page, button, tasks_of
+from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, read_steps, stage
+from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
+from cogs.ui.layout import Part, Scene, layout, scene_of
+from cogs.ui.pictures import draw_board
+from cogs.ui.replay import story_of
+from engine.chance import Chance
 from engine.errors import TurnError
-from engine.registry import name_of
-from engine.text import Text, say
+from engine.game import Setup
+from engine.history import at
+from engine.registry import games, get, name_of
+from engine.seat import Seat
+from engine.session import Session
+from engine.text import Player, Text, say
+from hosting.runtime.cache import Recent
+
+# A board to practise on: one person moves for all seats, and nothing is kept of it but what its own message shows.
+#
+# Where it began stands in the custom ids of its controls, the turns since in the message. So it outlives a restart,
+# and when the message goes, so does everything.
+
+
+ROOT = r"m(?P<match>\d{1,18})\.(?P<after>\d{1,6})|[a-z0-9_-]{1,32}\.[a-z0-9]{1,8}\.[0-9a-f]{8}"
+_ROOT = re.compile(ROOT)
+_LINE = re.compile(r"(?P<seat>[1-9]) (?P<text>\S.*)")
+_FENCE = "**{}**\n```\n{}\n```"
+_TURNS = 1_000
+"""The number of the part of a board's message that holds its turns."""
+MOST_TURNS = LAYOUT_LIMIT - TOLD
+"""Characters of the turns, with all that stands around them."""
+MOST_KEPT = 64
+
+GONE = say("This board cannot be read any more. `/learn` gives you another one.")
+FULL = say("This board has no room for more turns: take some back, or start another one with `/learn`.")
+
+Plays = tuple[tuple[Seat, str], ...]
+"""Who played what since the board began, in canonical notation."""
+
+_sessions: Recent[tuple[str, Plays], Session] = Recent(MOST_KEPT)
+"""Games as they stood on boards used lately: only so that they need not be played through again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A board as it stands; a `cogs.ui.pictures.Position`.
+
+    Attributes:
+        root: Where it began, as in custom ids.
+        plays: What was played since.
+        session: The game.
+        names: Of the seats.
+    """
+
+    root: str
+    plays: Plays
+    session: Session
+    names: tuple[str, ...]
+
+    @property
+    def game(self) -> str:
+        """Key of the game."""
+        return self.session.game.info.key
+
+    @property
+    def setup(self) -> Setup:
+        """What the game started from."""
+        return self.session.setup
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose turn is played next; of several who choose at once the first; None when the game is over."""
+        return min(self.session.to_act, default=None)
+
+
+def new_root(game: str, mode: str, seed: bytes) -> str:
+    """Return where a board begins that starts at the beginning of a game; four bytes of `seed` are its chance."""
+    return f"{game}.{mode}.{seed[:4].hex()}"
+
+
+def match_root(match_id: int, turn: int) -> str:
+    """Return where a board begins that starts after a turn of a match, 0 for its start."""
+    return f"m{match_id}.{turn}"
+
+
+async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
+    """Return a board.
+
+    Raises:
+        NoSuchMatch: It began in a match that the person may not look at.
+        Refusal: It cannot be read by this version, or its match goes on.
+        SetupError: It began in a game that there is not.
+    """
+    base, names = await _base(interaction, root)
+    kept = _sessions.get((root, plays)) if plays else base
+    if kept is None:
+        before = _sessions.get((root, plays[:-1]))
+        try:
+            if before is not None:
+                kept = _played(before, plays[-1:])
+            else:
+                kept = await asyncio.to_thread(_played, base, plays)
+        except TurnError:
+            raise Refusal(GONE, code="unreadable-board") from None
+        _sessions.put((root, plays), kept)
+    return Practice(root, plays, kept, names)
+
+
+def after(practice: Practice, text: str) -> Practice:
+    """Return a board after one more turn of the seat that is to act.
+
+    Raises:
+        TurnError: It cannot be read, is illegal, or is not finished.
+        Refusal: There is no room for it.
+    """
+    seat = practice.seat
+    if seat is None:
+        raise Refusal(say("The game is over."), code="game-over")
+    session = practice.session.play(seat, text)
+    plays = (*practice.plays, (seat, practice.session.preview(seat, text).text))
+    if len(_FENCE) + len(_lines(plays)) > MOST_TURNS:
+        raise Refusal(FULL, code="board-full")
+    _sessions.put((practice.root, plays), session)
+    return replace(practice, plays=plays, session=session)
+
+
+def turns_part(practice: Practice, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
+    """Return the part of a board's message that holds the turns which were played, in at most `room` characters.
+
+    Raises:
+        Refusal: There is no room for the turns.
+    """
+    text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(practice.plays))
+    if len(text) > room:
+        raise Refusal(FULL, code="board-full")
+    return discord.ui.TextDisplay(text, id=_TURNS)
+
+
+def plays_in(message: discord.Message | None) -> Plays:
+    """Return the turns that a board's message shows."""
+    parts = () if message is None else message.components
+    found = (part.content for part in parts if isinstance(part, discord.TextDisplay) and part.id == _TURNS)
+    lines = map(_LINE.fullmatch, next(found, "").splitlines())
+    return tuple((int(each["seat"]), each["text"]) for each in lines if each is not None)
+
+
+async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str, ...]]:
+    """Return the game at which a board begins, and what its seats are called."""
+    found = _ROOT.fullmatch(root)
+    if found is None:
+        raise Refusal(GONE, code="unreadable-board")
+    if found["match"] is not None:
+        match = await match_for(interaction, int(found["match"]))
+        if not match.over:
+            raise Refusal(say("One can practise with a match once it is over."), code="match-runs")
+        story = await story_of(interaction.client, match)
+        moment = story.moment(int(found["after"]))
+        return unruled(at(story.session, moment)), story.names_at(moment)
+    key, mode, seed = root.split(".")
+    game = get(key)
+    first = next(iter(tasks_of(key)), None)
+    # Where a lesson chose options by which a game is quicker to begin, so does practice.
+    options = first.setup.options if first is not None and first.setup.mode == mode else ()
+    how = game.info.mode(mode)
+    if how is None:
+        raise Refusal(GONE, code="unreadable-board")
+    session = Session.start(game, Setup(mode, options), Chance.from_text(f"practice {seed}"))
+    seats = range(1, how.seats + 1)
+    return session, tuple(plain(say("Player {seat}", seat=seat), locale_of(interaction)) for seat in seats)
+
+
+def unruled(session: Session) -> Session:
+    """Return a game as the rules leave it, without what people decided about its end."""
+    return replace(session, ruling=None, sealed=(), late=frozenset())
+
+
+def _played(session: Session, plays: Sequence[tuple[Seat, str]]) -> Session:
+    for seat, text in plays:
+        session = session.play(seat, text)
+    return session
+
+
+def _lines(plays: Plays) -> str:
+    return "\n".join(f"{seat} {text}" for seat, text in plays)
+
+
+# The custom ids of a board to practise on: `x:<where it began>:<turns since>:<verb><page>:<steps>:<turn so far>`.
+
+
+TEMPLATE = re.compile(
+    rf"x:(?P<root>{ROOT}|):(?P<seq>\d{{1,4}}):(?P<verb>[a-z])(?P<page>\d{{0,3}}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
+)
+
+
+class PracticeVerb(StrEnum):
+    """What a press does, besides what one in the turn builder does (`cogs.play.builder.Verb`)."""
+
+    NEW = "n"
+    """Begin a board with the game that was picked."""
+
+    UNDO = "u"
+    """Take the last turn back."""
+
+    TYPE = "t"
+    """Ask for a turn in notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticePress:
+    """What a custom id says; `text` is the turn so far, perhaps packed."""
+
+    root: str
+    seq: int
+    verb: Verb | PracticeVerb
+    page: int
+    steps: tuple[int, ...]
+    text: str
+
+
+def beginning(root: str, seq: int) -> str:
+    """Return how the custom ids of a board begin."""
+    return f"x:{root}:{seq}"
+
+
+def control_id(root: str, seq: int, verb: PracticeVerb) -> str:
+    """Return the custom id of a control that is none of the turn builder's."""
+    return f"{beginning(root, seq)}:{verb}::"
+
+
+def decode(custom_id: str) -> PracticePress | None:
+    """Return what a custom id says, or None if it is not one of a board's."""
+    found = TEMPLATE.fullmatch(custom_id)
+    if found is None:
+        return None
+    letter = found["verb"]
+    verb = Verb(letter) if letter in set(Verb) else PracticeVerb(letter) if letter in set(PracticeVerb) else None
+    if verb is None:
+        return None
+    steps = read_steps(found["steps"])
+    return PracticePress(found["root"], int(found["seq"]), verb, int(found["page"] or 0), steps, found["text"])
+
+
+# What the message of a board to practise on shows: the position, whose turn it is, and the menus to play it.
+
+
+_KEPT = say("-# You move for everyone here. Only you see this board, and it isn't saved anywhere else.")
+
+
+async def practice_page(
+    practice: Practice, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
+) -> Page:
+    """Return a board with what is chosen so far of the turn; `notices` stand above it.
+
+    Raises:
+        DraftError: The draft does not fit the position.
+        Refusal: There is no room for all turns.
+    """
+    seat = practice.seat
+    if seat is None:
+        return await _over(practice, reader)
+    begin = beginning(practice.root, len(practice.plays))
+    building = Building(practice, begin, seat, stage(practice.session, seat, draft), page, reader)
+    whose = say("{player} is to play.", player=Player(seat))
+    scene = await preview(building, LAYOUT_LIMIT - Scene([*_turns(practice, Scene(), reader)]).room)
+    below = _turns(practice, scene, reader)
+    notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
+    told = content(building, *notices, room=_room(scene, below))
+    return Page(told, scene, tuple(_controls(building, practice)), below)
+
+
+def picker(locale: Locale, row: int) -> Item:
+    """Return the menu of the games that can be practised."""
+    options = [
+        discord.SelectOption(
+            label=cut(plain(say("{game}, {mode}", game=game.info.name, mode=mode.name), locale), OPTION_LIMIT),
+            value=f"{game.info.key}.{mode.key}",
+        )
+        for game in games()
+        for mode in game.info.modes
+    ]
+    placeholder = cut(plain(say("Practise freely: pick a game"), locale), PROMPT_LIMIT)
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=control_id("", 0, PracticeVerb.NEW),
+        options=options[:MOST_OPTIONS],
+        placeholder=placeholder,
+        row=row,
+    )
+    return menu
+
+
+def _heading(practice: Practice) -> Text:
+    return say("**Free practice: {game}**", game=name_of(practice.game))
+
+
+async def _over(practice: Practice, reader: Reader) -> Page:
+    """Return a board on which the game is over."""
+    session = practice.session
+    outcome, last = session.outcome, session.last
+    lines = [_heading(practice), *([] if outcome is None else [outcome.reason])]
+    events = () if last is None else last.events
+    board = await draw_board(practice.game, session.view(None), events, practice.names, reader)
+    scene = scene_of(board)
+    below = _turns(practice, scene, reader)
+    told = cut("\n".join(shown(line, reader.locale, practice.names) for line in lines), _room(scene, below))
+    undo = control_id(practice.root, len(practice.plays), PracticeVerb.UNDO)
+    items = [button(say("Take back"), undo, reader.locale, 0)] if practice.plays else []
+    return Page(told, scene, tuple(items), below)
+
+
+def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]:
+    """Return the turns so far below a scene. Raises Refusal where there is no room for them."""
+    return (turns_part(practice, scene.room - TOLD, reader.locale),) if practice.plays else ()
+
+
+def _room(scene: Scene, below: Sequence[Part]) -> int:
+    """Return how many characters there are for the text."""
+    return min(Scene([*scene.parts, *below]).room, MESSAGE_LIMIT)
+
+
+def _controls(building: Building, practice: Practice) -> Iterator[Item]:
+    """Yield the controls of the turn builder, with the board's own in the place of Cancel."""
+    for item in controls(building):
+        if item.custom_id != building.id(Verb.CANCEL, Draft()):
+            yield item
+    verbs = [(say("Type it"), PracticeVerb.TYPE)]
+    if practice.plays:
+        verbs.append((say("Take back"), PracticeVerb.UNDO))
+    for label, verb in verbs:
+        yield button(label, control_id(practice.root, len(practice.plays), verb), building.reader.locale, ROWS)
+
 
 TYPED = 400
 """Characters of a turn that is typed."""

@@ -5,24 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.lobby.another import AnotherRoom
-from cogs.lobby.archiving import put_away
+from cogs.core.feature import Room
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.building import Building
-from cogs.lobby.challenge import challenge_menu
-from cogs.lobby.cog import Lobby
-from cogs.lobby.kept import KeptCog, choosing_games
-from cogs.lobby.lapsing import LapsingTables
-from cogs.lobby.left import show_behind, show_left
-from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.cog import LapsingTables, Lobby, put_away, show_behind, show_left
+from cogs.lobby.loadouts import KeptCog, LoadoutControl, choosing_games
+from cogs.lobby.opening import AnotherRoom, challenge_menu
 from cogs.lobby.rematch import DECLINE, RematchRoom
-from cogs.lobby.seek_posts import Announcements, StepBackButton
-from cogs.lobby.seeks import SeekCog
-from cogs.lobby.terms_panel import OptionMenu, TermsControl
+from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton
+from cogs.lobby.terms import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.match_buttons import NEW_TABLE, REMATCH
-from hosting.lobby.afterwards import ARCHIVING
+from hosting.lobby.rematch import ARCHIVING
 
 
 async def setup(bot: ArenaBot) -> None:

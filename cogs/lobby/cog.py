@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.checks import organises
+from cogs.core.access import organises
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER
-from cogs.core.context import member_of, person, whoami
+from cogs.core.context import link, member_of, person, whoami
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import Refusal, holds
-from cogs.lobby.kept import choosing_games
-from cogs.lobby.loadouts import offer_loadout
+from cogs.core.errors import BROKEN, Refusal, holds, tried_again
+from cogs.core.messages import Accounts, accounts_of, find_own, whisper
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.lobby.loadouts import choosing_games, offer_loadout
 from cogs.lobby.new import new_group
-from cogs.lobby.opening import layout, open_table, show_lobby
-from cogs.lobby.starting import start_match
-from cogs.lobby.terms_panel import offer_terms
+from cogs.lobby.opening import layout, open_table, post_missing, show_lobby, start_match
+from cogs.lobby.terms import offer_terms
 from cogs.ui import lobby as ui
-from cogs.ui.lobby import mode_of
+from cogs.ui.lobby import lobby_content, mode_of
 from engine import registry
 from engine.errors import ArenaError
+from engine.game import Json
 from engine.seat import Seat
 from engine.text import say
-from hosting.clock.control import Terms
-from hosting.lobby.errors import NoSuchTable, TableChanged, TableClosed, TooFewPlayers
-from hosting.match.errors import NotSeated
-from hosting.match.model import Person, Table
+from hosting.clock.time_control import Terms
+from hosting.lobby.model import NoSuchTable, TableChanged, TableClosed, TooFewPlayers
+from hosting.lobby.rematch import ARCHIVING, TALK
+from hosting.match.model import NoSuchMatch, NotSeated, Person, Table
+from hosting.outbox import Retry
 
 
 @cache
@@ -167,3 +172,169 @@ def _seat(values: Sequence[str]) -> Seat:
     if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
         raise Refusal(say("There is no such seat."), code="no-such-seat")
     return int(values[0])
+
+
+# What players are told of tables that lapse: a notice in the table's channel, and the table's message at the end.
+
+
+log = logging.getLogger(__name__)
+
+
+class LapsingTables:
+    """Tells players (`hosting.lobby.tables.Announcer`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+
+    async def warn(self, table: Table, at: datetime) -> None:
+        """Post that a table lapses, without a sound; those who sit there are mentioned."""
+        accounts = await self._seated(table)
+        content = await self._notice(table, at, accounts)
+        with _reaching(table):
+            await self._channel(table).send(
+                content,
+                nonce=f"lapse:{table.id}",
+                silent=True,
+                suppress_embeds=True,
+                allowed_mentions=accounts.only(),
+            )
+
+    async def warned(self, table: Table, at: datetime) -> bool:
+        """Return whether the notice stands in the channel."""
+        content, found = await self._notice(table, at, await self._seated(table)), None
+        with _reaching(table):
+            found = await find_own(self._bot, self._channel(table), lambda message: message.content == content)
+        return found is not None
+
+    async def show(self, table: Table) -> None:
+        """Have the table's message say that it has lapsed, without its controls."""
+        if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
+            return  # nothing shows it, or this version does not know its game
+        accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
+        content = lobby_content(table, await self._bot.language(table.guild_id), accounts=accounts)
+        message = self._channel(table).get_partial_message(table.message_id)
+        with _reaching(table):
+            await message.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
+
+    async def _seated(self, table: Table) -> Accounts:
+        """Return the accounts of those who have agreed to play at a table."""
+        seated = [seat.person_id for seat in table.seats if seat.taken and seat.person_id is not None]
+        return await accounts_of(self._bot, seated)
+
+    async def _notice(self, table: Table, at: datetime, accounts: Accounts) -> str:
+        address = link(table.guild_id, table.channel_id)
+        text = say(
+            "{players}: nobody has started the match of your table for {game} yet ({link}). It lapses {when}, unless "
+            "you press Start before.",
+            players=accounts.mentions(_in_order(table, accounts), "and"),
+            game=registry.name_of(table.game),
+            link=address if table.message_id is None else f"{address}/{table.message_id}",
+            when=discord.utils.format_dt(at, "R"),
+        )
+        return cut(shown(text, await self._bot.language(table.guild_id)), MESSAGE_LIMIT)
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _in_order(table: Table, accounts: Accounts) -> list[int]:
+    """Return those of some persons who sit at a table, in the order of the seats."""
+    return [seat.person_id for seat in table.seats if seat.person_id is not None and seat.person_id in accounts.known]
+
+
+@contextmanager
+def _reaching(table: Table) -> Iterator[None]:
+    """Have what may pass tried again; what Discord refuses for good is not worth a table."""
+    try:
+        with tried_again():
+            yield
+    except discord.HTTPException as error:
+        log.info("table %d lapses without a word in channel %d: %s", table.id, table.channel_id, error)
+
+
+# The message of a table that nobody shows at a press: a player was deleted, or the process died after the press.
+
+
+async def show_behind(bot: ArenaBot, table: Table) -> None:
+    """Bring the message of a table up to date, or post it (`hosting.lobby.tables.Show`). The table's lock is held.
+
+    A table that can have no message is given up: nobody could see or cancel it.
+
+    Raises:
+        Retry: That may work later.
+    """
+    if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
+        guild = bot.get_guild(table.guild_id)
+        if not bot.is_ready() or (guild is not None and guild.unavailable):
+            raise Retry
+        try:
+            with tried_again():
+                table = await post_missing(bot, table)
+        except discord.HTTPException as error:
+            log.info("table %d is given up, as nothing can show it in its channel: %s", table.id, error)
+            await bot.arena.tables.cancel(table.id, table.host.person_id)
+            text = say(
+                "Your table in {channel} was given up: I can't post its message there. `/doctor` there shows which "
+                "permissions I lack.",
+                channel=f"<#{table.channel_id}>",
+            )
+            await whisper(bot, table.guild_id, table.host.person_id, text)
+            return
+    await show_left(bot, table)
+
+
+async def show_left(bot: ArenaBot, table: Table) -> None:
+    """Bring the message of a table up to date (`hosting.rights.Show`).
+
+    Raises:
+        Retry: That may work later. What Discord refuses for good stays as it is.
+    """
+    if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
+        return  # nothing shows it, or this version does not know its game
+    guild = bot.get_guild(table.guild_id)
+    if not bot.is_ready() or (guild is not None and guild.unavailable):
+        raise Retry
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    try:
+        content, view = await layout(bot, guild, table)
+        message = channel.get_partial_message(table.message_id)
+        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
+    except BROKEN as error:
+        raise Retry from error
+    except discord.HTTPException as error:
+        if error.status == 429:
+            raise Retry from error
+        log.info("the message of table %d in channel %d stays as it is: %s", table.id, table.channel_id, error)
+
+
+# Threads of matches that the program started are put away a day after the end: a server has room for 1,000.
+
+
+async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
+    """Archive the thread of a match that is over, unless people still talk there; for appointments.
+
+    Args:
+        bot: The bot.
+        key: The match.
+    """
+    try:
+        match = await bot.arena.matches.get(int(key))
+    except NoSuchMatch:
+        return
+    guild = bot.get_guild(match.guild_id)
+    try:
+        # What is kept of a thread does not know of messages: to hear of them takes an intent that the bot has not.
+        thread = None if guild is None else await guild.fetch_channel(match.channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return
+    if not isinstance(thread, discord.Thread) or thread.archived:
+        return
+    last = discord.utils.snowflake_time(thread.last_message_id or thread.id)
+    if last + TALK > bot.clock.now():
+        await bot.arena.schedule.set(ARCHIVING, key, last + TALK)
+        return
+    try:
+        await thread.edit(archived=True)
+    except discord.HTTPException as error:
+        # Discord puts it away by itself when nobody has written for a week.
+        log.info("the thread of match %d stays open: %s", match.id, error)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -12,23 +12,307 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.choices import offered
+from cogs.core.components import ArenaModal
 from cogs.core.context import whoami
 from cogs.core.errors import Refusal
-from cogs.core.language import locale_of
-from cogs.core.limits import CHOICE_LIMIT
-from cogs.core.text import mark, plain
-from cogs.lobby import game_options, term_options
-from cogs.lobby.presets import presets
+from cogs.core.replies import offered
+from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
+from cogs.ui.terms import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine import registry
-from engine.errors import SetupError
-from engine.extras import Loadouts
-from engine.info import GameInfo, Mode, Setup
-from engine.text import listed, say, say_n
-from hosting.clock.control import ClockTerms, Terms
-from hosting.lobby.agreeing import options_for
-from hosting.lobby.errors import NoLastTable
+from engine.errors import MoveError, SetupError
+from engine.extras import Building, Loadouts
+from engine.game import GameInfo, Mode, Option, Setup
+from engine.setups import chosen_options
+from engine.text import Text, listed, say, say_n, shortened
+from hosting.clock.calendar import Quiet
+from hosting.clock.time_control import FISCHER, NONE, ClockTerms, Terms, preset_terms, read_clock
+from hosting.lobby.model import NoLastTable, options_for
 from hosting.match.model import Table, Where
+from hosting.vacations import UTC_NAME
+
+# The options of a game as `/new` once took them: each key once; what a mode does not have is refused.
+
+
+def option_keys(info: GameInfo) -> tuple[str, ...]:
+    """Return the keys of a game's options, each once, in the order in which to offer them."""
+    return tuple(dict.fromkeys(option.key for option in info.options))
+
+
+def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the options that were given to the command, as pairs of key and value.
+
+    Raises:
+        SetupError: The mode has no such option, or none with that value; or it means nothing beside the others.
+    """
+    found: dict[str, str] = {}
+    for key in option_keys(info):
+        if given.get(key):
+            option = _option(info, mode, key)
+            found[key] = given[key] if option is None else _meant(option, str(given[key]))
+    chosen_options(info, mode.key, found)
+    return tuple(found.items())
+
+
+def option_fits(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> bool:
+    """Return whether a mode has all the options that were given to the command."""
+    return all(_option(info, mode, key) is not None for key in option_keys(info) if given.get(key))
+
+
+def _option(info: GameInfo, mode: Mode, key: str) -> Option | None:
+    return next((option for option in info.options_of(mode.key) if option.key == key), None)
+
+
+def _meant(option: Option, typed: str) -> str:
+    """Return the value that was picked or typed, be it by its name; what was typed if there is none."""
+    wanted = typed.strip().casefold()
+    named = {str(option.label(value)).casefold(): value for value in option.choices}
+    return next((value for value in option.choices if value.casefold() == wanted), named.get(wanted, typed))
+
+
+# What can be chosen before the start by a single step, such as a ready deck: offered by `/new` for one player.
+
+
+def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
+    """Return what is whole after one step of a game's menus, with its canonical text.
+
+    Args:
+        info: The game.
+        given: The options that were given to the command so far; those that do not fit are left out.
+    """
+    game, mode = registry.get(info.key), next((mode for mode in info.modes if mode.alone), None)
+    if mode is None or not isinstance(game, Building):
+        return []
+    setup = Setup(mode.key, _options(info, mode, given), info.data_version)
+    steps = [(choice.text, _whole(game, setup, choice.key)) for choice in game.loadout_choices(setup, 1, "")]
+    return [(told, text) for told, text in steps if text is not None]
+
+
+def _whole(game: Building, setup: Setup, key: str) -> str | None:
+    """Return the loadout that one step comes to; None if it takes more."""
+    try:
+        return game.parse_loadout(setup, 1, game.loadout_step(setup, 1, "", key))
+    except MoveError:
+        return None
+
+
+def _options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    offered = {option.key: option for option in info.options_of(mode.key)}
+    pairs = {key: str(given[key]) for key, option in offered.items() if given.get(key) in option.choices}
+    values = {key: pairs.get(key, option.default) for key, option in offered.items()}
+    needs = {key: option.needs for key, option in offered.items() if option.needs is not None}
+    return tuple(
+        (key, value) for key, value in pairs.items() if key not in needs or values.get(needs[key][0]) == needs[key][1]
+    )
+
+
+# What a table agrees on besides the rules, as `/new` and its dialogs name it: clocks, presets, pauses, seats.
+
+
+EARLIER: Mapping[str, type] = {
+    "where": str,
+    "seats": str,
+    "timeout": str,
+    "undo": str,
+    "automatic": bool,
+    "quiet": str,
+    "weekend": bool,
+    "rests": bool,
+    "vacation": bool,
+    "shows_chosen": bool,
+    "rated": bool,
+}
+"""What `/new` itself asked for in every game before the dialogs under **Terms** did, with types: clients that were not
+updated since still send it."""
+
+AMONG_PLAYERS = ("seats", "clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
+"""What means nothing where one plays alone: nobody waits, and nobody is asked."""
+
+OWN = "own"
+"""The choice of a clock that is asked for in a dialog."""
+
+LAST = "last"
+"""The choice of the terms that a person's last table had."""
+
+JOINED, RANDOM = "joined", "random"
+
+CLOCKS: Mapping[str, Text] = {
+    "none": say("no clock"),
+    "12h": say("12 hours a turn"),
+    "1d": say("1 day a turn"),
+    "2d": say("2 days a turn"),
+    "3d": say("3 days a turn"),
+    "5d": say("5 days a turn"),
+    "7d": say("7 days a turn"),
+    "14d": say("14 days a turn"),
+    "1d+6h/2d": say("a bank of 1 day, 6 hours more a turn, 2 days at most"),
+    FISCHER: say("a bank of 3 days, 12 hours more a turn, 5 days at most"),
+    "7d+1d/14d": say("a bank of 7 days, 1 day more a turn, 14 days at most"),
+}
+"""The clocks that are offered, by notation."""
+QUIET = {
+    "20:00-8:00": (20 * 60, 8 * 60),
+    "21:00-6:00": (21 * 60, 6 * 60),
+    "22:00-7:00": (22 * 60, 7 * 60),
+    "23:00-8:00": (23 * 60, 8 * 60),
+    "0:00-8:00": (0, 8 * 60),
+}
+TIMEOUTS: Mapping[str, Text] = {
+    "forfeit": say("they lose"),
+    "random": say("a legal turn is drawn"),
+    "substitute": say("a substitute is asked for"),
+    "notice": say("the organisers are told"),
+}
+UNDO: Mapping[str, Text] = {
+    "free": say("until the next has moved"),
+    "consent": say("if the others agree"),
+    "never": say("never"),
+}
+PLACES: Mapping[Where, Text] = {
+    "thread": say("in a thread of this channel"),
+    "here": say("right here, in this channel"),
+}
+SEATS: Mapping[str, Text] = {
+    JOINED: say("in the order of joining, or by choice"),
+    RANDOM: say("drawn when the match starts"),
+}
+_NAMED: Mapping[str, Mapping[Any, Text]] = {
+    "clock": {
+        **{key: name for key, (name, _) in PRESET_TEXTS.items()},
+        LAST: LAST_NAME,
+        **CLOCKS,
+        OWN: say("another one: you are asked"),
+    },
+    "quiet": {hours: say("{hours}", hours=hours) for hours in QUIET},
+    "timeout": TIMEOUTS,
+    "undo": UNDO,
+    "where": PLACES,
+    "seats": SEATS,
+}
+
+Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
+
+
+def complete_term(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[str]]) -> Complete:
+    """Return what completes the option `clock` of a game: presets in words first, then clocks.
+
+    Args:
+        info: The game.
+        alike: Returns the modes of which a last table counts, by what was given to the command so far.
+    """
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        locale = locale_of(interaction)
+        named = [(plain(text, locale), key) for key, text in preset_texts().items()]
+        modes = alike(dict(iter(interaction.namespace)))
+        last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
+        if last is not None:
+            named.append((plain(last_text(last, info), locale), LAST))
+        named += [(plain(name, locale), value) for value, name in CLOCKS.items()]
+        named.append((plain(_NAMED["clock"][OWN], locale), OWN))
+        return offered(named, current, by_value=True)
+
+    return complete
+
+
+async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer clocks, without presets and what is asked for in a dialog."""
+    locale = locale_of(interaction)
+    return offered([(plain(name, locale), value) for value, name in CLOCKS.items()], current, by_value=True)
+
+
+async def complete_needed_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the same clocks where there must be one."""
+    locale = locale_of(interaction)
+    found = [(plain(name, locale), value) for value, name in CLOCKS.items() if value != NONE]
+    return offered(found, current, by_value=True)
+
+
+def _preset_meant(key: str, typed: str, locale: Locale) -> str:
+    """Return the value that was picked or typed, be it by its name. Raises SetupError if there is none."""
+    wanted = typed.strip().casefold()
+    value: str
+    for value, name in _NAMED[key].items():
+        if wanted in {value.casefold(), str(name).casefold(), plain(name, locale).casefold()}:
+            return value
+    raise _unknown(key, typed)
+
+
+def _unknown(key: str, typed: str) -> SetupError:
+    reason = say(
+        "`{option}` is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
+    )
+    return SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_NAMED.get(key, ())))
+
+
+def concerns_terms(key: str, info: GameInfo) -> bool:
+    """Return whether an option makes sense for a game."""
+    if key == "shows_chosen":
+        return info.together
+    return key != "timeout" or info.defaults != "all"
+
+
+def picked_term(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
+    """Return what was given to the command, with the values that were meant where they have names.
+
+    Raises:
+        SetupError: There is no such value.
+    """
+    for key, kind in EARLIER.items():
+        if given.get(key) is not None and not isinstance(given[key], kind):
+            raise _unknown(key, str(given[key]))
+    return {
+        **given,
+        **{key: _preset_meant(key, str(given[key]), locale) for key in _NAMED if given.get(key) is not None},
+    }
+
+
+class ClockDialog(ArenaModal):
+    """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
+
+    def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
+        super().__init__(title=cut(plain(say("A clock of your own"), locale), DIALOG_LIMIT))
+        self._then = then
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            label=cut(plain(say("Time per turn, or bank+gain/most"), locale), DIALOG_LIMIT),
+            custom_id="clock",
+            placeholder=f"36h, 3d12h, {FISCHER}",
+            max_length=40,
+        )
+        self.add_item(self.text)
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Go on with the clock."""
+        await self._then(interaction, read_clock(self.text.value))
+
+
+async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: Table | None) -> Terms:
+    """Return what is agreed by the options that were given; a clock of one's own is still to be asked for.
+
+    Args:
+        interaction: Of the host.
+        given: The options, as `picked` returns them.
+        last: The table whose terms hold where nothing else was given; None for what is usual, with the bot's clock.
+    """
+    clock = given.get("clock") or LAST
+    before = Terms(interaction.client.default_clock) if last is None else replace(Terms.load(last.terms), league=None)
+    if clock in PRESET_TEXTS:
+        before = preset_terms(clock, before)
+    elif clock not in (OWN, LAST):
+        before = replace(before, clock=read_clock(clock))
+    names = {each.name for each in fields(Terms)}
+    chosen = {key: given[key] for key in EARLIER if key in names and given.get(key) is not None}
+    if "quiet" in chosen:
+        chosen["quiet"] = await quiet_of(interaction, chosen["quiet"])
+    if given.get("seats") is not None:
+        chosen["drawn"] = given["seats"] == RANDOM
+    return replace(before, **chosen)
+
+
+async def quiet_of(interaction: Interaction, hours: str) -> Quiet:
+    """Return the hours that a host picked, in their time zone."""
+    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
+    return Quiet(zone or UTC_NAME, *QUIET[hours])
+
 
 OPPONENTS = 5
 """Players that can be challenged by name, at most: all others at a table of six."""
@@ -134,9 +418,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
         # What the dialogs ask for now counts as before from a client that still shows it as options.
         asked = {**_earlier(info, interaction), **given}
-        given = term_options.picked(
-            {key: value for key, value in asked.items() if value is not None}, locale_of(interaction)
-        )
+        given = picked_term({key: value for key, value in asked.items() if value is not None}, locale_of(interaction))
         wish = await _wish(interaction, info, given)
         if wish.loadout and not wish.mode.alone:
             raise Refusal(
@@ -146,10 +428,8 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
                 ),
                 code="loadout-in-public",
             )
-        if given.get("clock") == term_options.OWN:
-            await interaction.response.send_modal(
-                term_options.ClockDialog(locale_of(interaction), _asked(wish, opened))
-            )
+        if given.get("clock") == OWN:
+            await interaction.response.send_modal(ClockDialog(locale_of(interaction), _asked(wish, opened)))
         else:
             await opened(interaction, wish)
 
@@ -165,13 +445,13 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     app_commands.choices(**_choices(info))(callback)
     if chooses:
         app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
-    app_commands.autocomplete(clock=term_options.completion(info, partial(_alike_so_far, info)))(callback)  # type: ignore[arg-type]  # of this bot's
+    app_commands.autocomplete(clock=complete_term(info, partial(_alike_so_far, info)))(callback)  # type: ignore[arg-type]  # of this bot's
     described_as = mark("Open a table for this game.") if info.summary is None else str(info.summary)
     return app_commands.Command(name=info.key, description=described_as, callback=callback)
 
 
 def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
-    known = {*game_options.keys(info), *(key for key in term_options.EARLIER if term_options.concerns(key, info))}
+    known = {*option_keys(info), *(key for key in EARLIER if concerns_terms(key, info))}
     return {key: value for key, value in iter(interaction.namespace) if key in known}
 
 
@@ -233,24 +513,24 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
 async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, Any]) -> Wish:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
     mode, last = _mode(info, given), None
-    if given.get("clock") == term_options.LAST:
+    if given.get("clock") == LAST:
         last = await _last(interaction, info, given, mode)
         mode = mode if _is_named(given) else info.mode(last.mode) or mode
     if mode.alone:
         _check_alone(mode, given)
     opening = info.opening(mode.key) if last is None else ()
-    options = game_options.given_options(info, mode, {**dict(opening), **given})
+    options = given_options(info, mode, {**dict(opening), **given})
     if last is not None:
         options = options_for(info, mode.key, tuple({**dict(last.options), **dict(options)}.items()))
     again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads
-    where = last.where if last is not None and again and last.where in term_options.PLACES else None
+    where = last.where if last is not None and again and last.where in PLACES else None
     return Wish(
         game=info,
         mode=mode,
         options=options,
         where=given.get("where") or where,
         opponents=opponents,
-        terms=await term_options.read_terms(interaction, given, last),
+        terms=await read_terms(interaction, given, last),
         loadout=given.get("loadout") or "",
     )
 
@@ -291,12 +571,12 @@ def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
     if given.get("players") is not None:
         return first
     others = [mode for mode in info.modes if bool(mode.teams) == bool(first.teams) and mode.seats >= least]
-    return next((mode for mode in (first, *others) if game_options.fits(info, mode, given)), first)
+    return next((mode for mode in (first, *others) if option_fits(info, mode, given)), first)
 
 
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
     """Refuse what means nothing where one plays alone. Raises SetupError."""
-    idle = [key for key in term_options.AMONG_PLAYERS if given.get(key) not in (None, term_options.LAST)]
+    idle = [key for key in AMONG_PLAYERS if given.get(key) not in (None, LAST)]
     if idle:
         raise SetupError(
             say(

@@ -5,32 +5,56 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
+from discord import app_commands
 
-from cogs.channels.places import beside, choose_free
-from cogs.core.accounts import accounts_of, only
+from cogs.channels.places import beside, choose_free, granted_in, posting, require, require_no_partners
+from cogs.core.access import looks_into, match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.checks import looks_into
-from cogs.core.context import hushed, link, member_of, person
+from cogs.core.components import ArenaModal
+from cogs.core.context import guild_of, hushed, link, member_of, person, server_reader, whoami
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import Refusal, holds, tell
-from cogs.core.messages import custom_ids, find_own
-from cogs.core.network import BROKEN
-from cogs.core.readers import server_reader
+from cogs.core.errors import BROKEN, Refusal, holds, tell
+from cogs.core.messages import accounts_of, channel_of, custom_ids, find_own, only
+from cogs.core.text import DIALOG_LIMIT, OPTION_LIMIT, Locale, cut, locale_of, mark, plain
 from cogs.lobby.new import CHOOSE, USUAL, Wish
-from cogs.lobby.starting import start_match
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.info import Setup
+from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.match.model import Table
+from hosting.clock.time_control import Terms
+from hosting.lobby.rematch import terms_of
+from hosting.match.model import Match, Person, Table, Where
+
+# From a table to its match, at a press.
+
+
+async def start_match(interaction: Interaction, table: Table, message_id: int) -> Match:
+    """Start a table that is ready; if that fails, what was made for it is taken back and the table stays open.
+
+    Args:
+        interaction: Of the member who starts it, one of its players.
+        table: As it stands.
+        message_id: The message that shows it, to which a thread is attached.
+
+    Raises:
+        Refusal, MissingPermission, discord.HTTPException: As `cogs.lobby.building.Building` says.
+        HostingError: As `hosting.lobby.starter.Starter.start` and `hosting.lobby.tables.TableOrigin.allow` say.
+    """
+    arena = interaction.client.arena
+    start, names = await arena.tables.agreed(table.id, await whoami(interaction))
+    return await arena.starter.start(replace(start, message_id=message_id), names)
+
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +88,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         position=wish.position,
         terms=wish.terms,
     )
-    # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.showing`): not before.
+    # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.tables`): not before.
     holds(interaction, say("Your table is open. Its message follows, if it isn't there yet."))
     async with _posting(table):
         if wish.loadout not in ("", CHOOSE, USUAL):
@@ -309,3 +333,184 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
                 ),
                 code="unseeing-opponent",
             )
+
+
+# The button New table under a result: a table on the terms of that match, with its seats open, for who presses it.
+#
+# Anybody who sees the result may press, as anybody may use `/new`. A person has one open table on the same terms: a
+# second press leads there.
+
+
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where a table can stand."""
+
+
+class AnotherRoom:
+    """Opens tables on the terms of matches that are over."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Open a table on the terms of a match, or lead to the one that its host has opened already."""
+        match = await match_for(interaction, match_id)
+        _check(match)
+        # Members are fetched for silent teams, and the start is drawn: that may take longer than Discord waits.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        host = await person(self._bot, member_of(interaction))
+        async with self._locks.setdefault(host.person_id, asyncio.Lock()):
+            table = await self._bot.arena.another.like(match, host.person_id)
+            if table is not None and await self._stands(table):
+                await tell(
+                    interaction,
+                    say("You already have a table like this open. [To the table]({link})", link=_address(table)),
+                )
+                return
+            table = await self._open(interaction, match, host, table)
+        await tell(interaction, say("Your table is open. [To the table]({link})", link=_address(table)))
+
+    async def _open(self, interaction: Interaction, match: Match, host: Person, table: Table | None) -> Table:
+        """Open a table and post it; one that was opened and whose message is missing is only posted."""
+        tables = self._bot.arena.tables
+        if table is None:
+            channel = await self._channel(interaction, match)
+            await require_no_partners(self._bot, channel.id)
+            granted = granted_in(channel)
+            require(granted, *posting(channel))
+            table = await tables.open(
+                match.guild_id,
+                channel.id,
+                host,
+                match.game,
+                match.setup.mode,
+                options=match.setup.options,
+                where=await self._where(match, channel, granted),
+                terms=terms_of(match),
+                position=match.setup.position,
+            )
+        try:
+            return await post_table(self._bot, replace(table, message_id=None), calls=False)
+        except discord.HTTPException:
+            await tables.cancel(table.id, host.person_id)
+            raise
+
+    async def _where(self, match: Match, channel: Place, granted: discord.Permissions) -> Where:
+        """Return where the next match is to be played: as this one was, or where a table puts it by itself."""
+        wish, silent = await self._bot.arena.another.where(match), match.mode.silent
+        if wish is not None:
+            with suppress(Refusal):  # there are no threads here
+                return await choose_free(self._bot, channel, granted, wish, silent=silent)
+        return await choose_free(self._bot, channel, granted, None, silent=silent)
+
+    async def _stands(self, table: Table) -> bool:
+        """Return whether the message of a table is there, as far as that can be told."""
+        if table.message_id is None:
+            return False
+        try:
+            await self._bot.get_partial_messageable(table.channel_id).fetch_message(table.message_id)
+        except discord.NotFound:
+            return False
+        except discord.HTTPException as error:
+            log.info("whether table %d is there cannot be told: %s", table.id, error)
+        return True
+
+    async def _channel(self, interaction: Interaction, match: Match) -> Place:
+        """Return where the table is to stand: where the member could use `/new`, and where others come by.
+
+        That is this channel. From the thread of a match it is the channel above, and from the channels of silent teams
+        the one in which their table was opened, if the member may use commands there.
+        """
+        guild, user, here = guild_of(interaction), member_of(interaction), interaction.channel
+        others: list[int | None] = []
+        if match.silent:
+            others.append(await self._bot.arena.housing.home(match))
+        elif isinstance(here, discord.Thread):
+            others.append(here.parent_id)
+        for channel_id in filter(None, others):
+            channel = await channel_of(guild, channel_id)
+            seen = isinstance(channel, Place) and looks_into(channel, user)
+            if isinstance(channel, Place) and seen and channel.permissions_for(user).use_application_commands:
+                return channel
+        if not isinstance(here, Place) or not interaction.permissions.use_application_commands:
+            raise Refusal(_NOT_HERE, code="no-commands")
+        return here
+
+
+_NOT_HERE = say("You may not use commands here, so you can open no table. `/new` opens one where you may.")
+
+
+def _check(match: Match) -> None:
+    """Refuse what no result offers. Raises Refusal."""
+    if not match.over:
+        raise Refusal(say("The match is still being played. `/new` opens a table at any time."), code="still-played")
+    if match.alone:
+        text: Text = say("This is played alone, so there are no seats to offer. `/new` begins another match.")
+        raise Refusal(text, code="played-alone")
+
+
+def _address(table: Table) -> str:
+    return f"{link(table.guild_id, table.channel_id)}/{table.message_id}"
+
+
+# Challenge, in the menu of a member: a table with an invitation, as `/new` opens it, for a game that is picked.
+
+
+NAME = mark("Challenge")
+
+
+def challenge_menu() -> app_commands.ContextMenu:
+    """Return the command in the menu of a member."""
+    return app_commands.ContextMenu(name=NAME, callback=challenge)
+
+
+def _games() -> dict[str, tuple[Text, tuple[GameInfo, Mode]]]:
+    """Return what can be played against others, by the value in the menu."""
+    return {
+        f"{game.info.key}:{mode.key}": (say("{game}: {mode}", game=game.info.name, mode=mode.name), (game.info, mode))
+        for game in registry.games()
+        for mode in game.info.modes
+        if not mode.alone
+    }
+
+
+async def challenge(interaction: Interaction, member: discord.Member) -> None:
+    """Ask which game it is to be, unless this member cannot be challenged here."""
+    if not isinstance(member, discord.Member):
+        raise Refusal(say("{player} is not in this server any more.", player=member.mention), code="absent")
+    check_opponents(interaction, (member,))
+    await interaction.response.send_modal(ChallengeDialog(member, locale_of(interaction)))
+
+
+class ChallengeDialog(ArenaModal):
+    """Asks for the game; everything else is as `/new` has it where nothing is chosen."""
+
+    def __init__(self, opponent: discord.Member, locale: Locale) -> None:
+        super().__init__(title=cut(plain(say("Challenge", context="title"), locale), DIALOG_LIMIT))
+        self._opponent = opponent
+        self.game: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id="game",
+            options=[
+                discord.SelectOption(label=cut(plain(text, locale), OPTION_LIMIT), value=value)
+                for value, (text, _) in _games().items()
+            ],
+        )
+        self.add_item(
+            discord.ui.Label(
+                text=cut(plain(say("Which game?"), locale), DIALOG_LIMIT),
+                description=cut(
+                    plain(say("The clock and all else are set with **Terms** at the table."), locale), OPTION_LIMIT
+                ),
+                component=self.game,
+            )
+        )
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Open the table."""
+        _, found = _games().get("".join(self.game.values), (None, None))
+        if found is None:
+            raise Refusal(say("There is no such game."), code="no-such-game")
+        info, mode = found
+        terms = Terms(interaction.client.default_clock)
+        wish = Wish(info, mode, info.opening(mode.key), opponents=(self._opponent,), terms=terms)
+        await open_table(interaction, wish)

@@ -13,23 +13,20 @@ import discord
 
 from cogs.channels.places import require_no_partners
 from cogs.core.access import match_for
-from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
 from cogs.core.context import guild_of, link, seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.messages import channel_of
-from cogs.core.text import cut, shown
+from cogs.core.messages import Accounts, accounts_of, channel_of
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.building import Building
 from cogs.lobby.opening import post_table
-from cogs.silence.channels import home_of
-from cogs.silence.members import fetch_members
+from cogs.silence.channels import fetch_members, home_of
 from cogs.ui.lobby import seat_label
 from cogs.ui.match_buttons import REMATCH
 from engine.text import Text, load_text, say
-from hosting.lobby.errors import AlreadyStarted, NoRematch
+from hosting.lobby.model import AlreadyStarted, NoRematch
 from hosting.lobby.rematch import LAPSES, Spot, chooses_anew, rematch_of, swapped
 from hosting.match.model import Match, Rematch, Table
 

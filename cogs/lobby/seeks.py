@@ -2,35 +2,179 @@
 
 from __future__ import annotations
 
+import logging
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+
+import discord
 from discord import app_commands
 
 from cogs.channels.places import choose
-from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.choices import Choices, Completed, offered
+from cogs.core.access import looks_into
+from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
+from cogs.core.components import Persistent
 from cogs.core.context import entered, guild_of, hushed, whoami
-from cogs.core.errors import Refusal, tell
-from cogs.core.language import locale_of
-from cogs.core.text import mark, plain
-from cogs.lobby.seek_options import (
-    complete_mode,
-    complete_options,
-    last_day,
-    options_text,
-    read_expiry,
-    read_mode,
-    read_options,
-    read_seek_clock,
-)
-from cogs.lobby.term_options import complete_clock
+from cogs.core.errors import BROKEN, Refusal, tell, tried_again
+from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own, whisper
+from cogs.core.replies import Choices, Completed, offered, put
+from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
+from cogs.lobby.new import complete_clock
+from cogs.silence.channels import fetch_members
 from cogs.ui.terms import clock_text
 from engine import registry
-from engine.text import Text, say, say_n
-from hosting.clock.control import ClockTerms
-from hosting.lobby.paired import clock_of
-from hosting.lobby.pairing import HIGHEST, LOWEST
-from hosting.lobby.seating import mode_named
-from hosting.lobby.seeking import MOST_AT_ONCE, ways_of
-from hosting.match.model import Seek
+from engine.errors import SetupError
+from engine.game import GameInfo, Json, Mode, Option
+from engine.text import Quote, Text, say, say_n, shortened
+from hosting.clock.calendar import local_time, zone_of
+from hosting.clock.time_control import ClockTerms, read_clock
+from hosting.lobby.matchmaking import HIGHEST, LONGEST_STAND, LOWEST, MOST_AT_ONCE, USUAL_STAND, BadExpiry, ways_of
+from hosting.lobby.model import mode_named
+from hosting.lobby.seeks import NO_CLOCK, clock_of
+from hosting.match.model import Match, Seek, StoredPairing
+from hosting.outbox import Retry, Undeliverable
+from hosting.vacations import UTC_NAME, read_day
+
+# The options of `/seek create`: what a person types or picks for a game that is an option itself.
+
+
+_SEPARATOR = re.compile(r"[;,]")
+
+
+def modes_of(info: GameInfo) -> list[Mode]:
+    """Return how a game is played by several."""
+    return [mode for mode in info.modes if mode.seats > 1]
+
+
+def read_mode(info: GameInfo, typed: str | None) -> str | None:
+    """Return the mode that is meant, by its key or its name; None for any. Raises SetupError."""
+    if typed is None:
+        return None
+    wanted = typed.strip().casefold()
+    found = next((mode for mode in info.modes if wanted in {mode.key.casefold(), str(mode.name).casefold()}), None)
+    if found is None:
+        raise SetupError(
+            say("{game} has no mode {mode}.", game=info.name, mode=shortened(typed) or "-"),
+            code="unknown-mode",
+            given=typed,
+            suggestions=tuple(str(mode.name) for mode in modes_of(info)),
+        )
+    return found.key
+
+
+def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ...]:
+    """Return the options that a text names, like `sight=forward; kings=yes`, as pairs of key and value.
+
+    Raises:
+        Refusal: It is no list of options, or names one twice.
+    """
+    found: dict[str, str] = {}
+    for part in filter(None, map(str.strip, _SEPARATOR.split(typed or ""))):
+        key, equals, value = (each.strip() for each in part.partition("="))
+        if not (key and equals and value) or key in found:
+            raise Refusal(
+                say(
+                    "{part} is no option: write each once, as `option=value`, with `;` between them. What you leave "
+                    "out is as usual.",
+                    part=Quote(shortened(part)),
+                ),
+                code="bad-options",
+            )
+        found[key] = _value(info, key, value)
+    return tuple(found.items())
+
+
+def _value(info: GameInfo, key: str, typed: str) -> str:
+    """Return the value that is meant, be it by its name; what was typed if there is none."""
+    wanted = typed.casefold()
+    there = [(option, value) for option in info.options if option.key == key for value in option.choices]
+    meant = {str(option.label(value)).casefold(): value for option, value in there}
+    meant |= {value.casefold(): value for _, value in there}
+    return meant.get(wanted, typed)
+
+
+def read_seek_clock(typed: str | None) -> Json:
+    """Return what is stored of the clock that a text means; None for any. Raises NoSuchClock."""
+    if typed is None:
+        return None
+    clock = read_clock(typed)
+    return NO_CLOCK if clock is None else clock.dump()
+
+
+async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
+    """Return when an offer ends: behind the day that is named, in the person's time zone.
+
+    Raises:
+        VacationError: It is no day.
+        BadExpiry: It is over, or too far away.
+    """
+    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
+    today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
+    day = today + USUAL_STAND if typed is None else read_day(typed, today)
+    if day < today:
+        raise BadExpiry(say("{day} is over: an offer ends on a day that is still to come.", day=day), "expired")
+    if day > today + LONGEST_STAND:
+        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), "too-long")
+    return local_time(zone, day + timedelta(days=1), 0)
+
+
+def last_day(at: datetime, zone: str | None) -> date:
+    """Return the last day of an offer that ends at a time."""
+    return (at - timedelta(microseconds=1)).astimezone(zone_of(zone or UTC_NAME)).date()
+
+
+async def complete_mode(interaction: Interaction, current: str) -> Choices[str]:
+    """Offer the modes of the game that was picked."""
+    info = _picked(interaction)
+    if info is None:
+        return []
+    locale = locale_of(interaction)
+    return offered([(plain(mode.name, locale), mode.key) for mode in modes_of(info)], current, by_value=True)
+
+
+async def complete_options(interaction: Interaction, current: str) -> Choices[str]:
+    """Offer what can be added to the options that were typed so far."""
+    info = _picked(interaction)
+    if info is None:
+        return []
+    done, _, begun = current.rpartition(";")
+    taken = {part.partition("=")[0].strip() for part in done.split(";")}
+    head = f"{done.strip()}; " if done.strip() else ""
+    named = {
+        f"{head}{option.key}={value}": value
+        for option in _options(info, _mode(interaction, info))
+        if option.key not in taken
+        for value in option.choices
+    }
+    return offered([(text, text) for text in named if begun.strip().casefold() in text[len(head) :].casefold()], "")
+
+
+def options_text(options: Mapping[str, str]) -> str:
+    """Return options as they are typed."""
+    return "; ".join(f"{key}={value}" for key, value in options.items())
+
+
+def _picked(interaction: Interaction) -> GameInfo | None:
+    key = interaction.namespace.game
+    return next((game.info for game in registry.games() if game.info.key == key), None)
+
+
+def _mode(interaction: Interaction, info: GameInfo) -> str | None:
+    try:
+        return read_mode(info, interaction.namespace.mode or None)
+    except SetupError:
+        return None
+
+
+def _options(info: GameInfo, mode: str | None) -> list[Option]:
+    """Return the options of a mode, or of any mode for several players, each key once."""
+    keys = [mode] if mode is not None else [each.key for each in modes_of(info)]
+    found: dict[str, Option] = {}
+    for key in keys:
+        for option in info.options_of(key):
+            found.setdefault(option.key, option)
+    return list(found.values())
 
 
 async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
@@ -194,3 +338,149 @@ def _short(seek: Seek) -> Text:
         game=registry.name_of(seek.game),
         mode=say("any mode") if mode is None else mode.name,
     )
+
+
+# What players are told of matches that their offers make: an announcement with a button, and what came of it.
+
+
+log = logging.getLogger(__name__)
+
+STEP_BACK_TEMPLATE = r"s:(?P<pairing>\d{1,18})"
+
+_BACK = say("Decline", context="button")
+_NO_POSTING = say("I cannot post in its channel any more.")
+
+
+class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
+    """Has a player decline a match that their offer makes."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Decline, and show that there is no match."""
+        bot = interaction.client
+        pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
+        content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
+        await put(interaction, content)
+
+
+_OFF = say("One of the players declined, so this match doesn't begin. The offers of the others still stand.")
+
+
+class Announcements:
+    """Tells players (`hosting.lobby.seeks.Announcer`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self._bot = bot
+
+    async def find(self, pairing: StoredPairing, channel_ids: Sequence[int]) -> tuple[Collection[int], int | None]:
+        """Return who has left the server, and the first of some channels that all players look into."""
+        guild = self._bot.get_guild(pairing.guild_id)
+        if guild is None or guild.unavailable:
+            raise Retry
+        try:
+            members = await fetch_members(self._bot, guild, pairing.people)
+            channels = [await channel_of(guild, each) for each in dict.fromkeys(channel_ids)]
+        except (discord.HTTPException, *BROKEN) as error:
+            raise Retry from error
+        gone = [each for each in pairing.people if each not in members]
+        shared = (
+            channel.id
+            for channel in channels
+            if channel is not None and all(looks_into(channel, each) for each in members.values())
+        )
+        return gone, next(shared, None)
+
+    async def announced(self, pairing: StoredPairing, asked: Collection[int]) -> int | None:
+        """Return the announcement, perhaps of a process that died."""
+        accounts = await accounts_of(self._bot, pairing.people)
+        content = await _content(self._bot, pairing, accounts, _soon(pairing, asked, accounts))
+        with _reaching():
+            found = await find_own(
+                self._bot,
+                self._channel(pairing),
+                lambda message: message.content == content or _custom_id(pairing) in custom_ids(message),
+                since=pairing.created_at - timedelta(minutes=1),
+            )
+        return None if found is None else found.id
+
+    async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
+        """Announce a match, calling its players."""
+        locale, accounts = await self._bot.language(pairing.guild_id), await accounts_of(self._bot, pairing.people)
+        view = discord.ui.View(timeout=None)
+        if asked:
+            view.add_item(StepBackButton.button(_custom_id(pairing), _BACK, locale))
+        with _reaching():
+            message = await self._channel(pairing).send(
+                await _content(self._bot, pairing, accounts, _soon(pairing, asked, accounts)),
+                view=view,
+                nonce=f"seek:{pairing.id}",
+                allowed_mentions=accounts.only(),
+            )
+        return message.id
+
+    async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
+        """Have the announcement say what became of it."""
+        if pairing.message_id is None:
+            return
+        if match is not None:
+            text = say("The match has started: {channel}", channel=f"<#{match.channel_id}>")
+        else:
+            text = _OFF if why is None else say("There is no match of this: {why}", why=why)
+        content = await _content(self._bot, pairing, await accounts_of(self._bot, pairing.people), text)
+        try:
+            with _reaching():
+                await (
+                    self._channel(pairing)
+                    .get_partial_message(pairing.message_id)
+                    .edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
+                )
+        except Undeliverable:
+            log.info("the announcement of pairing %d stays as it is", pairing.id)
+
+    async def withdrawn(self, seek: Seek, why: Text) -> None:
+        """Tell a player in private that their offer does not stand any more."""
+        text = say(
+            "Your offer to play {game} in {channel} does not stand any more: {why} `/seek create` makes another one.",
+            game=registry.name_of(seek.game),
+            channel=f"<#{seek.channel_id}>",
+            why=why,
+        )
+        await whisper(self._bot, seek.guild_id, seek.person_id, text)
+
+    def _channel(self, pairing: StoredPairing) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(pairing.channel_id, guild_id=pairing.guild_id)
+
+
+def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) -> Text:
+    if pairing.starts_at is None or not asked:
+        return say("It begins now.")
+    return say(
+        "It begins {when}. Until then {players} can decline.",
+        when=discord.utils.format_dt(pairing.starts_at, "R"),
+        players=accounts.mentions((each for each in pairing.people if each in asked), "and"),
+    )
+
+
+async def _content(bot: ArenaBot, pairing: StoredPairing, accounts: Accounts, then: Text) -> str:
+    mode = registry.mode_of(pairing.game, pairing.mode)
+    text = say(
+        "{players}: you've been matched for {game}, {mode}. {then}",
+        players=accounts.mentions(pairing.people, "and"),
+        game=registry.name_of(pairing.game),
+        mode=pairing.mode if mode is None else mode.name,
+        then=then,
+    )
+    return cut(shown(text, await bot.language(pairing.guild_id)), MESSAGE_LIMIT)
+
+
+def _custom_id(pairing: StoredPairing) -> str:
+    return f"s:{pairing.id}"
+
+
+@contextmanager
+def _reaching() -> Iterator[None]:
+    """Have what may pass tried again, and what Discord refuses told apart from it."""
+    try:
+        with tried_again():
+            yield
+    except discord.HTTPException as error:
+        raise Undeliverable(_NO_POSTING, "seek") from error

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
+from cogs.core.feature import Room
 from cogs.moderation.cog import OrganiseCog
-from cogs.ui.confirmation import QuestionButton, Questions
+from cogs.ui.layout import QuestionButton, Questions
 
 
 async def setup(bot: ArenaBot) -> None:

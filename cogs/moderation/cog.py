@@ -3,49 +3,332 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, cast
 
 import discord
 from discord import app_commands
 
-from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
-from cogs.consent.takeover import candidate, check_member, let_in, newcomer
-from cogs.core.accounts import accounts_of
+from cogs.consent.requests import MOST_HOURS, candidate, check_member, let_in, newcomer, seat_choices, seat_named
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
-from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, whoami
-from cogs.core.converters import chosen, ended_choices, server_choices, server_match
 from cogs.core.errors import Refusal, tell
-from cogs.core.language import locale_of
-from cogs.core.replies import reply
-from cogs.core.text import code, mark, plain, shown
-from cogs.moderation.audit_text import entry_text
-from cogs.moderation.back import back_question, turns_of
-from cogs.moderation.calling_off import CallingOff
-from cogs.moderation.correcting import Correcting, What, correction_choices
-from cogs.moderation.dialogs import (
+from cogs.core.match_option import chosen, ended_choices, server_choices, server_match
+from cogs.core.messages import Accounts, accounts_of
+from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.text import code, locale_of, mark, plain, shown
+from cogs.moderation.correcting import (
+    Correcting,
     Reason,
+    What,
     ask,
+    correction_choices,
     organised_bare,
     organised_match,
+    ranked,
+    read_ranks,
     reason_of,
     require_organiser,
     with_what_follows,
 )
-from cogs.moderation.ranks import ranked, read_ranks
-from cogs.ui.confirmation import Questions
+from cogs.ui.layout import Questions
 from engine.errors import ArenaError
-from engine.text import Player, Quote, Text, say, say_n
-from hosting.consent.errors import OwnMatch
+from engine.game import Json
+from engine.session import shown_together
+from engine.text import Member, Player, Quote, Text, Value, load_text, say, say_n
+from hosting.consent.agreements import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
+from hosting.match.audit import AuditCode
 from hosting.match.codec import BareMatch
-from hosting.match.errors import MatchOver, NothingToTakeBack
-from hosting.match.model import Match
-from hosting.match.seats import takes_sides
-from hosting.match.undone import undone
-from hosting.moderation.organiser import adjudicated, by_winner
+from hosting.match.events import BOT, Undone, undone
+from hosting.match.model import AuditEntry, Match, MatchOver, NothingToTakeBack, Passed
+from hosting.match.turns import takes_sides
+from hosting.moderation import adjudicated, by_winner, voided
+from store.tables.replay import ReplayError
+
+# Turns that an organiser takes back: which there are, and what is asked before one is.
+
+
+def turns_of(match: Match) -> list[tuple[int, Text]]:
+    """Return what can be gone back to by the number of its event, the earliest first.
+
+    Turns are counted; what is decided inside one, such as an answer, has its number.
+    """
+    out: list[tuple[int, Text]] = []
+    entries, turns = match.session.entries, undone(match, 0).turns
+    for index, passed in enumerate(match.history):
+        before = match.history[index - 1].entries if index else 0
+        if passed.kind != "turn" or before < match.session.floor:
+            continue
+        played = shown_together(entries[before : passed.entries], None, over=match.over)
+        back = undone(match, match.history[index - 1].seq if index else 0)
+        number, player = turns - back.turns + 1, Player(passed.seat or 0)
+        # An organiser may know no more of a turn than everybody does.
+        if match.session.game.info.open:
+            text = say("{number}. {player}: {turn}", number=number, player=player, turn=played)
+        elif back.inside:
+            text = say("{number}. {player}, later in the same turn", number=number, player=player)
+        else:
+            text = say("{number}. {player}", number=number, player=player)
+        out.append((passed.seq, text))
+    return out
+
+
+def back_question(first: Passed, back: Undone) -> Text:
+    """Return what an organiser is asked before a match goes back to before an event."""
+    player = Player(first.seat or 0)
+    if back.inside:
+        return say("Shall the match go back to before this decision of {player}, inside a turn?", player=player)
+    return say_n(
+        "Shall the last turn be taken back, that of {player}?",
+        "Shall the last {count} turns be taken back, beginning with that of {player}?",
+        back.turns,
+        player=player,
+    )
+
+
+# Calling a match off that shall not count, be it one that this version of the bot can read, reads in part, or not.
+
+
+class CallingOff:
+    """Calls matches off, after asking once more."""
+
+    def __init__(self, bot: ArenaBot, questions: Questions) -> None:
+        self.bot = bot
+        self.questions = questions
+
+    async def begin(self, interaction: Interaction, number: int | None, reason: Reason, words: str | None) -> None:
+        """Ask an organiser whether a match shall be called off.
+
+        Args:
+            interaction: Theirs.
+            number: Of the match; None for the one that is played where they are.
+            reason: Why.
+            words: Why, in their own words; None for the words of the reason.
+
+        Raises:
+            Refusal: This person is no organiser, no match is running here, or the reason is refused.
+            MatchOver: It has ended already.
+            OwnMatch: They play in it.
+        """
+        try:
+            found = await organised_match(interaction, number)
+        except ReplayError as error:
+            await self._unread(interaction, error.match_id, reason, words)
+            return
+        if found.over:
+            raise MatchOver
+        why = reason_of(found, reason, words)
+        text = say("End the match without a result? {reason} This can't be undone.", reason=why)
+        person_id = await entered(interaction)
+        ended = voided(found, person_id, why, self.bot.clock.now())
+        text = with_what_follows(text, await self.bot.arena.fixtures.foresee_end(found, ended))
+        end = partial(self.bot.arena.organiser.void, found.id, person_id, why, found.seq)
+        await self._ask(interaction, found, text, end)
+
+    async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Ask about a match that this version cannot play through."""
+        try:
+            found, _ = await self.bot.arena.unread.as_far_as_read(match_id)
+        except ReplayError:
+            await self._unbegun(interaction, match_id, reason, words)
+            return
+        if takes_sides(found, await whoami(interaction)):
+            raise OwnMatch
+        why = reason_of(found, reason, words)
+        text = say(
+            "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
+            "count? The record goes as far as it can be read. {reason} It cannot be undone.",
+            reason=why,
+        )
+        end = partial(self.bot.arena.organiser.void_unread, match_id, await entered(interaction), why)
+        await self._ask(interaction, found, text, end)
+
+    async def _unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Ask about a match whose start this version cannot read."""
+        found = await self.bot.arena.unread.bare(match_id)
+        if takes_sides(found, await whoami(interaction)):
+            raise OwnMatch
+        if found.over:
+            raise MatchOver
+        why = reason_of(found, reason, words)
+        text = say(
+            "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
+            "There is no record of it then. {reason} It cannot be undone.",
+            reason=why,
+        )
+        end = partial(self.bot.arena.organiser.void_unbegun, match_id, await entered(interaction), why)
+        await self._ask(interaction, found, text, end)
+
+    async def _ask(
+        self, interaction: Interaction, found: Match | BareMatch, text: Text, end: Callable[[], Awaitable[object]]
+    ) -> None:
+        async def deed() -> Text:
+            await end()
+            return say("The match is called off.")
+
+        await ask(self.questions, interaction, found, text, say("Call it off"), deed)
+
+
+# The audit log in words, for those who look after a match.
+
+
+_KINDS: Mapping[str, Text] = {
+    "draw": say("a draw"),
+    "end": say("an end without a winner"),
+    "pause": say("a pause"),
+    "resume": say("an end of the pause"),
+    "extend": say("more time"),
+    "call": say("a substitute"),
+}
+
+
+def entry_text(entry: AuditEntry, match: Match, accounts: Accounts) -> Text:
+    """Return a line of the log as a sentence; a code that has no words of its own is shown as it is.
+
+    Args:
+        entry: The line.
+        match: Its match; those who play in it, or did, are called as there.
+        accounts: Of the others who did something to it.
+    """
+    who = person_text(match, entry.person_id, accounts)
+    words = _SENTENCES.get(entry.code)
+    if words is None:
+        return say("{who}: {code}", who=who, code=entry.code)
+    return words(who, entry.detail)
+
+
+def person_text(match: Match, person_id: int, accounts: Accounts) -> Value | Text:
+    """Return what to call a person: a player by the name of the match, others by a mention."""
+    if person_id == BOT:
+        return say("The bot")
+    seat = match.seat_of(person_id)
+    if seat is not None:
+        return Player(seat)
+    return Member(person_id) if person_id in match.members else accounts.mention(person_id)
+
+
+def _kind(detail: Mapping[str, Json]) -> Text:
+    kind = str(detail.get("kind", ""))
+    if kind == "undo":
+        if detail.get("inside"):
+            return say("taking back a decision")
+        return say_n("taking back a turn", "taking back {count} turns", _turns(detail) or 1)
+    return _KINDS.get(kind, say("{kind}", kind=kind))
+
+
+def _number(detail: Mapping[str, Json], key: str) -> int:
+    return cast("int", detail[key])
+
+
+def _turns(detail: Mapping[str, Json]) -> int:
+    """Return how many turns were taken back, or were to be; 0 in lines of versions that did not count them."""
+    return cast("int", detail.get("turns", 0))
+
+
+def _taken_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    if detail.get("inside"):
+        return say("{who} took the match back into a turn.", who=who)
+    return say_n("{who} took back a turn.", "{who} took back {count} turns.", _turns(detail) or 1, who=who)
+
+
+def _forced_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    return _taken_back(who, detail) if "turns" in detail else say("{who} took turns back.", who=who)
+
+
+def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    hours = _number(detail, "seconds") // 3600
+    return say_n(
+        "{who} gave {player} {count} more hour.",
+        "{who} gave {player} {count} more hours.",
+        hours,
+        who=who,
+        player=Player(_number(detail, "seat")),
+    )
+
+
+def _called(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    player = Player(_number(detail, "seat"))
+    if who == player:
+        return say("{who} asked for a substitute.", who=who)
+    return say("{who} asked for a substitute for {player}.", who=who, player=player)
+
+
+def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    new, old = Member(_number(detail, "user")), Member(_number(detail, "was"))
+    if detail.get("excused"):
+        return say("{who} had {new} play on for {old}, who is excused.", who=who, new=new, old=old)
+    return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)
+
+
+def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    ranks = " ".join(map(str, cast("Sequence[int]", detail["ranks"])))
+    return say(
+        "{who} decided the match, ranks {ranks}. {reason}", who=who, ranks=ranks, reason=load_text(detail["reason"])
+    )
+
+
+def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    number, reason = _number(detail, "correction"), load_text(detail["reason"])
+    values = {"who": who, "number": number, "reason": reason}
+    match detail["kind"]:
+        case "void":
+            return say("{who} corrected the result: it does not count (correction {number}). {reason}", **values)
+        case "ranks":
+            ranks = " ".join(map(str, cast("Sequence[int]", detail["ranks"])))
+            return say(
+                "{who} corrected the result: ranks {ranks} (correction {number}). {reason}", ranks=ranks, **values
+            )
+        case "undo":
+            undone = _number(detail, "undoes")
+            return say("{who} took back correction {undone} (correction {number}). {reason}", undone=undone, **values)
+    player = Player(_number(detail, "seat"))
+    if detail.get("excused"):
+        return say(
+            "{who} excused the player who left {player} (correction {number}). {reason}", player=player, **values
+        )
+    return say(
+        "{who} no longer excuses the player who left {player} (correction {number}). {reason}", player=player, **values
+    )
+
+
+_SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
+    AuditCode.ASKED: lambda who, detail: say("{who} asked for: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.AGREED: lambda who, detail: say("{who} agreed: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.ACCEPTED: lambda who, detail: say("{who} agreed, the last to do so: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.REFUSED: lambda who, detail: say("{who} refused: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.OUTDATED: lambda _, detail: say("Outdated, as the match went on: {kind}", kind=_kind(detail)),
+    AuditCode.TAKEN_BACK: _taken_back,
+    AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
+    AuditCode.CALLED: _called,
+    AuditCode.REPLACED: _replaced,
+    AuditCode.PAUSED: lambda who, detail: say(
+        "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])
+    ),
+    AuditCode.REHOUSED: lambda who, detail: say(
+        "{who} gave the match another place: {channel}.", who=who, channel=f"<#{detail['channel']}>"
+    ),
+    AuditCode.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
+    AuditCode.EXTENDED: _extended,
+    AuditCode.ADJUDICATED: _adjudicated,
+    AuditCode.VOIDED: lambda who, detail: say(
+        "{who} called the match off. {reason}", who=who, reason=load_text(detail["reason"])
+    ),
+    AuditCode.FORCED_BACK: _forced_back,
+    AuditCode.SET_UP: lambda who, detail: say(
+        "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
+    ),
+    AuditCode.CORRECTED: _corrected,
+    "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
+    "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
+    AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play elsewhere.", who=who),
+    "away": lambda who, _: say("{who} announced or changed a vacation.", who=who),
+}
+
 
 LINES = 12
 """Lines of the log that are shown; the file that goes with them has all."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.people.data import DataButton, DataCog
-from cogs.people.departures import Departures
-from cogs.people.privacy import PrivacyMenu
-from hosting.people.retention import RETENTION
+from cogs.core.feature import Room
+from cogs.people.cog import DataButton, DataCog, Departures, PrivacyMenu
+from hosting.retention import RETENTION
 
 
 async def setup(bot: ArenaBot) -> None:

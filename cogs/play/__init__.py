@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.play import abort, prepare, resign
-from cogs.play.abort import AbortCog
-from cogs.play.advance import AdvanceMenu
+from cogs.core.feature import Room
+from cogs.play import answers
+from cogs.play import move as play_move
+from cogs.play.answers import AdvanceMenu, PlanCog
 from cogs.play.board import BoardCog
-from cogs.play.builder.presses import BuilderControl
-from cogs.play.cards import CardsCog
-from cogs.play.catalogue import EntryMenu
-from cogs.play.hand import HandCog
-from cogs.play.legal import LegalCog, PieceControl
-from cogs.play.matches import MatchesCog, PageButton
-from cogs.play.more import MoreCog
-from cogs.play.move import MoveCog
-from cogs.play.plan import PlanCog
-from cogs.play.resign import ResignCog
+from cogs.play.builder_presses import BuilderControl
+from cogs.play.cards import CardsCog, EntryMenu
+from cogs.play.hand import HandCog, LegalCog, PieceControl
+from cogs.play.matches import MatchesCog, MoreCog, PageButton
+from cogs.play.move import AbortCog, MoveCog, ResignCog
 from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
 
 
@@ -38,10 +33,10 @@ async def setup(bot: ArenaBot) -> None:
             CARDS: cards.press,
             HAND: hand.press,
             OTHER_CARDS: hand.press_others,
-            PREPARE: prepare.press,
+            PREPARE: answers.press,
             RESIGN: resigning.ask,
-            resign.CONFIRM: resigning.confirm,
-            resign.KEEP: resigning.keep,
-            abort.CONFIRM: aborting.confirm,
+            play_move.CONFIRM_RESIGN: resigning.confirm,
+            play_move.KEEP: resigning.keep,
+            play_move.CONFIRM_ABORT: aborting.confirm,
         },
     ).open(bot)

@@ -11,21 +11,17 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
-from cogs.core.context import for_all, whoami
-from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
-from cogs.core.direct import is_direct, whereabouts
+from cogs.core.context import for_all, reader_of, readers_of, whoami
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of, readers_of
+from cogs.core.match_option import WHICH_SEEN, SeenNumber, is_direct, seen_match, whereabouts
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.review.shown_in import position_in
-from cogs.review.viewer_page import Viewing, content, draw_position, whole_turn
-from cogs.ui.asked import whose_turn
+from cogs.review.replay import position_in
+from cogs.review.viewer import Viewing, content, draw_position, whole_turn
 from cogs.ui.pictures import draw_board
-from cogs.ui.played import choices_text, count_text
-from cogs.ui.story import story_of
-from cogs.ui.turn_options import TurnNumber
+from cogs.ui.replay import TurnNumber, story_of
+from cogs.ui.turn_text import choices_text, count_text, whose_turn
 from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Played

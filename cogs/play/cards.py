@@ -1,10 +1,12 @@
 """`/match cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be.
 
-With a name it looks a card up, as it does where nothing is played (`cogs.play.catalogue`).
+With a name it looks a card up, as it does where nothing is played (`cogs.play.cards`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
@@ -12,28 +14,242 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.choices import Choices, Completed
-from cogs.core.components import MatchButton
-from cogs.core.context import whoami
-from cogs.core.converters import WHICH_SEEN, seen_choices, seen_match
+from cogs.core.components import MatchButton, Persistent
+from cogs.core.context import reader_of, whoami
 from cogs.core.custom_ids import MatchId
-from cogs.core.direct import is_direct, urgent_match, whereabouts
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
-from cogs.core.replies import reply
-from cogs.core.text import cut, mark, plain, shown
-from cogs.play import catalogue
+from cogs.core.match_option import (
+    WHICH_SEEN,
+    chosen,
+    is_direct,
+    match_here,
+    seen_choices,
+    seen_match,
+    urgent_match,
+    whereabouts,
+)
+from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.text import (
+    EMBED_LIMIT,
+    MOST_OPTIONS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    TITLE_LIMIT,
+    Locale,
+    cut,
+    locale_of,
+    mark,
+    plain,
+    shown,
+)
 from cogs.ui.match_buttons import HAND, LABELS
-from cogs.ui.pictures import draw_deck, has_hands
-from engine.cards import CardList, Pile
-from engine.extras import Carded
+from cogs.ui.pictures import draw_deck, draw_entry, has_hands
+from engine.errors import ArenaError, SetupError
+from engine.extras import Carded, CardList, Catalogued, CatalogueEntry, Pile, completed, found
 from engine.game import Game
-from engine.registry import games
+from engine.registry import games, get
 from engine.seat import Seat
-from engine.text import say
+from engine.text import Text, say
 from hosting.match.model import Match
+
+# A game's catalogue: a card or a page of cards, what it says, where copies are, and menus to go on from there.
+#
+# Everything stands in private. In a channel with a match of the game, its version of the data counts, and what is said
+# of copies is what the reader may know of that match.
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+Page: TypeAlias = tuple[discord.Embed, list[discord.File], discord.ui.View]
+
+PAGES, CARDS = "p", "c"
+"""What the two kinds of menus have: pages of cards, and cards beside the one that is shown."""
+
+OTHER_RULES = say("These cards belong to another version of me: please use `/match cards` again.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """A catalogue, and the match that it is looked up for.
+
+    Attributes:
+        game: Whose.
+        data: The version of the data; empty for the current one.
+        entries: Everything in it.
+        match: Where copies of cards can be; None for no match of this game.
+    """
+
+    game: AnyGame
+    data: str
+    entries: tuple[CatalogueEntry, ...]
+    match: Match | None = None
+
+
+class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60}):(?P<menu>[pc]\d{0,2})"):
+    """A menu under an entry, to turn to another one."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Turn to the entry that was picked."""
+        match = await _match_here(interaction)
+        game, data = get(self.fields["game"]), self.fields["data"]
+        try:
+            shelf = _shelf(game, data, match)
+            entry = {entry.key: entry for entry in shelf.entries}["".join(self.picked)]
+        except LookupError:  # a version of the data, or a card, that has gone
+            raise Refusal(OTHER_RULES, code="other-cards") from None
+        await interaction.response.defer()
+        embed, files, view = await _page(shelf, entry, await whoami(interaction), await reader_of(interaction))
+        await interaction.edit_original_response(embed=embed, attachments=files, view=view)
+
+
+async def catalogue_first(interaction: Interaction) -> bool:
+    """Return whether nothing was ever played here, but there is a catalogue."""
+    return await _match_here(interaction) is None and any(isinstance(game, Catalogued) for game in games())
+
+
+async def show_catalogue(interaction: Interaction, name: str, match: Match | None = None) -> None:
+    """Answer with the entry of this name; with the first one for no name.
+
+    Args:
+        interaction: Not answered yet.
+        name: What was typed.
+        match: Where copies of the cards are; None for the match of the channel.
+
+    Raises:
+        SetupError: Nothing is called so, or several are.
+    """
+    shelf = await _shelf_here(interaction, match)
+    entry = _find(shelf, name, locale_of(interaction))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    embed, files, view = await _page(shelf, entry, await whoami(interaction), await reader_of(interaction))
+    await reply(interaction, embeds=[embed], files=files, view=view)
+
+
+async def complete_catalogue(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Return what to offer for what was typed so far."""
+    try:
+        number = chosen(interaction)
+        shelf = await _shelf_here(interaction, None if number is None else await seen_match(interaction, number))
+    except ArenaError:
+        return []
+    locale = locale_of(interaction)
+    fitting = completed(shelf.entries, typed, lambda text: plain(text, locale))
+    return offered(((_label(entry, locale), entry.key) for entry in fitting), "")
+
+
+async def _match_here(interaction: Interaction) -> Match | None:
+    return await match_here(interaction, lambda game: isinstance(game, Catalogued))
+
+
+async def _shelf_here(interaction: Interaction, match: Match | None) -> _Shelf:
+    match = match or await _match_here(interaction)
+    if match is not None and isinstance(match.session.game, Catalogued):
+        return _shelf(match.session.game, match.setup.data, match)
+    for game in games():
+        if isinstance(game, Catalogued):
+            return _shelf(game, "", match)
+    raise Refusal(say("No game here has cards to look up by name."), code="no-catalogue")
+
+
+def _shelf(game: AnyGame, data: str, match: Match | None) -> _Shelf:
+    """Return a game's catalogue.
+
+    Raises:
+        LookupError: The game has none, or no such version of its data.
+    """
+    if not isinstance(game, Catalogued):
+        raise LookupError(game.info.key)
+    here = match is not None and match.game == game.info.key and match.setup.data == data
+    return _Shelf(game, data, game.catalogue(data), match if here else None)
+
+
+def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
+    if not name.strip():
+        return shelf.entries[0]
+    fitting = found(shelf.entries, name, lambda text: plain(text, locale))
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        reason, code = say("Several cards of {game} may be meant.", game=shelf.game.info.name), "ambiguous-card"
+    else:
+        reason, code = say("{game} has no card of this name.", game=shelf.game.info.name), "unknown-card"
+    names = tuple(plain(entry.title, locale) for entry in fitting or shelf.entries)
+    raise SetupError(reason, code=code, given=name, suggestions=names)
+
+
+def _label(entry: CatalogueEntry, locale: Locale) -> str:
+    """Return an entry's title with those of its names that do not stand in it."""
+    title = plain(entry.title, locale)
+    return " · ".join([title, *(name for name in dict.fromkeys(entry.names) if name not in title)])
+
+
+async def _page(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Page:
+    title = say("{game}: {entry}", game=shelf.game.info.name, entry=entry.title)
+    embed = discord.Embed(
+        title=cut(plain(title, reader.locale), TITLE_LIMIT),
+        description=cut("\n".join(_entry_lines(shelf, entry, person_id, reader)), EMBED_LIMIT),
+    )
+    files = []
+    picture = await draw_entry(shelf.game.info.key, entry.key, reader, shelf.data)
+    if picture is not None:
+        embed.set_image(url=f"attachment://{picture.filename}")
+        files.append(picture)
+    return embed, files, _menus(shelf, entry, reader.locale)
+
+
+def _entry_lines(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Iterator[str]:
+    """Yield what is reconstructed, what the entry says, and where copies are."""
+    notice = shelf.game.info.reconstruction(shelf.data)
+    if notice is not None:
+        yield shown(notice, reader.locale)
+    for text in entry.texts:
+        yield shown(text, reader.locale)
+    for text in _whereabouts(shelf, entry, person_id):
+        yield shown(text, reader.locale, shelf.match.names if shelf.match is not None else ())
+
+
+def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, person_id: int) -> Iterator[Text]:
+    match, game = shelf.match, shelf.game
+    if match is None or entry.cards or not isinstance(game, Catalogued):
+        return
+    yield say("**Copies in match {match}**", match=match.id)
+    yield from game.whereabouts(match.session.state, match.seat_of(person_id), entry.key)
+
+
+def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> discord.ui.View:
+    """Return menus of all pages, and of the cards of this page, or of the first page that has this card."""
+    view, known = discord.ui.View(timeout=None), {each.key: each for each in shelf.entries}
+    pages = [each for each in shelf.entries if each.cards]
+    beside = entry if entry.cards else next((each for each in pages if entry.key in each.cards), entry)
+    cards = [known[key] for key in beside.cards]
+    _add_menus(view, shelf, PAGES, pages[:MOST_OPTIONS], entry, say("Other cards"), locale)
+    _add_menus(view, shelf, CARDS, cards, entry, beside.title, locale)
+    return view
+
+
+def _add_menus(
+    view: discord.ui.View,
+    shelf: _Shelf,
+    kind: str,
+    entries: Sequence[CatalogueEntry],
+    chosen: CatalogueEntry,
+    prompt: Text,
+    locale: Locale,
+) -> None:
+    """Put entries into as many menus as they take."""
+    for number, start in enumerate(range(0, len(entries), MOST_OPTIONS)):
+        options = [
+            discord.SelectOption(
+                label=cut(plain(each.title, locale), OPTION_LIMIT), value=each.key, default=each.key == chosen.key
+            )
+            for each in entries[start : start + MOST_OPTIONS]
+        ]
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=f"e:{shelf.game.info.key}:{shelf.data}:{kind}{number}",
+            options=options,
+            placeholder=cut(plain(prompt, locale), PROMPT_LIMIT),
+        )
+        view.add_item(EntryMenu(menu))
 
 
 async def _choices(interaction: Interaction, current: str) -> Choices[int]:
@@ -59,14 +275,14 @@ class CardsCog(ArenaCog):
         found = None if match is None else await seen_match(interaction, match)
         if found is None and not name and is_direct(interaction):
             found = await urgent_match(interaction, _has_cards)
-        if name or (found is None and await catalogue.comes_first(interaction)):
-            await catalogue.show(interaction, name, found)
+        if name or (found is None and await catalogue_first(interaction)):
+            await show_catalogue(interaction, name, found)
         else:
             await _show(interaction, found or await seen_match(interaction, None))
 
     @cards.autocomplete("name")
     async def _names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await catalogue.complete(interaction, current)
+        return await complete_catalogue(interaction, current)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the cards as they are now; an old board will do."""

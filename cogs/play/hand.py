@@ -6,27 +6,41 @@ player holds, and what is known of the others' cards, is a button away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import discord
+from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.components import MatchButton
-from cogs.core.context import whoami
+from cogs.core.components import Item, MatchButton, Persistent
+from cogs.core.context import reader_of, running_match, whoami
 from cogs.core.custom_ids import MatchId
-from cogs.core.errors import Refusal
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
-from cogs.core.replies import reply_layout
-from cogs.ui.holding import Holdings, holdings
-from cogs.ui.layout import Scene
+from cogs.core.delivery import Reader
+from cogs.core.errors import Refusal, various
+from cogs.core.replies import offered, put_layout, reply_layout
+from cogs.core.text import (
+    LAYOUT_LIMIT,
+    MESSAGE_LIMIT,
+    MOST_OPTIONS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    cut,
+    locale_of,
+    mark,
+    plain,
+    shown,
+)
+from cogs.ui.holding import Holdings, asked_scene, holdings
+from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.match_buttons import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
-from engine.extras import Carded
+from cogs.ui.pictures import draw_board, has_hands, overlay_of
+from engine.choices import Choice, Reach
+from engine.extras import Carded, Reaching
 from engine.seat import Seat
-from engine.text import Text, say
-from hosting.match.model import Match
-from hosting.match.prepared import preparations
+from engine.text import Listed, Text, listed, say, say_n
+from hosting.match.answers import preparations
+from hosting.match.model import Match, MatchOver
 
 
 class HandCog(ArenaCog):
@@ -90,3 +104,233 @@ def _buttons(match: Match, found: Holdings) -> list[MatchButton]:
 def _may_play(match: Match, seat: Seat) -> bool:
     """Return whether a seat is asked for something now, as far as everybody may know it."""
     return not match.over and match.paused is None and seat in match.session.deciding
+
+
+# `/legal` and the button Moves: what each piece can do, on the board and in notation.
+
+
+EXAMPLES = 8
+LOOKED_AT = 200
+"""Ways to begin a turn that are searched for examples that differ by more than a count."""
+ROOM = 400
+"""Characters of a message kept for what stands around the list of moves."""
+
+MENU, TURN = "m", "t"
+
+
+class LegalCog(ArenaCog):
+    """Shows what is legal."""
+
+    @app_commands.command(description=mark("Show what a piece can do now"))
+    @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))
+    async def legal(self, interaction: Interaction, piece: str = "") -> None:
+        """Show what a piece can do, in private."""
+        await _open(interaction, await running_match(interaction), piece)
+
+    @legal.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        match = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
+        if match is None:
+            return []
+        named = [
+            (plain(choice.text, locale_of(interaction), match.names), choice.key)
+            for choice in _subjects(match, await whoami(interaction))
+        ]
+        return offered(named, current, by_value=True)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the position as it is now with a menu of its pieces; an old board will do."""
+        await _open(interaction, await match_for(interaction, match_id), "")
+
+
+class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?P<page>\d{1,3})"):
+    """The menu of pieces, or a button that turns to another page of it."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the piece that was picked; or another page of the menu, and the position as it is now."""
+        match, number = await match_for(interaction, int(self.fields["match"])), int(self.fields["page"])
+        _require_running(match)
+        await interaction.response.defer()
+        reader, person_id = await reader_of(interaction), await whoami(interaction)
+        reach = None
+        if isinstance(self.item, discord.ui.Select):
+            reach = _reach(match, person_id, "".join(self.picked))
+        scene = await _scene(match, person_id, reach, reader)
+        await put_layout(interaction, _layout(match, person_id, reach, number, scene, reader), files=scene.files)
+
+
+async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
+    _require_running(match)
+    person_id = await whoami(interaction)
+    reach = _reach(match, person_id, _key(interaction, match, wanted, person_id)) if wanted.strip() else None
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    scene = await _scene(match, person_id, reach, reader)
+    await reply_layout(interaction, _layout(match, person_id, reach, 0, scene, reader), files=scene.files)
+
+
+def _require_running(match: Match) -> None:
+    if match.over:
+        raise MatchOver
+
+
+def _subjects(match: Match, person_id: int) -> tuple[Choice, ...]:
+    game = match.session.game
+    return game.subjects(match.session.state, match.seat_of(person_id)) if isinstance(game, Reaching) else ()
+
+
+def _key(interaction: Interaction, match: Match, wanted: str, person_id: int) -> str:
+    """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
+    typed = _bare(wanted)
+    subjects = _subjects(match, person_id)
+    words = [(_bare(choice.key), _bare(plain(choice.text, locale_of(interaction), match.names))) for choice in subjects]
+    for fits in (
+        lambda key, name: typed in (key, name),
+        lambda key, _: key.startswith(typed),
+        lambda key, _: key.endswith(typed),
+        lambda _, name: typed in name,
+    ):
+        found = [choice for choice, (key, name) in zip(subjects, words, strict=True) if fits(key, name)]
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            keys = _listed([choice.key for choice in found[:EXAMPLES]])
+            raise Refusal(say("Several fit, for example: {pieces}", pieces=keys), code="several-pieces")
+    raise _no_such_piece(match, subjects)
+
+
+def _bare(text: str) -> str:
+    """Return a text without spaces and capitals."""
+    return "".join(text.split()).casefold()
+
+
+def _reach(match: Match, person_id: int, key: str) -> Reach:
+    game = match.session.game
+    seat = match.seat_of(person_id)
+    found = game.reach(match.session.state, seat, key) if isinstance(game, Reaching) else None
+    if found is None:
+        raise _no_such_piece(match, _subjects(match, person_id))
+    return found
+
+
+def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
+    if not subjects:
+        game = match.session.game.info.name
+        return Refusal(say("{game} has nothing to show here.", game=game), code="no-pieces")
+    return Refusal(
+        say(
+            "That is not there. There are, for example: {pieces}",
+            pieces=_listed([choice.key for choice in subjects[:EXAMPLES]]),
+        ),
+        code="no-such-piece",
+    )
+
+
+async def _scene(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> Scene:
+    """Return the position with what a piece can do; with None, the hand instead if that is what is chosen from."""
+    seat = match.seat_of(person_id)
+    if reach is None and seat is not None and seat in match.session.deciding:
+        asked = await asked_scene(match, match.session.view(seat), reader, room=LAYOUT_LIMIT - MESSAGE_LIMIT)
+        if asked.parts:
+            return asked
+    # A hand would leave the board too small for a phone.
+    view = match.session.view(None if has_hands(match.game) else seat)
+    overlay = None if reach is None else overlay_of(reach)
+    return scene_of(await draw_board(match.game, view, (), match.names, reader, overlay))
+
+
+def _layout(
+    match: Match, person_id: int, reach: Reach | None, number: int, scene: Scene, reader: Reader
+) -> discord.ui.LayoutView:
+    return layout(_content(match, person_id, reach, reader), scene, _items(match, person_id, number, reader))
+
+
+def _content(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> str:
+    lines = list(_lines(match, match.seat_of(person_id), reach))
+    return cut("\n".join(shown(line, reader.locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
+    if reach is None:
+        game = match.session.game
+        invites = isinstance(game, Reaching) and bool(game.subjects(match.session.state, seat))
+        if isinstance(game, Reaching) and invites:
+            yield game.invitation.text
+        acting = _acting(match, seat)
+        if acting is not None:
+            beginnings = various(match.session.complete(acting, "", LOOKED_AT))
+            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
+        elif not invites:
+            yield say("There is nothing for you to decide now.")
+        return
+    yield say("**{piece}**", piece=reach.subject.text)
+    if reach.moves:
+        shown_first, rest = _fitting(reach.moves)
+        yield (
+            say_n("{moves} and {count} more", "{moves} and {count} more", rest, moves=_listed(shown_first))
+            if rest
+            else say("{moves}", moves=_listed(shown_first))
+        )
+    else:
+        yield say("There is nothing it could do now.")
+    yield from reach.notes
+    if reach.threatened:
+        yield say("Closed because of a threat: {places}", places=listed(sorted(reach.threatened), "comma"))
+
+
+def _acting(match: Match, seat: Seat | None) -> Seat | None:
+    """Return the seat whose moves a reader may see: their own, or those of the player to move if none are hidden."""
+    deciding = match.session.deciding
+    if seat in deciding:
+        return seat
+    return min(deciding) if len(deciding) == 1 and match.session.game.info.open else None
+
+
+def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return as many moves as a message has room for, and how many are left out."""
+    room = MESSAGE_LIMIT - ROOM
+    for count, move in enumerate(moves):
+        room -= len(move) + 4
+        if room < 0:
+            return moves[:count], len(moves) - count
+    return moves, 0
+
+
+def _listed(moves: Sequence[str]) -> Listed:
+    return listed((f"`{move}`" for move in moves), "comma")
+
+
+def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Persistent]:
+    """Return the menu of pieces, and the buttons that turn to its other pages."""
+    game, subjects = match.session.game, _subjects(match, person_id)
+    if not subjects or not isinstance(game, Reaching):
+        return []
+    last = pages(subjects) - 1
+    number = min(number, last)
+    prompt = (
+        game.invitation.short
+        if last == 0
+        else say("{pick} (page {page} of {pages})", pick=game.invitation.short, page=number + 1, pages=last + 1)
+    )
+    options = [
+        discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)
+        for choice in page(subjects, number)
+    ]
+    words = cut(plain(prompt, reader.locale), PROMPT_LIMIT)
+    menu: Item = discord.ui.Select(custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=words)
+    items: list[Persistent] = [PieceControl(menu)]
+    for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
+        if 0 <= other <= last:
+            items.append(PieceControl.button(f"l:{match.id}:{TURN}{other}", text, reader.locale))
+    return items
+
+
+def pages(options: Sequence[Choice]) -> int:
+    """Return how many menus it takes to show the options; at least 1."""
+    return max(1, -(-len(options) // MOST_OPTIONS))
+
+
+def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
+    """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
+    first = MOST_OPTIONS * min(max(number, 0), pages(options) - 1)
+    return options[first : first + MOST_OPTIONS]

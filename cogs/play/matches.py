@@ -7,20 +7,35 @@ from typing import Literal, cast
 import discord
 from discord import app_commands
 
-from cogs.core.access import outside_of
-from cogs.core.accounts import accounts_of
+from cogs.core.access import match_for, outside_of, seen_channels
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.checks import seen_channels
-from cogs.core.components import Persistent
+from cogs.core.components import MatchButton, Persistent
 from cogs.core.context import guild_of, whoami
-from cogs.core.direct import is_direct
+from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
-from cogs.core.language import locale_of
-from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.match_option import is_direct
+from cogs.core.messages import accounts_of
 from cogs.core.replies import reply
-from cogs.core.text import mark, shown
+from cogs.core.text import MESSAGE_LIMIT, Locale, locale_of, mark, shown
+from cogs.ui.match_buttons import (
+    ABANDON,
+    ASK_BACK,
+    BOARD,
+    CARDS,
+    HAND,
+    LABELS,
+    OFFER,
+    RECORD,
+    REPLAY,
+    RESIGN,
+    SPECTATE,
+    tells_moves,
+)
 from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
+from cogs.ui.pictures import has_hands
+from engine.extras import Carded
 from engine.text import say
+from hosting.match.model import Match
 
 Which = Literal["mine", "here"]
 
@@ -80,3 +95,39 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
     if page.more or count < len(page.lines):
         view.add_item(PageButton.button(f"w:{which}:{first + count}", say("Next page ▶"), locale))
     return text + below, view
+
+
+# The button More: everything else that can be done with a match, as a private menu of buttons.
+
+
+TYPED = say("-# What you can type, too: `/board`, `/undo`, `/resign`, and all of `/match`.")
+
+
+class MoreCog(ArenaCog):
+    """Offers what is not needed every turn."""
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the menu for the presser; an old board will do."""
+        match = await match_for(interaction, match_id)
+        plays = match.seat_of(await whoami(interaction)) is not None
+        locale = locale_of(interaction)
+        await reply(interaction, shown(TYPED, locale), view=_menu(match, locale, plays=plays))
+
+
+def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
+    """Return the buttons: of those who play, what players may ask for and do; of the others, watching together."""
+    holds = plays and not match.over and has_hands(match.game)
+    hand = (HAND,) if holds and tells_moves(match.session.game) else ()
+    looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if isinstance(match.session.game, Carded) else ()))
+    deeds: tuple[str, ...] = ()
+    if not match.over:
+        asks = () if match.alone else (OFFER,)
+        deeds = (ASK_BACK, *asks, RESIGN) if plays else (SPECTATE,)
+    view = discord.ui.View(timeout=None)
+    for row, actions in enumerate((looks, deeds)):
+        for action in actions:
+            text, style = LABELS[action]
+            label = ABANDON if action == RESIGN and match.alone else text
+            pressed = MatchId(match.id, match.seq, action).text
+            view.add_item(MatchButton.button(pressed, label, locale, style, row=row))
+    return view

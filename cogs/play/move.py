@@ -6,19 +6,21 @@ from discord import app_commands
 
 from cogs.core.access import check_acting, match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.components import MatchButton
 from cogs.core.context import seat_of, whoami
-from cogs.core.converters import WHICH_OWN, OwnNumber, chosen, own_match
-from cogs.core.language import locale_of
-from cogs.core.limits import MOST_CHOICES
-from cogs.core.text import mark, plain
-from cogs.play.builder.presses import acknowledge, open_builder
-from cogs.ui.completion import Words, named, untangled
-from cogs.ui.played import choice_of
+from cogs.core.custom_ids import MatchId
+from cogs.core.match_option import WHICH_OWN, OwnNumber, chosen, own_match
+from cogs.core.text import MOST_CHOICES, locale_of, mark, plain
+from cogs.play.builder_presses import acknowledge, open_builder
+from cogs.ui import layout
+from cogs.ui.match_buttons import ABANDON
+from cogs.ui.turn_text import Words, choice_of, named, untangled
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
 from engine.extras import Taught
 from engine.text import Text, say
-from hosting.match.model import Match
+from hosting.consent.agreements import TooLateToAbort, check_abort
+from hosting.match.model import Match, MatchOver, StaleBoard
 from hosting.match.turns import complete, playing_seat, preview, rehearsed
 
 ASKED = say("Nothing is played yet: **Confirm** plays this turn, **Back** and **Start over** change it.")
@@ -108,3 +110,106 @@ def _words(interaction: Interaction, match: Match) -> Words:
         return plain(event.text(), locale_of(interaction), match.names)
 
     return words
+
+
+# `/resign` and the button Resign: giving up, after being asked once more.
+
+
+CONFIRM_RESIGN, KEEP = "resignyes", "resignno"
+
+
+class ResignCog(ArenaCog):
+    """Lets players resign."""
+
+    @app_commands.command(
+        description=mark("Resign a match, or abandon one that you play alone; you are asked once more")
+    )
+    @app_commands.describe(match=WHICH_OWN)
+    async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
+        """Ask the player to confirm that they resign."""
+        await ask(interaction, await own_match(interaction, match))
+
+    async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Ask the player to confirm that they resign; an old board asks nothing."""
+        match = await match_for(interaction, match_id)
+        playing_seat(match, await whoami(interaction), seq)
+        await ask(interaction, match)
+
+    async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Resign, if the board is still the one on which the player was asked."""
+        alone = (await match_for(interaction, match_id)).alone
+        try:
+            await self.bot.arena.matches.forfeit(match_id, await whoami(interaction), seq)
+        except (StaleBoard, MatchOver) as error:
+            await layout.close_question(interaction, error.text)
+            return
+        text = say("You've abandoned the match.") if alone else say("You have resigned.")
+        await layout.close_question(interaction, text)
+
+    async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
+        """Take the question back."""
+        await layout.close_question(interaction, say("You play on; nothing was changed."))
+
+
+async def ask(interaction: Interaction, match: Match) -> None:
+    """Ask a player in private to confirm that they resign."""
+    seat = await seat_of(interaction, match)
+    if match.alone:
+        words = say("Do you really want to abandon the match? It counts as a defeat and cannot be taken back.")
+        await ask_twice(interaction, match, words, (CONFIRM_RESIGN, ABANDON))
+        return
+    words = (
+        say("Do you really want to resign? Your partner loses with you.")
+        if match.mode.team_of(seat) is not None
+        else say("Do you really want to resign? It cannot be taken back.")
+    )
+    await ask_twice(interaction, match, words, (CONFIRM_RESIGN, say("Resign", context="button")))
+
+
+async def ask_twice(interaction: Interaction, match: Match, question: Text, deed: tuple[str, Text]) -> None:
+    """Ask whether a player really wants something that ends a match; `deed` is the action that does it, in words."""
+    action, label = deed
+    await layout.ask_to_confirm(
+        interaction,
+        question,
+        MatchButton,
+        (MatchId(match.id, match.seq, action).text, label),
+        (MatchId(match.id, match.seq, KEEP).text, say("Play on")),
+    )
+
+
+# `/match abort`: calling a match off before everybody has moved, after being asked once more.
+
+
+CONFIRM_ABORT = "abortyes"
+
+
+class AbortCog(ArenaCog):
+    """Lets players call off what has hardly begun."""
+
+    under = "match"
+
+    @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
+    @app_commands.describe(match=WHICH_OWN)
+    async def abort(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
+        """Ask whether the player really wants to call the match off."""
+        found = await own_match(interaction, match)
+        await seat_of(interaction, found)
+        check_abort(found)
+        text = (
+            say("Do you really want to call the match off? It does not count then.")
+            if found.alone
+            else say("Do you really want to call the match off? It ends for everybody and does not count.")
+        )
+        await ask_twice(interaction, found, text, (CONFIRM_ABORT, say("Call it off")))
+
+    async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Call the match off, if nothing has happened in it since the player was asked."""
+        await match_for(interaction, match_id)
+        try:
+            await self.bot.arena.requests.abort(match_id, await whoami(interaction), seq)
+        except (StaleBoard, MatchOver, TooLateToAbort) as error:
+            await layout.close_question(interaction, error.text)
+            return
+        text = say("You have called the match off.")
+        await layout.close_question(interaction, text)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.profile.cog import ProfileCog
-from cogs.profile.leaderboard import LeaderboardCog, LeaderboardPage
+from cogs.core.feature import Room
+from cogs.profile.cog import LeaderboardCog, LeaderboardPage, ProfileCog
 
 
 async def setup(bot: ArenaBot) -> None:

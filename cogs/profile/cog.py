@@ -2,20 +2,133 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
 import discord
 from discord import app_commands
 
+from cogs.core.access import organises, sees
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
-from cogs.core.context import guild_of, whoami
+from cogs.core.components import Persistent
+from cogs.core.context import for_all, guild_of, reader_of, readers_of, whoami
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.replies import reply
-from cogs.core.text import cut, mark, shown
-from cogs.profile.figures import fitting, profile_figure
-from cogs.profile.showing import GAME_CHOICES, SHOW, Show, is_public, suited
-from cogs.profile.text import profile_lines
-from cogs.profile.titles import title_lines
-from engine.text import say
+from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
+from cogs.profile.figures import fitting, profile_figure, statistics_figure
+from cogs.profile.text import board_label, leaderboard_lines, mode_label, profile_lines, statistics_lines
+from engine.extras import Graded
+from engine.game import Game
+from engine.registry import games, get, name_of
+from engine.text import Listed, Member, Quote, Text, listed, say, say_n
+from hosting.league.promotion import Title
+from hosting.profiles import PAGE, BestList, Board, Leaderboard, boards_of
+
+# Who sees an answer of this room, and the options that its commands share.
+
+
+T = TypeVar("T")
+Show = Literal["no", "yes"]
+
+# What a Literal holds is not extracted for translation.
+mark("no")
+mark("yes")
+
+SHOW = mark("Whether everyone in the channel sees the answer; only you if you leave it out")
+GAME_CHOICES = [app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()]
+
+
+async def is_public(interaction: Interaction, show: Show) -> bool:
+    """Return whether everybody may see an answer: where a silent match is played nobody does but the asker (R29)."""
+    if show == "no":
+        return False
+    match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
+    return match is None or for_all(match, interaction.channel_id)
+
+
+async def suited(interaction: Interaction, *, public: bool) -> Reader:
+    """Return what suits those who see an answer."""
+    return await (readers_of(interaction) if public else reader_of(interaction))
+
+
+def mode_with(game: Game[Any, Any, Any], number: int | None) -> str | None:
+    """Return the key of the mode with a number, from 1; None for none. Raises Refusal if there is no such mode."""
+    return None if number is None else numbered(game, game.info.modes, number).key
+
+
+def numbered(game: Game[Any, Any, Any], known: Sequence[T], number: int) -> T:
+    """Return one of the ways to play a game by its number, from 1. Raises Refusal if there is none."""
+    if not 1 <= number <= len(known):
+        text = say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key))
+        raise Refusal(text, code="no-mode")
+    return known[number - 1]
+
+
+# Statistics under `/leaderboard`: how seats, first turns, options and civilisations of a game fared in this server.
+
+
+async def show_statistics(interaction: Interaction, game: str, mode: int | None, show: Show) -> None:
+    """Show statistics, in private unless asked otherwise."""
+    key = mode_with(get(game), mode)
+    public = await is_public(interaction, show)
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+    found = await interaction.client.arena.statistics.of(guild_of(interaction).id, game, key)
+    reader = await suited(interaction, public=public)
+    lines = [shown(text, reader.locale) for text in statistics_lines(found)]
+    words, files = await fitting(statistics_figure(found), reader, (), "statistics.png", game=game)
+    await reply(interaction, cut("\n".join([*lines, *words]), MESSAGE_LIMIT), files=files, public=public)
+
+
+# The titles of a player on their profile: seasons of leagues that they won.
+
+
+MOST = 5
+"""Titles that are named, the latest."""
+
+
+async def title_lines(
+    interaction: Interaction, person_id: int, game: str | None, *, own: bool, public: bool
+) -> list[Text]:
+    """Return what is told of a player's titles in this server: a line, or none.
+
+    A league is named to those who see its channel, as its commands do; of their own titles players see all.
+
+    Args:
+        interaction: Of who asks.
+        person_id: Whose titles.
+        game: Key of the only game wanted; None for all.
+        own: Whether it is the asker's profile.
+        public: Whether everybody reads it who sees the channel in which it is asked for.
+    """
+    guild, bot = guild_of(interaction), interaction.client
+    found = [each for each in await bot.arena.titles.of(guild.id, person_id) if game in (None, each.game)]
+    if public:
+        found = [each for each in found if _everybody_sees(guild, each, interaction.channel_id)]
+    elif found and not own and not await organises(bot, interaction.user):
+        found = [each for each in found if sees(interaction.user, guild, each.league.channel_id)]
+    if not found:
+        return []
+    named: list[Text] = [
+        say("{league}, season {number}", league=Quote(each.league.name), number=each.season.number)
+        for each in found[:MOST]
+    ]
+    if len(found) > MOST:
+        named.append(say_n("{count} other season", "{count} other seasons", len(found) - MOST))
+    return [say("**Champion** of {seasons}", seasons=listed(named))]
+
+
+def _everybody_sees(guild: discord.Guild, title: Title, here: int | None) -> bool:
+    """Return whether all who read an answer here may know a league: it is announced here, or where everybody looks."""
+    channel = guild.get_channel_or_thread(title.league.channel_id)
+    if channel is None:
+        return False
+    if channel.id == here:
+        return True
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return channel.permissions_for(guild.default_role).view_channel
+
 
 User = discord.User | discord.Member
 
@@ -77,3 +190,164 @@ class ProfileCog(ArenaCog):
         named = (names[person_id],)
         words, files = await fitting(profile_figure(found), reader, named, "profile.png", game=game)
         await reply(interaction, cut("\n".join([*lines, *words]), MESSAGE_LIMIT), files=files, public=public)
+
+
+# The best results of players alone, in words.
+
+
+def best_lines(game: str, mode: str, lists: Sequence[BestList]) -> list[Text]:
+    """Return the lists of a mode for one player, a line a result; its players are named by the reader's server."""
+    rules = get(game)
+    if not isinstance(rules, Graded):
+        raise AssertionError(f"{game} has no best results")
+    lines = [say("**Best results**: {mode}", mode=mode_label(game, mode))]
+    if not lists:
+        lines.append(say("Nothing is listed in this server yet. `/new` begins a match."))
+    for each in lists:
+        lines.append(say("**{options}**", options=_chosen(game, mode, dict(each.options))))
+        for place, best in enumerate(each.places, 1):
+            result = rules.grade_text(best.won, best.points)
+            lines.append(say("{place}. {player}: {result}", place=place, player=Member(best.person_id), result=result))
+    return lines
+
+
+def _chosen(game: str, mode: str, options: dict[str, str]) -> Listed:
+    """Return what sets of options differ by: the first option, and what is not as usual."""
+    known = [each for each in get(game).info.options_of(mode) if options.get(each.key) in each.choices]
+    return listed(
+        (each.label(options[each.key]) for each in known if each is known[0] or options[each.key] != each.default),
+        "comma",
+    )
+
+
+# `/leaderboard`: the players of this server by their ratings, in pages, or those of all servers who agreed.
+
+
+Servers = Literal["this", "all"]
+
+# What a Literal holds is not extracted for translation.
+mark("this")
+mark("all")
+
+
+async def _boards(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer what is rated together in the game that stands in the option `game:` so far, then its modes for one.
+
+    Of statistics offer all its modes.
+    """
+    key, locale = interaction.namespace.game, locale_of(interaction)
+    if key not in {game.info.key for game in games()}:
+        return []
+    if interaction.namespace.statistics:
+        named = ((plain(mode.name, locale), number) for number, mode in enumerate(get(key).info.modes, 1))
+        return offered(named, current)
+    labels = [board_label(key, each) for each in boards_of(get(key).info)]
+    labels += [mode_label(key, mode) for mode in interaction.client.arena.best.modes_of(key)]
+    return offered(((plain(label, locale), number) for number, label in enumerate(labels, 1)), current)
+
+
+BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
+
+
+class LeaderboardPage(
+    Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})(?P<servers>(?::all)?)"
+):
+    """Turns to another page of a leaderboard; it is made anew, as it is now."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the page in place of the one before."""
+        game, number, first = self.fields["game"], int(self.fields["board"]), int(self.fields["first"])
+        if game not in {each.info.key for each in games()}:
+            raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
+        board = _board(game, number)
+        everywhere = self.fields["servers"] != ""
+        content, view = await _page(interaction, game, board, first, public=False, everywhere=everywhere)
+        await interaction.response.edit_message(
+            content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+
+class LeaderboardCog(ArenaCog):
+    """Shows leaderboards."""
+
+    @app_commands.command(
+        description=mark("The players of this server, or of all servers, by their ratings; or statistics")
+    )
+    @app_commands.describe(
+        game=mark("Of which game"),
+        mode=mark("How the players sit, or alone for the best results; the mode rated most if you leave it out"),
+        servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
+        statistics=mark("Instead of players: how seats, first turns and options fared in this server"),
+        show=SHOW,
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        game: str,
+        mode: BoardNumber | None = None,
+        servers: Servers = "this",
+        statistics: bool = False,
+        show: Show = "no",
+    ) -> None:
+        """Show the first page, or statistics, in private unless asked otherwise."""
+        if statistics:
+            await show_statistics(interaction, game, mode, show)
+            return
+        public, alone = await is_public(interaction, show), self._alone(game, mode)
+        if alone is not None:
+            await self._show_best(interaction, game, alone, public=public)
+            return
+        board = None if mode is None else _board(game, mode)
+        content, view = await _page(interaction, game, board, 0, public=public, everywhere=servers == "all")
+        await reply(interaction, content, view=view, public=public)
+
+    def _alone(self, game: str, number: int | None) -> str | None:
+        """Return the mode for one player that is meant by a number; they are counted behind what is rated."""
+        behind = 0 if number is None else number - len(boards_of(get(game).info))
+        modes = self.bot.arena.best.modes_of(game)
+        return modes[behind - 1] if 1 <= behind <= len(modes) else None
+
+    async def _show_best(self, interaction: Interaction, game: str, mode: str, *, public: bool) -> None:
+        """Show the best results of players alone."""
+        arena, guild = self.bot.arena, guild_of(interaction)
+        lists = await arena.best.of(guild.id, game, mode, await whoami(interaction), public=public)
+        people = {place.person_id for each in lists for place in each.places}
+        names, reader = await arena.people.names(guild.id, people), await suited(interaction, public=public)
+        lines = [shown(text, reader.locale, members=names) for text in best_lines(game, mode, lists)]
+        await reply(interaction, cut("\n".join(lines), MESSAGE_LIMIT), public=public)
+
+
+async def _page(
+    interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool, everywhere: bool
+) -> tuple[str, discord.ui.View]:
+    """Return a page, and the buttons that lead to those before and after; there are none where everybody reads it."""
+    arena, guild = interaction.client.arena, guild_of(interaction)
+    asker = await whoami(interaction)
+    found = await arena.leaderboards.page(guild.id, game, board, asker, first, public=public, everywhere=everywhere)
+    people = {each.person_id for each in found.rows} | ({found.own.person_id} if found.own is not None else set())
+    names = {asker: interaction.user.display_name} | await arena.people.names(guild.id, people)
+    reader = await suited(interaction, public=public)
+    lines = [shown(text, reader.locale, members=names) for text in leaderboard_lines(found, names)]
+    view = discord.ui.View(timeout=None)
+    if not public:
+        _turn(view, found, reader.locale)
+    return cut("\n".join(lines), MESSAGE_LIMIT), view
+
+
+def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None:
+    """Add the buttons that lead to the pages before and after."""
+    number = boards_of(get(found.game).info).index(found.board) + 1
+    servers = ":all" if found.everywhere else ""
+    if found.first:
+        before = f"p:{found.game}:{number}:{max(0, found.first - PAGE)}{servers}"
+        view.add_item(LeaderboardPage.button(before, say("◀ Previous page"), locale))
+    if found.first + PAGE < found.placed:
+        after = f"p:{found.game}:{number}:{found.first + PAGE}{servers}"
+        view.add_item(LeaderboardPage.button(after, say("Next page ▶"), locale))
+
+
+def _board(game: str, number: int) -> Board:
+    """Return what is rated together by its number, from 1. Raises Refusal if there is none."""
+    rules = get(game)
+    return numbered(rules, boards_of(rules.info), number)

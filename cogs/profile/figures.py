@@ -1,4 +1,4 @@
-"""Profiles and statistics as figures (`render.figures`)."""
+"""Profiles and statistics as figures (`render.charts`)."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ from dataclasses import replace
 
 import discord
 
-from cogs.core.reader import Reader
+from cogs.core.delivery import Reader
 from cogs.core.text import safe
 from cogs.profile.text import mode_label, pool_label
-from cogs.ui.drawing import beside, described
-from cogs.ui.pictures import look_of
+from cogs.ui.pictures import beside, described, look_of
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from hosting.profile.intervals import FEWEST, Share, share_of
-from hosting.profile.profiles import ModeRecord, Profile, Record
-from hosting.profile.statistics import Statistics
-from hosting.rating import shown as rating
-from render.charts import WIDTH, draw_figure
-from render.figures import (
+from hosting import rating
+from hosting.profiles import FEWEST, ModeRecord, Profile, Record, Share, Statistics, share_of
+from render.charts import (
     MOST_BARS,
     MOST_CURVES,
+    WIDTH,
     Bar,
     Bars,
     Curve,
     Curves,
     Figure,
     Interval,
+    draw_figure,
     figure_lines,
     figure_text,
 )
@@ -134,7 +132,7 @@ def _curves(profile: Profile) -> Curves | None:
     for each in known:
         skills = [each.steps[0].before, *(step.after for step in each.steps)]
         label = pool_label(each.rated.pool)
-        curves.append(Curve(label, tuple(map(rating.value, skills)), tuple(map(rating.deviation, skills))))
+        curves.append(Curve(label, tuple(map(rating.shown_value, skills)), tuple(map(rating.shown_deviation, skills))))
     days = [step.at.date() for each in known for step in each.steps]
     return Curves(say("Rating", context="title of a chart"), tuple(curves), min(days), max(days))
 

@@ -7,12 +7,24 @@ from collections.abc import Collection, Iterable, Iterator
 from cogs.core.text import code
 from engine.registry import get, mode_of, name_of
 from engine.text import Member, Text, listed, say, say_n
-from hosting.profile.leaderboards import SILENT_AFTER, Board, Leaderboard
-from hosting.profile.profiles import ModeRecord, Opponent, Profile, Record
-from hosting.profile.recent import Conduct, Course, Handover, Opening, Recent, Streak
-from hosting.profile.statistics import Statistics
-from hosting.rating import shown as rating
-from store.boards import Ranked
+from hosting import rating
+from hosting.profiles import (
+    SILENT_AFTER,
+    Board,
+    Conduct,
+    Course,
+    Handover,
+    Leaderboard,
+    ModeRecord,
+    Opening,
+    Opponent,
+    Profile,
+    Recent,
+    Record,
+    Statistics,
+    Streak,
+)
+from store.ratings.boards import Ranked
 from store.ratings.model import Skill
 from store.ratings.stored import Pool
 
@@ -41,11 +53,19 @@ def profile_lines(profile: Profile) -> list[Text]:
     if len(profile.modes) > 1 or profile.game is None:
         lines += map(_mode, profile.modes[:MOST_MODES])
     lines += [
-        say("**Rating**, {mode}: {rating}", mode=pool_label(each.rated.pool), rating=rating.shown(each.rated.skill))
+        say(
+            "**Rating**, {mode}: {rating}",
+            mode=pool_label(each.rated.pool),
+            rating=rating.shown_rating(each.rated.skill),
+        )
         for each in profile.ratings
     ]
     lines += [
-        say("**Rating of all servers**, {mode}: {rating}", mode=pool_label(each.pool), rating=rating.shown(each.skill))
+        say(
+            "**Rating of all servers**, {mode}: {rating}",
+            mode=pool_label(each.pool),
+            rating=rating.shown_rating(each.skill),
+        )
         for each in profile.everywhere
     ]
     if profile.versus is not None:
@@ -156,8 +176,8 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
 
 def _unplaced(own: Ranked) -> Text:
     """Return why a player has no place, and when they will have one."""
-    player, known = Member(own.person_id), rating.shown(own.skill)
-    if rating.provisional(own.skill):
+    player, known = Member(own.person_id), rating.shown_rating(own.skill)
+    if rating.is_provisional(own.skill):
         return say(
             "{player}: {rating}, {count} of the {games} rated matches that a place takes",
             player=player,
@@ -173,8 +193,8 @@ def _ranked(player: Ranked, *, named: bool = True) -> Text:
         "`{place}` {player} **{rating}** ± {deviation} ({games})",
         place=f"{player.place:>3}",
         player=Member(player.person_id) if named else say("a player"),
-        rating=rating.value(player.skill),
-        deviation=rating.deviation(player.skill),
+        rating=rating.shown_value(player.skill),
+        deviation=rating.shown_deviation(player.skill),
         games=player.skill.games,
     )
 
@@ -230,7 +250,7 @@ def _opponent(opponent: Opponent) -> Text:
 def _read(skills: Iterable[Skill]) -> Iterator[Text]:
     """Yield how ratings are read; nothing without any."""
     known = list(skills)
-    if any(map(rating.provisional, known)):
+    if any(map(rating.is_provisional, known)):
         yield say(
             "-# ±: how far a rating may be off. ?: provisional, with fewer than {count} rated matches.",
             count=rating.SETTLED,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
+from cogs.core.feature import Room
 from cogs.review.imports import Importing
-from cogs.review.record import RecordCog
+from cogs.review.record import RecordCog, VerifyCog
 from cogs.review.replay import Replay
-from cogs.review.verify import VerifyCog
 from cogs.review.viewer import ViewerControl
 from cogs.ui.match_buttons import RECORD, REPLAY, VERIFY
 

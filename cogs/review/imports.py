@@ -10,22 +10,17 @@ from discord import app_commands
 
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import ArenaModal
-from cogs.core.context import entered
+from cogs.core.context import entered, reader_of
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal, explain, tell
-from cogs.core.language import locale_of
-from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
 from cogs.core.replies import reply
-from cogs.core.text import code, cut, mark, plain, safe, shown
-from cogs.review.viewer import ViewerControl
-from cogs.review.viewer_ids import ViewerId, ViewerVerb
-from cogs.review.viewer_page import can_open
-from cogs.ui.story import IMPORT, Story
+from cogs.core.text import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT, code, cut, locale_of, mark, plain, safe, shown
+from cogs.review.viewer import ViewerControl, ViewerId, ViewerVerb, can_open
+from cogs.ui.replay import IMPORT, Story
 from engine.errors import RecordError
 from engine.history import moments
 from engine.text import Text, listed, say
-from hosting.archive.imports import MOST_BYTES, Imported
+from hosting.imports import MOST_BYTES, Imported
 from render.registry import renderer
 
 """Characters that Discord's dialogs take; what is longer comes as a file."""

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+from collections.abc import Iterable
 
 import discord
 from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import whoami
-from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
-from cogs.core.language import locale_of
+from cogs.core.context import link, whoami
+from cogs.core.errors import Refusal
+from cogs.core.match_option import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.replies import reply
-from cogs.core.text import mark, shown
-from cogs.ui.story import check_turns, story_of
-from cogs.ui.turn_options import PlayedTurn
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
+from cogs.ui.hashes import opened_text
+from cogs.ui.replay import PlayedTurn, check_turns, story_of
 from engine import record
 from engine.history import part
-from engine.text import say
+from engine.text import Text, Value, say
+from engine.transcript import read_pasted
+from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
+from hosting.match.codec import BEGINNING
 from hosting.match.model import Match
-from hosting.match.record import recorded
+from hosting.match.sealing import Proof, copied, openings
+from hosting.match.service import recorded
 
 
 class RecordCog(ArenaCog):
@@ -99,3 +105,103 @@ def kept_name(match: Match) -> str:
 def choices_name(match: Match) -> str:
     """Return the name of the file that opens what stayed closed until the end of a match."""
     return f"choices-{match.id}.opened"
+
+
+# The button Verify under a match that is over: does what was drawn and chosen in secret fit what was promised?
+#
+# It compares what is stored with the record (`engine.verify`). A player who does not trust the bot checks it elsewhere:
+# the answer says what to copy, and how to check it elsewhere.
+
+
+_SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
+
+# No doubt about the match: the bot has no copy of that message that could prove anything.
+_BEGINNING = say(
+    "-# For the message with the hash of the seed I cannot vouch myself: compare it with `Commitment` in the record."
+)
+
+_ASIDE = say(
+    "-# The third file opens the last choices, with salts and hashes: paste it below the messages with their hashes."
+)
+
+
+class VerifyCog(ArenaCog):
+    """Answers the button."""
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Check a match and tell the caller, in private."""
+        match = await seen_match(interaction, match_id)
+        if not match.over:
+            raise Refusal(
+                say("A match is verified when it is over: until then its record hides what is still secret."),
+                code="verify-early",
+            )
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        record = await self.bot.arena.matches.record(match.id, None)
+        opened = await self.bot.arena.commitments.opened(match)
+        begun = opened_text(await self.bot.arena.loadouts.opened(match))
+        report = await asyncio.to_thread(verify, record, read_pasted(begun + copied(match, opened)))
+        proofs = await self.bot.arena.commitments.proofs(match)
+        found = addresses(match, proofs, locale_of(interaction))
+        in_messages = {each.decision for each in proofs if each.opening is not None}
+        aside = openings(each for each in opened if each.decision not in in_messages)
+        files = [(record, record_name(match)), (found, f"messages-{match.id}.txt")]
+        files += [(aside, choices_name(match))] if aside else []
+        await reply(
+            interaction,
+            report_content(match, report, locale_of(interaction), aside=bool(aside)),
+            files=[discord.File(io.BytesIO(text.encode()), name) for text, name in files],
+        )
+
+
+def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
+    """Return where the messages are that a person copies to check a match elsewhere, one a line."""
+    board = f"{link(match.guild_id, match.channel_id)}/"
+    lines: list[Text] = []
+    for each in proofs:
+        if each.decision == BEGINNING:
+            lines.append(say("The start, with the hash of the seed: {link}", link=f"{board}{each.opening}"))
+            continue
+        if each.hashes is not None:
+            values: dict[str, Value] = {"decision": each.decision, "link": f"{board}{each.hashes}"}
+            lines.append(say("Decision {decision}, the hashes: {link}", **values))
+        if each.opening is not None:
+            values = {"decision": each.decision, "link": f"{board}{each.opening}"}
+            lines.append(say("Decision {decision}, opened: {link}", **values))
+    return "".join(f"{plain(line, locale)}\n" for line in lines)
+
+
+def report_content(match: Match, report: Report, locale: Locale, *, aside: bool = False) -> str:
+    """Return what came of a check, what it does not prove, and how to check it elsewhere.
+
+    Args:
+        match: Which match.
+        report: What came of it.
+        locale: The reader's.
+        aside: Whether a third file has what no message opens.
+    """
+    head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
+    foot = [
+        say("-# This compares what I have stored with the record: it cannot prove that I showed you the same before."),
+        *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
+        say(
+            "-# To check without me: copy the messages that the second file lists into a text file, look in Discord "
+            "that none with hashes was edited after the one that opens them, and run `python -m engine verify {record} "
+            "messages.txt`. Or work one hash out: `printf '%s' 'match:decision:seat:salt:choice' | sha256sum`; of a "
+            "choice before the start, `table:seat:salt:choice`; of the seed, its bytes. They stand sorted, which tells "
+            "nothing of who chose what. Compare your own choices with what you were told in private.",
+            record=record_name(match),
+        ),
+        *([_ASIDE] if aside else []),
+    ]
+    # What fails comes first: it must not be what is cut.
+    order = (Verdict.FAILS, Verdict.UNCHECKED, Verdict.HOLDS)
+    body = [
+        f"{_SIGNS[verdict]} {shown(text, locale)}"
+        for verdict in order
+        for text in report.of(verdict)
+        if text != SEED_NOT_GIVEN
+    ]
+    below = "\n".join(shown(line, locale) for line in foot)
+    above = "\n".join([shown(head, locale), *body])
+    return f"{cut(above, MESSAGE_LIMIT - len(below) - 1)}\n{below}"

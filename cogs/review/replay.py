@@ -9,17 +9,65 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
-from cogs.core.context import for_all
-from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
-from cogs.core.readers import reader_of, readers_of
+from cogs.core.context import for_all, reader_of, readers_of
+from cogs.core.custom_ids import MatchId
+from cogs.core.errors import Refusal
+from cogs.core.match_option import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.messages import custom_ids
 from cogs.core.replies import reply
 from cogs.core.text import mark
-from cogs.review.shown_in import position_in
 from cogs.review.viewer import open_viewer, send_reel
-from cogs.ui.card import card_in_words, draw_card
-from cogs.ui.story import check_side, check_turns, story_of
-from cogs.ui.turn_options import Side, TurnNumber
+from cogs.ui.match_buttons import PRACTISE
+from cogs.ui.pictures import card_in_words, draw_card, pictured
+from cogs.ui.replay import Side, Story, TurnNumber, check_side, check_turns, story_of
+from engine.text import say
 from hosting.match.model import Match
+
+# Which position a message shows: for the commands in the menu of a message, Replay from here and Board as text.
+#
+# Only messages of the bot's own tell: by the name of their picture, or by the ids of their buttons. What they tell is
+# looked up as if it had been typed, for a person who may look at the match.
+
+
+async def position_in(interaction: Interaction, message: discord.Message) -> tuple[Match, Story, int]:
+    """Return the match of a message, as everybody may see it, and the number of the turn after which it was posted.
+
+    Raises:
+        Refusal: It shows no position of a match, or one that was taken back.
+        NoSuchMatch: The person may not look at the match.
+        ReplayError: This version of the program cannot play it through.
+    """
+    shown = _shown_in(message) if message.author == interaction.client.user else None
+    if shown is None:
+        raise Refusal(
+            say(
+                "This message shows no position of a match. Open the menu of one of mine with a board, or with the "
+                "buttons of a match. `/match replay` and `/board` show any turn of a match."
+            ),
+            code="no-position",
+        )
+    number, seq = shown
+    match = await match_for(interaction, number)
+    there = await interaction.client.arena.matches.at(match, seq)
+    count, now = len(there.entries), match.session
+    if there.setup != now.setup or there.entries != now.entries[:count]:
+        raise Refusal(
+            say("What this message shows was taken back. `/match replay` leads through the turns that count."),
+            code="taken-back",
+        )
+    story = await story_of(interaction.client, match)
+    return match, story, max(moment.number for moment in story.history if moment.entries <= count)
+
+
+def _shown_in(message: discord.Message) -> tuple[int, int] | None:
+    """Return the match and the event that a message of the bot's own shows; None for one that shows none."""
+    found = next(filter(None, (pictured(file.filename) for file in message.attachments)), None)
+    if found is not None:
+        return found
+    pressed = (each for each in map(MatchId.parse, custom_ids(message)) if each is not None)
+    # Where one practises from a turn, its number stands in the place of the event's.
+    return next(((each.match, each.seq) for each in pressed if each.action != PRACTISE), None)
+
 
 Audience = Literal["me", "everyone"]
 Form: TypeAlias = Literal["pages", "animation", "summary"]

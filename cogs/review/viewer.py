@@ -2,29 +2,341 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Self
 
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, MatchButton, Persistent
+from cogs.core.components import EARLIER, Item, MatchButton, Persistent
+from cogs.core.context import reader_of
 from cogs.core.custom_ids import MatchId
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.reader import Reader
-from cogs.core.readers import reader_of
 from cogs.core.replies import reply
-from cogs.core.text import shown
+from cogs.core.text import (
+    ALT_LIMIT,
+    LABEL_LIMIT,
+    MESSAGE_LIMIT,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    called,
+    cut,
+    fitting,
+    plain,
+    shown,
+)
 from cogs.lobby.new import Wish
 from cogs.lobby.opening import open_table
-from cogs.review.film import make_reel
-from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
-from cogs.review.viewer_page import Viewing, can_practise, content, controls, draw_position, whole_turn
 from cogs.ui.match_buttons import PRACTISE
-from cogs.ui.story import Story, check_side, check_turns, find_story
-from engine.history import at
+from cogs.ui.pictures import Board, draw_board, look_of
+from cogs.ui.replay import MATCH, Story, caption, check_side, check_turns, find_story
+from cogs.ui.turn_text import turn_texts
+from engine.history import Moment, at
+from engine.outcome import RULINGS
 from engine.seat import Seat
-from engine.text import say
+from engine.text import Player, Text, say
+from render.animation import Shot, film
+from render.registry import renderer
+
+# A whole game, or some turns of it, in one file: an animated picture, or a text for those who read boards as text.
+
+
+# Films take seconds: they have a thread of their own, so that no board has to wait for one.
+_THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="filming")
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """Some turns of a game as a file, and what to say of it."""
+
+    file: discord.File
+    note: Text
+
+
+async def make_reel(story: Story, first: int, last: int, reader: Reader, side: Seat | None = None) -> Reel:
+    """Return some turns as a file, made beside the event loop.
+
+    Args:
+        story: The game, as the reader may see it.
+        first: Number of the first turn, from 1; the position before it comes first.
+        last: Number of the last turn.
+        reader: For whom.
+        side: From whose side the board is seen.
+    """
+    make = partial(_text if reader.text_boards else _film, story, story.history[first - 1 : last + 1], reader, side)
+    return await asyncio.get_running_loop().run_in_executor(_THREAD, make)
+
+
+def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
+    artist, look = renderer(story.game), look_of(reader, story.names, side)
+    shots = [
+        Shot(
+            story.view(moment),
+            story.told(moment) if moment is not part[0] else (),
+            moment.number,
+            caption(moment, over=story.open),
+            None if moment.last is None else moment.last.seat,
+            called(story.names_at(moment), reader.locale),
+        )
+        for moment in part
+    ]
+    ending = story.session.ruling
+    if ending is not None and part[-1] is story.history[-1]:
+        shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason, names=look.names))
+    made = film(artist, shots, look, turns=story.last)
+    first, last = part[0].number + 1, part[-1].number
+    told = say(
+        "{game} as an animated picture, turns {first} to {last}. The last position:",
+        game=story.session.game.info.name,
+        first=first,
+        last=last,
+    )
+    view, told_last = story.view(part[-1]), story.told(part[-1])
+    words = artist.alt_text(view, told_last, look)
+    file = discord.File(
+        io.BytesIO(made.file),
+        f"{story.game}-{story.id}.gif",
+        description=cut(f"{plain(told, reader.locale, story.names)} {words}", ALT_LIMIT),
+    )
+    if made.step > 1:
+        note = say("Turns {first} to {last}, {step} in each picture.", first=first, last=last, step=made.step)
+    else:
+        note = say("Turns {first} to {last}.", first=first, last=last)
+    return Reel(file, note)
+
+
+def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
+    """Return every position as a text board below the turn that led to it."""
+    artist = renderer(story.game)
+    pieces = []
+    for moment in part:
+        head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment, over=story.open))
+        names, said = story.names_at(moment), None if moment.last is None else moment.last.surrender
+        lines = [plain(head, reader.locale, names)]
+        lines += [plain(event.text(), reader.locale, names) for event in story.told(moment) if event != said]
+        lines += ["", artist.text_board(story.view(moment), look_of(reader, names, side))]
+        pieces.append("\n".join(lines))
+    outcome = story.session.outcome
+    if outcome is not None and outcome.termination in RULINGS and part[-1] is story.history[-1]:
+        pieces.append(plain(outcome.reason, reader.locale, story.names))
+    file = discord.File(io.BytesIO("\n\n\n".join(pieces).encode()), f"{story.game}-{story.id}-boards.txt")
+    return Reel(file, say("Turns {first} to {last}.", first=part[0].number + 1, last=part[-1].number))
+
+
+# The custom ids of the viewer: `v:<m or i><id>:<turn>:<side>:<verb>`.
+#
+# What is shown is all in there, so it survives a restart.
+
+
+TEMPLATE = r"v:(?P<kind>[mi])(?P<story>\d{1,18}):(?P<turn>\d{1,6}):(?P<side>\d):(?P<verb>[a-z])"
+_TEMPLATE = re.compile(TEMPLATE)
+
+
+class ViewerVerb(StrEnum):
+    """What a press does."""
+
+    FIRST = "f"
+    BACK = "b"
+    FORWARD = "n"
+    """These show the turn in the id."""
+
+    LAST = "l"
+    """Show the last turn, whichever it is by now."""
+
+    SIDE = "s"
+    """Show the turn in the id from the side that was chosen."""
+
+    ANIMATE = "a"
+    """Send all of it as an animated picture."""
+
+    OPEN = "o"
+    """Open a table that starts from the position after the turn in the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerId:
+    """What a custom id says.
+
+    Attributes:
+        kind: `"m"` for a match, `"i"` for an import.
+        story: Of which one.
+        turn: Number of the turn to be shown, 0 for the start.
+        side: The seat from whose side; 0 for the board's own orientation.
+        verb: What pressing means.
+    """
+
+    kind: str
+    story: int
+    turn: int
+    side: int
+    verb: ViewerVerb
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"v:{self.kind}{self.story}:{self.turn}:{self.side}:{self.verb}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return what a custom id says, or None if it is not one of the viewer's."""
+        found = _TEMPLATE.fullmatch(text)
+        if found is None or found["verb"] not in set(ViewerVerb):
+            return None
+        return cls(
+            found["kind"], int(found["story"]), int(found["turn"]), int(found["side"]), ViewerVerb(found["verb"])
+        )
+
+
+# What the viewer's message says and offers: a position, the turn that led there, and the way to others.
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """A position being looked at.
+
+    Attributes:
+        story: The game.
+        number: Of the turn that led there; the story has it.
+        side: From whose side; None for the board's own orientation.
+        reader: For whom.
+    """
+
+    story: Story
+    number: int
+    side: Seat | None
+    reader: Reader
+
+    def id(self, verb: ViewerVerb, number: int) -> str:
+        """Return the custom id of a control."""
+        return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
+
+    def plain(self, text: Text) -> str:
+        """Return a text for labels and files."""
+        return plain(text, self.reader.locale, self.names)
+
+    def shown(self, text: Text) -> str:
+        """Return a text for the message."""
+        return shown(text, self.reader.locale, self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where when the turn was played."""
+        return self.story.names_at(self.story.moment(self.number))
+
+
+def content(viewing: Viewing) -> str:
+    """Return the text of the message; of a turn in which very much happens, as much as there is room for."""
+    *lines, last = _lines(viewing)
+    below = viewing.shown(last)
+    told = fitting([viewing.shown(line) for line in lines], MESSAGE_LIMIT - len(below) - 1, viewing.shown(_IN_THE_FILE))
+    return f"{told}\n{below}"
+
+
+def whole_turn(viewing: Viewing) -> list[discord.File]:
+    """Return a file with all of a turn that the message has no room for; nothing where it has."""
+    lines = _lines(viewing)
+    if len("\n".join(map(viewing.shown, lines))) <= MESSAGE_LIMIT:
+        return []
+    text = "".join(f"{viewing.plain(line)}\n" for line in lines)
+    return [discord.File(io.BytesIO(text.encode()), f"turn-{viewing.number}.txt")]
+
+
+_IN_THE_FILE = say("-# More happened in this turn: the file has all of it.")
+
+
+def _lines(viewing: Viewing) -> list[Text]:
+    """Return what is said of a turn: where it stands, what was played, what came of it, how the game stands then."""
+    story, moment = viewing.story, viewing.story.moment(viewing.number)
+    lines: list[Text] = []
+    ended = story.ended(moment)
+    if moment.last is None:
+        lines.append(say("**The start.** Turns: {last}", last=story.last))
+    else:
+        lines.append(say("**Turn {number} of {last}**", number=moment.number, last=story.last))
+        lines += turn_texts(moment.last, over=story.open)
+        # Where it ended the game, the result says so.
+        outcome = at(story.session, moment).outcome
+        said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
+        lines += [event.text() for event in story.told(moment, viewing.side) if event != said]
+    lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
+    return lines
+
+
+async def draw_position(viewing: Viewing) -> Board:
+    """Return the position as parts of a message."""
+    story, moment = viewing.story, viewing.story.moment(viewing.number)
+    return await draw_board(
+        story.game,
+        story.view(moment, viewing.side),
+        story.told(moment, viewing.side),
+        story.names_at(moment),
+        viewing.reader,
+        side=viewing.side,
+    )
+
+
+def controls(viewing: Viewing) -> Iterator[Item]:
+    """Yield the buttons to other turns, what can be made of the game, and the menu of sides."""
+    story, here = viewing.story, viewing.number
+    over = story.session.outcome is not None
+    for text, verb, number, dead in (
+        (say("First", context="button"), ViewerVerb.FIRST, 0, here == 0),
+        (say("Back", context="button"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
+        (say("Next", context="button"), ViewerVerb.FORWARD, here + 1, here == story.last),
+        # While a match goes on there may be a later turn by the time of the press.
+        (say("Last", context="button"), ViewerVerb.LAST, here, here == story.last and over),
+    ):
+        yield discord.ui.Button(
+            label=cut(viewing.plain(text), LABEL_LIMIT), custom_id=viewing.id(verb, number), disabled=dead, row=0
+        )
+    yield _sides(viewing)
+    whole = say("All as text") if viewing.reader.text_boards else say("Animated picture")
+    yield discord.ui.Button(
+        label=cut(viewing.plain(whole), LABEL_LIMIT),
+        custom_id=viewing.id(ViewerVerb.ANIMATE, here),
+        disabled=story.last == 0,
+        row=2,
+    )
+    if can_open(story, here):
+        label = cut(viewing.plain(say("Open a table from here")), LABEL_LIMIT)
+        yield discord.ui.Button(label=label, custom_id=viewing.id(ViewerVerb.OPEN, here), row=2)
+
+
+def can_open(story: Story, number: int) -> bool:
+    """Return whether another match can start from the position after a turn."""
+    info, there = story.session.game.info, at(story.session, story.moment(number))
+    return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
+
+
+def can_practise(story: Story, number: int) -> bool:
+    """Return whether a private board can start from the position after a turn: nothing of the game is a secret."""
+    over = story.kind == MATCH and story.session.outcome is not None
+    return over and story.session.game.outcome(at(story.session, story.moment(number)).state) is None
+
+
+def _sides(viewing: Viewing) -> Item:
+    seats = range(1, len(viewing.story.names) + 1)
+    labels = [say("As the board lies"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
+    return discord.ui.Select(
+        custom_id=viewing.id(ViewerVerb.SIDE, viewing.number),
+        placeholder=cut(viewing.plain(say("From whose side?")), PROMPT_LIMIT),
+        options=[
+            discord.SelectOption(
+                label=cut(viewing.plain(label), OPTION_LIMIT), value=str(seat), default=seat == (viewing.side or 0)
+            )
+            for seat, label in enumerate(labels)
+        ],
+        row=1,
+    )
+
 
 NO_SIDE = -1
 """A seat of no game."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.settings.cog import Preferences
-from cogs.settings.language import language_command
-from cogs.settings.presses import SettingControl
+from cogs.core.feature import Room
+from cogs.settings.cog import Preferences, language_command
+from cogs.settings.panel import SettingControl
 from locales import languages
 
 

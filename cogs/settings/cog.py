@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 from cogs.core.bot import ArenaGroup, Interaction
+from cogs.core.context import entered, server_reader, whoami
+from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.reader import Reader
-from cogs.core.readers import server_reader
-from cogs.core.replies import reply, reply_layout
-from cogs.core.text import mark, shown
-from cogs.settings.changing import change_mine
-from cogs.settings.presses import panel
-from cogs.settings.quiet import complete_zone, read_zone, with_digest, with_quiet
-from cogs.settings.rights import require_manager
+from cogs.core.replies import Choices, offered, reply, reply_layout
+from cogs.core.text import locale_of, mark, plain, shown
+from cogs.settings.panel import change_mine, complete_zone, panel, read_zone, with_digest, with_quiet
 from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
-from engine.text import Text, say
-from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
+from engine.text import Quote, Text, listed, say, shortened
+from hosting.lobby.model import FEWEST_DAYS, MOST_DAYS
 from hosting.match.model import Nudges, PlayerSettings, ServerSettings
+from locales import languages, own_name
+
+# Who may change what a server sees.
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Raise Refusal for a person who may not manage the server."""
+    if not interaction.permissions.manage_guild:
+        raise Refusal(say("Only those who may manage the server can change what everybody sees."), code="manage-guild")
+
 
 log = logging.getLogger(__name__)
 
@@ -225,3 +232,81 @@ async def _answer(interaction: Interaction, lines: list[Text], reader: Reader) -
     await reply(
         interaction, "\n".join(shown(line, reader.locale) for line in lines), embeds=sample.embeds, files=sample.files
     )
+
+
+# `/settings language`: which language a person and a server read. It exists as soon as there are two.
+
+
+AS_DISCORD = "discord"
+"""The value of the choice that leaves it to Discord."""
+
+
+def language_command() -> app_commands.Command[Any, ..., None]:
+    """Return the command."""
+
+    @app_commands.command(
+        name="language",
+        description=mark("Which language you read, and this server; without options, as it is now"),
+    )
+    @app_commands.describe(
+        mine=mark("For what only you see"),
+        server=mark("For what everyone in this server sees; you need the permission to manage the server"),
+    )
+    async def language(interaction: Interaction, mine: str | None = None, server: str | None = None) -> None:
+        """Show both settings after changing what was given."""
+        if server is not None:
+            require_manager(interaction)
+        own, common = _known(mine), _known(server)
+        await interaction.response.defer(ephemeral=True)
+        settings, guild_id = interaction.client.arena.settings, interaction.guild_id or 0
+
+        def change(before: PlayerSettings) -> PlayerSettings:
+            return replace(before, language=own)
+
+        def change_server(before: ServerSettings) -> ServerSettings:
+            return replace(before, language=common)
+
+        if mine is not None:
+            await settings.change_player(await entered(interaction), change)
+        if server is not None:
+            await settings.change_server(guild_id, change_server)
+        lines = (
+            say(
+                "Your language: {language}",
+                language=_named((await settings.player(await whoami(interaction))).language),
+            ),
+            say("This server's language: {language}", language=_named((await settings.server(guild_id)).language)),
+        )
+        await reply(interaction, "\n".join(shown(line, locale_of(interaction)) for line in lines))
+
+    @language.autocomplete("mine")
+    @language.autocomplete("server")
+    async def complete(interaction: Interaction, current: str) -> Choices[str]:
+        left = (plain(_named(None), locale_of(interaction)), AS_DISCORD)
+        return offered([left, *((own_name(each), each) for each in languages())], current)
+
+    return language
+
+
+def _known(wanted: str | None) -> str | None:
+    """Return the language of an option, by its code or name; None for Discord's. Raises Refusal for an unknown one."""
+    if wanted in (None, AS_DISCORD):
+        return None
+    typed = str(wanted).casefold()
+    for each in languages():
+        if typed in (each.casefold(), own_name(each).casefold()):
+            return each
+    raise Refusal(
+        say(
+            "I do not speak {language}. Choose one of these: {languages}.",
+            language=Quote(shortened(str(wanted))),
+            languages=listed(map(own_name, languages()), "comma"),
+        ),
+        code="no-language",
+    )
+
+
+def _named(language: str | None) -> Text:
+    if language is None:
+        return say("as in Discord")
+    return say("{language}", language=own_name(language))

@@ -2,20 +2,199 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
+from zoneinfo import available_timezones
 
 import discord
+from discord import app_commands
 
-from cogs.core.components import Item
-from cogs.core.limits import LABEL_LIMIT, OPTION_LIMIT
-from cogs.core.reader import Reader
-from cogs.core.text import Locale, cut, plain, shown
-from cogs.settings.quiet import disturbing_texts
-from engine.text import Text, say
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
+from cogs.core.context import entered, reader_of, whoami
+from cogs.core.delivery import Reader
+from cogs.core.errors import Refusal
+from cogs.core.replies import put_layout
+from cogs.core.text import DIALOG_LIMIT, LABEL_LIMIT, MOST_CHOICES, OPTION_LIMIT, Locale, cut, locale_of, plain, shown
+from cogs.ui.layout import Scene, layout, scene_of
+from cogs.ui.pictures import draw_board
+from cogs.ui.terms import write_minute
+from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
+from engine.session import Session
+from engine.text import Quote, Text, say, shortened
+from hosting.clock.calendar import Quiet
 from hosting.match.model import Appear, Nudges, PlayerSettings
+from hosting.rating import NoRatingsOfAllServers
+from hosting.vacations import UTC_NAME
 from locales import languages, own_name
+
+# Changes of what a person set for themselves: stored before anybody is told, refused where they would be a sign.
+
+
+LOOKED_THROUGH = 1_000
+"""Running matches of a player in which a silent one is looked for."""
+
+Change = Callable[[PlayerSettings], PlayerSettings]
+
+
+async def change_mine(interaction: Interaction, change: Change) -> PlayerSettings:
+    """Store what becomes of a person's settings, and return it.
+
+    Args:
+        interaction: Of the person.
+        change: What it raises leaves the settings as they were.
+
+    Raises:
+        Refusal: They play in silence, and others could read the change as a sign.
+        NoRatingsOfAllServers: They agree to ratings that are not kept here.
+    """
+    bot, person_id = interaction.client, await entered(interaction)
+    before = await bot.arena.settings.player(person_id)
+    after = change(before)
+    if after.all_servers and not before.all_servers and not bot.arena.everywhere:
+        raise NoRatingsOfAllServers
+    await _refuse_signs(bot, person_id, before, after)
+    settings = await bot.arena.settings.change_player(person_id, change)
+    await bot.arena.digests.arrange(person_id)
+    return settings
+
+
+async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, after: PlayerSettings) -> None:
+    """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
+    if before.appear == after.appear and (
+        before.all_servers == after.all_servers or not await bot.arena.profiles.rated_everywhere(person_id)
+    ):
+        return  # nothing that others see changes
+    played = await bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+    if any(line.silent for line in played.lines):
+        text = say(
+            "You play a match of silent teams, and your partner could read a change of this as a sign. It can be "
+            "changed once that match is over."
+        )
+        raise Refusal(text, code="appear-in-silence", rule="R29")
+
+
+# When and where players want to be disturbed, as they type it and as it is shown.
+
+
+NEVER = "never"
+
+_HOURS = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:-|–|to|until)\s*([0-9]{1,2})(?:[:.h]([0-9]{2}))?")
+_HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]?00)?")
+_FIRST = ("UTC", "Europe/London", "Europe/Paris", "Europe/Berlin", "America/New_York", "America/Los_Angeles")
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Return the names of all time zones, the most used first."""
+    known = available_timezones()
+    named = sorted(name for name in known if "/" in name and not name.startswith(("Etc/", "posix/", "right/")))
+    return (*_FIRST, *(name for name in named if name not in _FIRST))
+
+
+async def complete_zone(_interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer time zones whose name contains what was typed."""
+    wanted = current.strip().casefold().replace(" ", "_")
+    found = [name for name in zones() if wanted in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
+
+
+def read_zone(text: str) -> str:
+    """Return the name of the time zone that was typed. Raises Refusal if there is none of that name."""
+    wanted = text.strip().casefold().replace(" ", "_")
+    name = next((each for each in zones() if each.casefold() == wanted), None)
+    if name is None:
+        raise Refusal(
+            say(
+                "There is no time zone {zone}. Pick one from the list, like Europe/Paris.", zone=Quote(shortened(text))
+            ),
+            code="no-zone",
+        )
+    return name
+
+
+def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
+    """Return settings with other quiet hours, like `22-7` or `22:30-07:00`, or none. Raises Refusal."""
+    plain = text.strip().casefold()
+    if plain in (NEVER, "none", "off"):
+        return replace(settings, quiet_from=None, quiet_until=None)
+    found = _HOURS.fullmatch(plain)
+    try:
+        if found is None:
+            raise ValueError(plain)
+        first, last = _minute(found[1], found[2]), _minute(found[3], found[4])
+        Quiet(settings.zone or UTC_NAME, first, last)
+    except ValueError as error:
+        raise Refusal(
+            say(
+                "{text} are no quiet hours. Write them like `22-7` or `22:30-07:00`, twelve hours at most, or `never`.",
+                text=Quote(shortened(text)),
+            ),
+            code="no-quiet-hours",
+        ) from error
+    return replace(settings, quiet_from=first, quiet_until=last)
+
+
+def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
+    """Return settings with another hour for the digest, like `8` or `18:00`, or `never`. Raises Refusal."""
+    plain = text.strip().casefold()
+    if plain in (NEVER, "none", "off"):
+        return replace(settings, digest_hour=None)
+    found = _HOUR.fullmatch(plain)
+    if found is None or int(found[1]) > 23:
+        raise Refusal(
+            say("{text} is no hour. Write a number from 0 to 23, or `never`.", text=Quote(shortened(text))),
+            code="no-hour",
+        )
+    return replace(settings, digest_hour=int(found[1]))
+
+
+def quiet_text(settings: PlayerSettings) -> str:
+    """Return the quiet hours of a player as they type them, like `22:00-07:00`, or `never`."""
+    if settings.quiet_from is None or settings.quiet_until is None:
+        return NEVER
+    return f"{write_minute(settings.quiet_from)}-{write_minute(settings.quiet_until)}"
+
+
+def disturbing_texts(settings: PlayerSettings) -> list[Text]:
+    """Return in words when a player wants to be disturbed."""
+    lines = [say("Time zone: {zone}", zone=settings.zone or UTC_NAME)]
+    if settings.quiet_from is not None and settings.quiet_until is not None:
+        lines.append(
+            say(
+                "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks are "
+                "paused where the table allows it: for turns that begin from now on.",
+                start=write_minute(settings.quiet_from),
+                end=write_minute(settings.quiet_until),
+            )
+        )
+    if settings.free_weekends:
+        lines.append(
+            say(
+                "Your clocks are paused on Saturdays and Sundays where the table allows it: for "
+                "turns that begin from now on."
+            )
+        )
+    if settings.digest_hour is not None:
+        lines.append(
+            say(
+                "Every day at {hour} you get a list of the matches waiting for you, if there are any.",
+                hour=write_minute(settings.digest_hour * 60),
+            )
+        )
+    return lines
+
+
+def _minute(hours: str, minutes: str | None) -> int:
+    if int(hours) > 24 or int(minutes or 0) > 59:
+        raise ValueError(f"{hours}:{minutes}")
+    return (int(hours) * 60 + int(minutes or 0)) % (24 * 60)
+
 
 TEMPLATE = r"z:(?P<key>[a-z]{1,12})"
 TIMES = "times"
@@ -218,3 +397,116 @@ def _spoken() -> Setting:
         lambda mine: mine.language or "",
         _language,
     )
+
+
+# What the menus of the panel of settings do, and its dialog.
+
+
+MOST = 40
+"""Characters of what is typed: the longest name of a time zone has 32."""
+
+_APPEARING: dict[Appear, Text] = {
+    "server": say("Everybody in a server finds you in profiles and on leaderboards there."),
+    "opponents": say("Only those you have played find you in profiles and on leaderboards."),
+    "nobody": say("Nobody can find you in profiles and on leaderboards. Records of matches still name their players."),
+}
+_AGREED = say(
+    "Your matches count for the ratings of all servers, too, where everybody who plays has agreed before the end. "
+    "Leaderboards of all servers and your profile show them: under your name in servers where I know it, as “a player” "
+    "in others. You can withdraw: then nobody sees them any more, and later matches do not count for them. What "
+    "counted stays counted, as the ratings of your opponents rest on it."
+)
+_NOT_AGREED = say(
+    "Your matches count for the ratings of each server alone. If you agree, matches on different servers "
+    "count together, and leaderboards of all servers show you."
+)
+_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. I keep none at present.")
+
+
+class SettingControl(Persistent, template=TEMPLATE):
+    """A menu or the button of the panel."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Set what was picked, or ask for hours."""
+        key, everywhere = self.fields["key"], interaction.client.arena.everywhere
+        if key == TIMES:
+            mine = await interaction.client.arena.settings.player(await whoami(interaction))
+            await interaction.response.send_modal(TimesDialog(mine, locale_of(interaction)))
+            return
+        value = self.picked[0] if self.picked else ""
+        mine = await interaction.client.arena.settings.player(await whoami(interaction))
+        setting = found(mine, key, value, everywhere=everywhere)
+        if setting is None:
+            raise Refusal(EARLIER, code="unknown-button")
+        put, known = setting.put, {each or "server": each for each, _ in setting.choices}
+        await _set(interaction, lambda before: put(before, known[value]), sample=setting in LOOKS)
+
+
+class TimesDialog(ArenaModal):
+    """Asks for the time zone, quiet hours and the hour of the daily list."""
+
+    def __init__(self, mine: PlayerSettings, locale: Locale) -> None:
+        super().__init__(title=cut(plain(say("When I may disturb you"), locale), DIALOG_LIMIT))
+        hour = NEVER if mine.digest_hour is None else str(mine.digest_hour)
+        self._locale = locale
+        self.zone = self._asked("zone", say("Your time zone"), say("Like Europe/Paris"), mine.zone or UTC_NAME)
+        about = say("Like 22-7, or never: nothing disturbs you")
+        self.quiet = self._asked("quiet", say("Quiet hours"), about, quiet_text(mine))
+        about = say("An hour from 0 to 23, or never")
+        self.digest = self._asked("digest", say("Daily list of what's waiting"), about, hour)
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Set all three, or none where one cannot be read."""
+
+        def change(before: PlayerSettings) -> PlayerSettings:
+            zoned = replace(before, zone=read_zone(self.zone.value))
+            return with_digest(with_quiet(zoned, self.quiet.value), self.digest.value)
+
+        await _set(interaction, change, sample=False)
+
+    def _asked(self, key: str, label: Text, about: Text, now: str) -> discord.ui.TextInput[Any]:
+        typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=key, default=now, max_length=MOST)
+        self.add_item(
+            discord.ui.Label(
+                text=cut(plain(label, self._locale), DIALOG_LIMIT),
+                description=cut(plain(about, self._locale), OPTION_LIMIT),
+                component=typed,
+            )
+        )
+        return typed
+
+
+async def panel(
+    interaction: Interaction, mine: PlayerSettings, *, sample: bool
+) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    """Return the panel of a person's settings, and its pictures: none, or a board as a `sample` of how they look."""
+    reader, everywhere = await reader_of(interaction), interaction.client.arena.everywhere
+    scene = await _sample(interaction) if sample else Scene()
+    items = [SettingControl(item) for item in menus(mine, reader.locale, everywhere=everywhere)]
+    return layout(text(mine, reader, _about(mine, everywhere=everywhere)), scene, items), scene.files
+
+
+async def _set(interaction: Interaction, change: Change, *, sample: bool) -> None:
+    """Store a change, then show the panel as it is now in the place of the old one."""
+    mine = await change_mine(interaction, change)
+    await interaction.response.defer()
+    made, files = await panel(interaction, mine, sample=sample)
+    await put_layout(interaction, made, files=files)
+
+
+async def _sample(interaction: Interaction) -> Scene:
+    """Return a board as the reader sees boards."""
+    reader = await reader_of(interaction)
+    game = registry.games()[0]
+    mode = max(game.info.modes, key=lambda mode: mode.seats)
+    start = Session.start(game, Setup(mode.key), Chance.from_text("sample"))
+    return scene_of(await draw_board(game.info.key, start.view(None), (), (), reader))
+
+
+def _about(mine: PlayerSettings, *, everywhere: bool) -> tuple[Text, ...]:
+    """Return who finds a person, and what it means to agree to ratings of all servers."""
+    shared = _NOT_AGREED if everywhere else None
+    if mine.all_servers:
+        shared = _AGREED if everywhere else _AGREED_FOR_NOTHING
+    lines = (_APPEARING[mine.appear], *(() if shared is None else (shared,)))
+    return tuple(say("-# {line}", line=line) for line in lines)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.silence.cog import Silence
-from cogs.silence.command import SilenceCommands
+from cogs.core.feature import Room
+from cogs.silence.cog import Silence, SilenceCommands
 from hosting.match.pipeline import Hearer
 
 

@@ -7,27 +7,134 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Literal
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.core.accounts import Accounts, accounts_of
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
+from cogs.core.messages import Accounts, accounts_of
 from cogs.core.permissions import labels
 from cogs.core.text import plain
-from cogs.silence.members import as_discord, fetch_members, held, missing
 from engine import registry
-from engine.game import Json
-from engine.info import Mode
+from engine.game import Json, Mode
 from engine.text import Text, say, say_n
-from hosting.lobby.builder import Note
+from hosting import silence
+from hosting.lobby.starter import Note
 from hosting.match.model import Match, Place, Start, Table
-from hosting.silence import overwrites, policy
-from hosting.silence.cast import Bypass, Cast, bypass
-from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM
+from hosting.silence import (
+    BOARD,
+    CATEGORY,
+    NEEDED,
+    PERMISSIONS,
+    SERVER_LIMIT,
+    WARN_FROM,
+    Bypass,
+    Cast,
+    Overwrite,
+    Overwrites,
+    Target,
+    bypass,
+)
 from render.words import team_letter
+
+# The policy of silence in Discord's terms: overwrites, permissions, members, voice channels.
+
+
+_PERMISSION_NAMES = frozenset(permission.name for permission in PERMISSIONS)
+
+
+def held(permissions: discord.Permissions) -> frozenset[str]:
+    """Return permissions by the names of the policy."""
+    return _held(permissions.value)
+
+
+@lru_cache(4096)  # the same few sets of permissions, for every member and channel
+def _held(value: int) -> frozenset[str]:
+    permissions = discord.Permissions(value)
+    return frozenset(name for name in _PERMISSION_NAMES if getattr(permissions, name))
+
+
+def found_in(channel: discord.abc.GuildChannel, accounts: Accounts) -> dict[Target, Overwrite]:
+    """Return a channel's overwrites as the policy knows them; who is not among the accounts is just some member."""
+    out, persons = {}, accounts.persons()
+    for target, overwrite in channel.overwrites.items():
+        allow, deny = overwrite.pair()
+        out[_target(target, persons)] = Overwrite(held(allow), held(deny))
+    return out
+
+
+def as_discord(
+    guild: discord.Guild, overwrites: Overwrites, accounts: Accounts
+) -> dict[discord.Role | discord.Member | discord.Object, discord.PermissionOverwrite]:
+    """Return the policy's overwrites as discord.py takes them, less those for persons without an account."""
+    return {
+        whom: discord.PermissionOverwrite.from_pair(
+            discord.Permissions(**dict.fromkeys(overwrite.allow, True)),
+            discord.Permissions(**dict.fromkeys(overwrite.deny, True)),
+        )
+        for target, overwrite in overwrites.items()
+        if (whom := _object(guild, target, accounts)) is not None
+    }
+
+
+def missing(guild: discord.Guild) -> tuple[str, ...]:
+    """Return the permissions that the bot needs for silent channels and does not have in a server."""
+    return tuple(sorted(NEEDED - held(guild.me.guild_permissions)))
+
+
+async def fetch_members(bot: ArenaBot, guild: discord.Guild, person_ids: Iterable[int]) -> dict[int, discord.Member]:
+    """Return persons as the members that they are now, less those who left.
+
+    Without a privileged intent their roles are not kept, so Discord is asked.
+    """
+    wanted = list(person_ids)
+    accounts = await accounts_of(bot, wanted)
+
+    async def fetch(person_id: int) -> discord.Member | None:
+        account = accounts.get(person_id)
+        try:
+            return None if account is None else await guild.fetch_member(account)
+        except discord.NotFound:
+            return None
+
+    found = await asyncio.gather(*map(fetch, wanted))
+    return {person_id: member for person_id, member in zip(wanted, found, strict=True) if member is not None}
+
+
+def by_voice(guild: discord.Guild, accounts: Accounts) -> Mapping[int, int]:
+    """Return the voice channel or stage of each person who is in one; the channel for the absent is silent by itself.
+
+    Args:
+        guild: The server.
+        accounts: Of the persons in question.
+    """
+    persons = accounts.persons()
+    return {
+        persons[account]: channel.id
+        for channel in (*guild.voice_channels, *guild.stage_channels)
+        if channel != guild.afk_channel
+        for account in channel.voice_states
+        if account in persons
+    }
+
+
+def _target(target: discord.Role | discord.Member | discord.Object, persons: Mapping[int, int]) -> Target:
+    is_role = isinstance(target, discord.Role) or (isinstance(target, discord.Object) and target.type is discord.Role)
+    if is_role:
+        return Target("role", target.id)
+    person_id = persons.get(target.id)
+    return Target("member", target.id) if person_id is None else Target("person", person_id)
+
+
+def _object(guild: discord.Guild, target: Target, accounts: Accounts) -> discord.Role | discord.Object | None:
+    if target.kind != "role":
+        account = accounts.get(target.id) if target.kind == "person" else target.id
+        return None if account is None else discord.Object(account, type=discord.Member)
+    return guild.get_role(target.id) or discord.Object(target.id, type=discord.Role)
+
 
 log = logging.getLogger(__name__)
 
@@ -38,13 +145,13 @@ AWAY = timedelta(hours=1)
 """Wait between tries while the server cannot be seen."""
 TOO_MANY_CHANNELS = 30013
 
-_NAMES: dict[policy.Room, Text] = {
+_NAMES: dict[silence.Room, Text] = {
     "category": say("{game} {number}"),
     "board": say("board {number}"),
     "spectators": say("spectators {number}"),
     "team": say("team {letter} {number}"),
 }
-_TOPICS: dict[policy.Room, Text] = {
+_TOPICS: dict[silence.Room, Text] = {
     "board": say("Every turn of the match. Only the bot writes here."),
     "spectators": say("Talk about the match. Its players do not see this channel until it is over."),
     "team": say("One team's boards and commands. Its players can't write here until the match is over."),
@@ -78,7 +185,7 @@ async def create_places(
     mode = _mode(start.game, start.mode)
     if lacking := missing(guild):
         raise MissingPermission(lacking)
-    if not policy.fits(len(guild.channels), len(mode.teams)):
+    if not silence.name_fits(len(guild.channels), len(mode.teams)):
         raise Refusal(_no_room(guild, mode), code="no-room")
     settings = await bot.arena.settings.server(guild.id)
     if settings.silence_blocks_start and (above := await bypassers(bot, start.people, guild)):
@@ -121,7 +228,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         Refusal: The server has no room.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
-    roles = policy.place_roles(len(match.mode.teams))
+    roles = silence.place_roles(len(match.mode.teams))
     there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
     gone = [role for role in roles if there.get(role) is None]
     if lacking := missing(guild) if gone else ():
@@ -136,7 +243,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
     made: list[Place] = []
     try:
         for role in gone:
-            name = plain(_named(_NAMES[policy.room_of(role)], match.game, match.id, role), locale)
+            name = plain(_named(_NAMES[silence.room_of(role)], match.game, match.id, role), locale)
             parent = category if isinstance(category, discord.CategoryChannel) else None
             channel = await _create_one(guild, role, cast, accounts, name, locale, parent)
             made.append(Place(role, channel.id))
@@ -186,8 +293,8 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     mode = _mode(table.game, table.mode)
     if lacking := missing(guild):
         out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
-    count, needed = len(guild.channels), len(policy.place_roles(len(mode.teams)))
-    if not policy.fits(count, len(mode.teams)):
+    count, needed = len(guild.channels), len(silence.place_roles(len(mode.teams)))
+    if not silence.name_fits(count, len(mode.teams)):
         out.append(_no_room(guild, mode))
     elif count + needed > WARN_FROM:
         out.append(
@@ -300,8 +407,8 @@ async def _create(
     accounts = await accounts_of(bot, start.seats.values())
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, start.seats)
     category: discord.CategoryChannel | None = None
-    for role in policy.place_roles(len(mode.teams)):
-        name = plain(_named(_NAMES[policy.room_of(role)], start.game, number, role), locale)
+    for role in silence.place_roles(len(mode.teams)):
+        name = plain(_named(_NAMES[silence.room_of(role)], start.game, number, role), locale)
         channel = await _create_one(guild, role, cast, accounts, name, locale, category)
         made.append(Place(role, channel.id))
         if note is not None:
@@ -322,17 +429,17 @@ async def _create_one(
     locale: str,
     category: discord.CategoryChannel | None,
 ) -> discord.CategoryChannel | discord.TextChannel:
-    wanted = as_discord(guild, overwrites.of_policy(role, cast), accounts)
+    wanted = as_discord(guild, silence.policy_overwrites(role, cast), accounts)
     reason = plain(say("A silent team match"), locale)
     if role == CATEGORY:
         return await guild.create_category(name, overwrites=wanted, reason=reason)
-    topic = plain(_TOPICS[policy.room_of(role)], locale)
+    topic = plain(_TOPICS[silence.room_of(role)], locale)
     return await guild.create_text_channel(name, category=category, overwrites=wanted, topic=topic, reason=reason)
 
 
 def _named(template: Text, game: str, number: int, role: str) -> Text:
     # Names and topics of channels can be seen by everybody: nothing in them is a player's own words.
-    team = policy.team_at(role)
+    team = silence.team_at(role)
     letter = team_letter(team) if team is not None else ""
     name = registry.get(game).info.name
     return template.using(game=name, letter=letter, number=number)
@@ -349,7 +456,7 @@ def _no_room(guild: discord.Guild, mode: Mode) -> Text:
     return say_n(
         "The match cannot start: it needs {count} channel, and this server has {used} of at most {limit}.",
         "The match cannot start: it needs {count} channels, and this server has {used} of at most {limit}.",
-        len(policy.place_roles(len(mode.teams))),
+        len(silence.place_roles(len(mode.teams))),
         used=len(guild.channels),
         limit=SERVER_LIMIT,
     )

@@ -3,22 +3,430 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import logging
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import product
+from typing import Final
 
-from cogs.core.accounts import accounts_of
+import discord
+
 from cogs.core.bot import ArenaBot
-from cogs.core.rehousing import rehouse_view
-from cogs.silence.diary import Diary, Inspection
-from cogs.silence.names import Names
+from cogs.core.components import rehouse_view
+from cogs.core.errors import BROKEN
+from cogs.core.messages import accounts_of
+from cogs.silence.channels import above_policy, as_discord, by_voice, fetch_members, found_in, held
+from cogs.silence.log_view import Diary, Inspection, changes, room_name
 from cogs.silence.notices import on_board, tell_organisers, tell_players
-from cogs.silence.players import check_players
-from cogs.silence.repairs import Repairs
-from cogs.silence.talk import check_messages, check_voices
+from engine.game import Json
 from engine.text import Text, say
-from hosting.match.model import Match
-from hosting.silence.cast import Cast
+from hosting import silence
+from hosting.match.model import Match, Place
+from hosting.posts import TextPost
+from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, SilenceCode, Target, team_at, together
+from render.words import team_letter
+
+# The players of a silent match: who left, who stands above the policy, who could do what they should not.
+
+
+async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord.Member]:
+    """Look at the players of a match, note what is wrong, and return those who are in the server."""
+    members = await fetch_members(bot, look.guild, sorted(look.cast.players))
+    for person_id in sorted(look.cast.players - members.keys()):
+        if look.diary.last(SilenceCode.LEFT, person_id=person_id) is None:
+            await look.diary.note(SilenceCode.LEFT, person_id=person_id)
+            await tell_organisers(bot, look.match, say("{player} left the server.", player=look.player(person_id)))
+    above = above_policy(look.guild, members)
+    for person_id, reason in above.items():
+        if look.diary.last(SilenceCode.BYPASS, person_id=person_id, reason=reason) is None:
+            await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, person_id=person_id)
+            text = say("{player} can bypass the silence of the teams.", player=look.player(person_id))
+            await tell_organisers(bot, look.match, text)
+    await _breaches(look, {each: member for each, member in members.items() if each not in above})
+    return members
+
+
+async def _breaches(look: Inspection, members: Mapping[int, discord.Member]) -> None:
+    rooms = [(place, look.guild.get_channel(place.channel_id)) for place in look.match.places]
+    # What was found to drift has just been dealt with, and the news of it may not have come back yet.
+    in_order = [
+        (place, channel)
+        for place, channel in rooms
+        if channel is not None and not silence.overwrite_drift(place.role, look.cast, found_in(channel, look.accounts))
+    ]
+    for (person_id, member), (place, channel) in product(members.items(), in_order):
+        if broken := silence.overwrite_breaches(
+            place.role, look.cast, person_id, held(channel.permissions_for(member))
+        ):
+            if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, person_id=person_id) is None:
+                what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
+                await look.diary.note(SilenceCode.BREACH, what, channel_id=channel.id, person_id=person_id)
+            look.faults.append(say('Players could write in the channel "{place}".', place=room_name(place.role)))
+
+
+# Where players of a silent match could talk all the same: messages in its channels, and voice channels.
+
+
+log = logging.getLogger(__name__)
+
+COOL_DOWN: Final = timedelta(minutes=15)
+"""A meeting in a voice channel this soon after the last one is logged, and nobody is told again."""
+_REMOVALS: Final = (SilenceCode.REMOVED, SilenceCode.UNREACTED)
+LOOK_BACK: Final = 30
+"""How many messages of a channel are looked through."""
+
+
+async def check_messages(look: Inspection) -> None:
+    """Remove what players or other programs wrote, what strangers wrote in a team's channel, and reactions."""
+    for place in look.match.places:
+        channel = look.guild.get_channel(place.channel_id)
+        if not place.shows_boards or not isinstance(channel, discord.TextChannel):
+            continue
+        standing: dict[int, discord.Message] = {}
+        try:
+            async for message in channel.history(limit=LOOK_BACK):
+                standing[message.id] = message
+                await _message(look, place, message)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("the messages of channel %d cannot be looked through: %r", channel.id, error)
+            look.unanswered |= not isinstance(error, discord.Forbidden | discord.NotFound)
+        else:
+            await _carried_out(look, place, standing)
+
+
+async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, discord.Message]) -> None:
+    """Note what was removed though the answer to that was lost."""
+    done = {each.detail.get("message") for each in look.diary.entries if each.code in _REMOVALS}
+    for entry in list(look.diary.entries):
+        number, code = entry.detail.get("message"), entry.detail.get("code")
+        if entry.code != SilenceCode.REMOVING or entry.channel_id != place.channel_id or not isinstance(number, str):
+            continue
+        if len(standing) == LOOK_BACK and int(number) < min(standing):
+            continue  # whether it stands is not known
+        message = standing.get(int(number))
+        open_still = message is not None and (code == SilenceCode.REMOVED or bool(message.reactions))
+        if number not in done and not open_still:
+            await look.diary.note(
+                SilenceCode(str(code)),
+                {"place": place.role, "message": number},
+                channel_id=entry.channel_id,
+                person_id=entry.person_id,
+            )
+            done.add(number)
+
+
+async def _message(look: Inspection, place: Place, message: discord.Message) -> None:
+    author = look.accounts.persons().get(message.author.id)
+    try:
+        foreign = author in look.cast.players or await _foreign(look, place, message)
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("who wrote message %d in channel %d is not known: %r", message.id, message.channel.id, error)
+        look.unanswered = True
+        return
+    if not foreign and not message.reactions:
+        return
+    code, what = SilenceCode.REMOVED if foreign else SilenceCode.UNREACTED, {"place": place.role}
+    person_id = author if foreign else None
+    try:
+        # All who can read may join a reaction that is there already, whatever is denied.
+        await (message.delete() if foreign else message.clear_reactions())
+    except (discord.HTTPException, *BROKEN) as error:
+        # The messages before it are looked at all the same.
+        log.warning("message %d in channel %d cannot be put right: %r", message.id, message.channel.id, error)
+        if not isinstance(error, discord.Forbidden | discord.NotFound):
+            look.unanswered = True
+            lost: dict[str, Json] = {**what, "message": str(message.id), "code": code}
+            if look.diary.last(SilenceCode.REMOVING, message=str(message.id)) is None:
+                await look.diary.note(SilenceCode.REMOVING, lost, channel_id=message.channel.id, person_id=person_id)
+    else:
+        told = (
+            {**what, "message": str(message.id)}
+            if look.diary.last(SilenceCode.REMOVING, message=str(message.id))
+            else what
+        )
+        await look.diary.note(code, told, channel_id=message.channel.id, person_id=person_id)
+
+
+async def _foreign(look: Inspection, place: Place, message: discord.Message) -> bool:
+    """Return whether the author of a message has no right to write there: a program, or a stranger to the team.
+
+    Who owns the server or is an administrator may write anywhere: moderators' messages stay.
+    """
+    if message.author.id == look.cast.bot_id:
+        return False
+    if message.author.bot:
+        return True
+    if team_at(place.role) is None or message.author.id == look.guild.owner_id:
+        return False
+    try:
+        member = await look.guild.fetch_member(message.author.id)
+    except discord.NotFound:
+        return True
+    return not member.guild_permissions.administrator
+
+
+async def check_voices(bot: ArenaBot, look: Inspection) -> None:
+    """Note who of a team met in a voice channel, and tell them and the organisers."""
+    meetings = together(look.cast, by_voice(look.guild, look.accounts))
+    for team in range(len(look.cast.teams)):
+        last = look.diary.last(SilenceCode.MET, SilenceCode.PARTED, team=team)
+        met = last is not None and last.code == SilenceCode.MET
+        here = next(((channel_id, who) for number, channel_id, who in meetings if number == team), None)
+        if here is None:
+            if met:
+                await look.diary.note(SilenceCode.PARTED, {"team": team})
+        elif not met:
+            await _meeting(bot, look, team, *here)
+
+
+async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, who: frozenset[int]) -> None:
+    before = look.diary.last(SilenceCode.MET, team=team)
+    await look.diary.note(SilenceCode.MET, {"team": team}, channel_id=channel_id)
+    if before is not None and bot.clock.now() - before.at < COOL_DOWN:
+        return
+    text = say(
+        "Players of team {letter} are together in the voice channel {channel}. Teammates may not communicate "
+        "while their match runs (R29): please leave it until the match is over. This was logged.",
+        letter=team_letter(team),
+        channel=f"<#{channel_id}>",
+    )
+    await tell_players(bot, look.match, who, text)
+    await tell_organisers(bot, look.match, text)
+
+
+# The names of players in a silent match: one that changes could carry words to the partner (R29).
+
+
+class Names:
+    """Knows by match the players whose name is not that of the start: a mention shows the name of the moment."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        self._renamed: dict[int, frozenset[int]] = {}
+
+    async def renamed(self, match: Match) -> frozenset[int]:
+        """Return the players whose name is not that of the start, as far as that was noticed; none once it is over."""
+        if not match.silent or match.over:
+            return frozenset()
+        if match.id not in self._renamed:
+            self._renamed.setdefault(match.id, renamed_in(await Diary.of(self.bot, match)))
+        return self._renamed[match.id]
+
+    def forget(self, match_id: int) -> None:
+        """Drop what is remembered of a match that is over."""
+        self._renamed.pop(match_id, None)
+
+    async def check(self, look: Inspection, members: Mapping[int, discord.Member]) -> None:
+        """Note who goes by another name, and tell them and the organisers."""
+        now = {str(person_id): digest(member.display_name) for person_id, member in members.items()}
+        started = look.diary.last(SilenceCode.STARTED)
+        if started is None:
+            await look.diary.note(SilenceCode.STARTED, {"names": now})
+            return
+        then: dict[str, Json] = {}
+        for entry in look.diary.entries:
+            names = entry.detail.get("names")
+            if entry.code in (SilenceCode.STARTED, SilenceCode.HANDED) and isinstance(names, Mapping):
+                then |= names
+        before = renamed_in(look.diary)
+        other = {int(key) for key, name in now.items() if then.get(key, name) != name}
+        here = {int(key) for key in now}
+        self._renamed[look.match.id] = after = frozenset(other | (before - here))
+        for person_id in sorted(other):
+            last, name = (
+                look.diary.last(SilenceCode.RENAMED, SilenceCode.NAMED, person_id=person_id),
+                now[str(person_id)],
+            )
+            if last is None or last.code == SilenceCode.NAMED or last.detail.get("name") != name:
+                await look.diary.note(SilenceCode.RENAMED, {"name": name}, person_id=person_id)
+        for person_id in sorted(before - after):
+            await look.diary.note(SilenceCode.NAMED, person_id=person_id)
+        if before != after:
+            # A mention that stands shows the name of the moment, too.
+            await self.bot.arena.statuses.refresh(look.match.id)
+        for person_id in sorted(after - before):
+            await self._tell_renamed(look, person_id)
+
+    async def _tell_renamed(self, look: Inspection, person_id: int) -> None:
+        """Tell a player how to be mentioned again, and the organisers, the first time."""
+        text = say(
+            "You go by another name than when you came into the match {link}. A name can carry words to your partner "
+            "(R29), so nobody is shown it there: I no longer mention you, and call you here instead. Take back the "
+            "name that you had then, and I mention you again from the next turn on.",
+            link=f"<#{look.match.channel_id}>",
+        )
+        # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
+        await self.bot.arena.reminders.aside(look.match, person_id, TextPost(text), self.bot.clock.now())
+        if sum(entry.code == SilenceCode.RENAMED and entry.person_id == person_id for entry in look.diary.entries) == 1:
+            text = say(
+                "{player} goes by another name than at the start. A name can carry words, so I call them in private.",
+                player=look.player(person_id),
+            )
+            await tell_organisers(self.bot, look.match, text, or_board=False)
+
+
+def renamed_in(diary: Diary) -> frozenset[int]:
+    """Return the players who go by another name than at the start, as a match's log says."""
+    latest = {
+        entry.person_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
+    }
+    return frozenset(
+        person_id for person_id, code in latest.items() if code == SilenceCode.RENAMED and person_id is not None
+    )
+
+
+def digest(name: str) -> str:
+    """Return what tells one name from another in the log, which must not be a place where names can be read."""
+    return hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+
+
+# The channels of a silent match: their permissions are put right, and handed over with a seat.
+
+
+AGAIN = timedelta(hours=1)
+"""How long a refused repair is left alone, unless something changed."""
+_STATES = (SilenceCode.REFUSED, SilenceCode.UNANSWERED, SilenceCode.REPAIRED, SilenceCode.MENDED)
+"""The latest of these says how a channel stands."""
+
+
+def _final(error: Exception) -> bool:
+    """Return whether an answer of Discord's is a refusal: then nothing was done, and asking again changes nothing."""
+    return isinstance(error, discord.Forbidden | discord.NotFound)
+
+
+class Repairs:
+    """Puts channels right, and remembers what was refused."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        self._refused: dict[int, tuple[Sequence[Drift], float]] = {}
+        self._unhanded: dict[int, datetime] = {}
+
+    def forget(self, match_id: int) -> None:
+        """Drop what is remembered of a match that is over."""
+        self._unhanded.pop(match_id, None)
+
+    async def hand_over(self, look: Inspection, *, patient: bool) -> frozenset[int]:
+        """Close the channels to those who gave their seats away and open them to who took them, once each.
+
+        Returns:
+            The channels that are in order thereby, though the news of it may not have come back yet.
+        """
+        new = [each for each in look.match.former if look.diary.last(SilenceCode.HANDED, event=each.until) is None]
+        now = self.bot.clock.now()
+        if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
+            return frozenset()
+        gone = {Target("person", each.person_id) for each in look.match.former} - {
+            Target("person", person_id) for person_id in look.cast.players
+        }
+        done, left = set(), False
+        for place in look.match.places:
+            channel = look.guild.get_channel(place.channel_id)
+            if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
+                continue
+            found = found_in(channel, look.accounts)
+            kept = {target: overwrite for target, overwrite in found.items() if target not in gone}
+            wanted = as_discord(look.guild, silence.repaired_overwrites(place.role, look.cast, kept), look.accounts)
+            try:
+                await channel.edit(overwrites=wanted)
+            except (discord.HTTPException, *BROKEN) as error:
+                log.warning("channel %d of match %d cannot be handed over: %r", channel.id, look.match.id, error)
+                left = True
+                look.unanswered |= not _final(error)
+            else:
+                done.add(channel.id)
+        if left and not look.unanswered:
+            self._unhanded[look.match.id] = now
+        elif left:
+            self._unhanded.pop(look.match.id, None)
+        else:
+            self._unhanded.pop(look.match.id, None)
+            members = await fetch_members(self.bot, look.guild, [look.match.person_of(each.seat) for each in new])
+            for each in new:
+                names = {str(person_id): digest(member.display_name) for person_id, member in members.items()}
+                await look.diary.note(
+                    SilenceCode.HANDED, {"event": each.until, "names": names}, person_id=look.match.person_of(each.seat)
+                )
+        return frozenset(done)
+
+    async def channel(self, look: Inspection, place: Place, *, patient: bool) -> None:
+        """Look at one channel and put it right; `patient` leaves alone what was refused lately."""
+        channel = look.guild.get_channel(place.channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
+            await self._gone(look, place)
+            return
+        found = found_in(channel, look.accounts)
+        drift = silence.overwrite_drift(place.role, look.cast, found)
+        category = look.match.place(CATEGORY)
+        parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
+        astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
+        if not drift and not astray:
+            last = look.diary.last(*_STATES, channel_id=channel.id)
+            if last is not None and last.code in (SilenceCode.REFUSED, SilenceCode.UNANSWERED):
+                await look.diary.note(SilenceCode.MENDED, {"place": place.role}, channel_id=channel.id)
+            self._refused.pop(channel.id, None)
+            return
+        if patient and self._lately_refused(channel.id, drift):
+            self._blame(look, place, drift)
+            return
+        wanted = as_discord(look.guild, silence.repaired_overwrites(place.role, look.cast, found), look.accounts)
+        what: dict[str, Json] = {"place": place.role, "changes": changes(drift)}
+        try:
+            if isinstance(channel, discord.CategoryChannel):
+                await channel.edit(overwrites=wanted)
+            elif astray and isinstance(parent, discord.CategoryChannel):
+                await channel.edit(overwrites=wanted, category=parent)
+            else:
+                await channel.edit(overwrites=wanted)
+        except discord.NotFound:
+            await self._gone(look, place)
+        except discord.Forbidden:
+            self._refused[channel.id] = (drift, self.bot.clock.now().timestamp())
+            last = look.diary.last(*_STATES, channel_id=channel.id)
+            if last is None or last.code != SilenceCode.REFUSED or last.detail != what:
+                await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
+            self._blame(look, place, drift)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.warning("channel %d of match %d may not be put right: %r", channel.id, look.match.id, error)
+            look.unanswered = True
+            last = look.diary.last(*_STATES, channel_id=channel.id)
+            if last is None or last.code != SilenceCode.UNANSWERED or last.detail != what:
+                await look.diary.note(SilenceCode.UNANSWERED, what, channel_id=channel.id)
+            if drift and place.role != CATEGORY:
+                look.faults.append(
+                    say(
+                        'Discord doesn\'t answer when I set the permissions of the channel "{place}"; I try again '
+                        "within a minute.",
+                        place=room_name(place.role),
+                    )
+                )
+        else:
+            self._refused.pop(channel.id, None)
+            await look.diary.note(SilenceCode.REPAIRED, what, channel_id=channel.id)
+
+    def _lately_refused(self, channel_id: int, drift: Sequence[Drift]) -> bool:
+        before = self._refused.get(channel_id)
+        if before is None:
+            return False
+        what, when = before
+        return what == drift and self.bot.clock.now().timestamp() - when < AGAIN.total_seconds()
+
+    def _blame(self, look: Inspection, place: Place, drift: Sequence[Drift]) -> None:
+        if drift and place.role != CATEGORY:
+            look.faults.append(
+                say('I may not set the permissions of the channel "{place}".', place=room_name(place.role))
+            )
+
+    async def _gone(self, look: Inspection, place: Place) -> None:
+        if look.diary.last(SilenceCode.GONE, channel_id=place.channel_id) is None:
+            await look.diary.note(SilenceCode.GONE, {"place": place.role}, channel_id=place.channel_id)
+        if place.role not in (CATEGORY, SPECTATORS):
+            look.faults.append(
+                say('The channel "{place}" was deleted; `/match move-to` makes it again.', place=room_name(place.role))
+            )
+
 
 CHECK = "silence-check"
 """The appointment at which a match is looked at although nothing happened; its key is the match."""
@@ -29,7 +437,7 @@ PARKED = "silence"
 
 
 class Keeper:
-    """Looks after the silence of all matches (`cogs.core.silence.Silence`)."""
+    """Looks after the silence of all matches (`cogs.core.bot.Silence`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot

@@ -14,13 +14,10 @@ from typing import Any
 
 import discord
 
-from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
-from cogs.core.reader import Reader
-from cogs.core.text import cut, plain, safe, shown
-from cogs.ui.drawing import beside, described
+from cogs.core.delivery import Reader
+from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe, shown
 from cogs.ui.layout import Part, Scene, gallery
-from cogs.ui.pictures import has_hands, look_of
-from cogs.ui.position import Position
+from cogs.ui.pictures import Position, beside, described, has_hands, look_of
 from engine.seat import Seat
 from engine.text import Text, say, say_n
 from hosting.match.model import Match

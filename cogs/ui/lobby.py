@@ -7,23 +7,22 @@ from typing import Any
 
 import discord
 
-from cogs.core.accounts import Accounts
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
-from cogs.core.limits import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT
-from cogs.core.text import Locale, code, cut, plain, shown
-from cogs.ui.loadouts import lobby_lines
+from cogs.core.messages import Accounts
+from cogs.core.text import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMIT, Locale, code, cut, plain, shown
+from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
 from cogs.ui.terms import terms_texts
 from engine import registry
 from engine.extras import Explained
-from engine.info import Mode, Option
+from engine.game import Mode, Option
 from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Text, say
-from hosting.clock.control import Terms
-from hosting.lobby.agreeing import mark_of
+from hosting.clock.time_control import Terms
+from hosting.lobby.model import mark_of
 from hosting.match.model import Table, TableSeat
 from render.words import team_letter
 

@@ -12,11 +12,11 @@ from cogs.core.text import Locale
 from cogs.ui.pictures import has_hands
 from engine.extras import Explained, Reaching, asked
 from engine.game import Game
-from engine.help import Topic
 from engine.seat import Seat
 from engine.session import Session
+from engine.teaching import Topic
 from engine.text import Text, say
-from hosting.consent.takeback import way_back
+from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
 from hosting.match.model import Match
 
@@ -57,7 +57,7 @@ AID = "aid"
 """Stands under private messages, too: beside what one holds, and beside what one is asked."""
 
 RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
-"""One row on a phone; everything else is behind the last (`cogs.play.more`)."""
+"""One row on a phone; everything else is behind the last (`cogs.play.matches`)."""
 OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
 """The board and the record are in the message itself."""
 

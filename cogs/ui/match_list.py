@@ -7,16 +7,15 @@ from datetime import datetime
 
 import discord
 
-from cogs.core.accounts import Accounts
 from cogs.core.context import link
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, cut, named, plain, shown
-from cogs.ui.asked import interrupts
+from cogs.core.messages import Accounts
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, named, plain, shown
 from cogs.ui.terms import moment
+from cogs.ui.turn_text import interrupts
 from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Listed, Text, Value, listed, say
-from hosting.channels.housing import to_do
+from hosting.housing import to_do
 from hosting.match.listing import Line, Page
 
 LINES = 10

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import asyncio
+import io
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
 
 import discord
 
-from cogs.core.reader import Reader
-from cogs.core.text import called
-from cogs.ui.drawing import beside, described
+from cogs.core.delivery import Reader
+from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, called, cut, shown
+from cogs.ui.replay import Story
 from engine.choices import Reach
 from engine.events import Event
+from engine.extras import Scored
+from engine.game import Setup
+from engine.history import feats
+from engine.outcome import RULINGS, Termination
 from engine.seat import Seat
+from engine.session import Session
+from engine.text import say
+from hosting.match.model import Match
 from locales import translator
-from render.extras import DeckRenderer, Dressing, EntryRenderer, HoldingRenderer
-from render.look import Look
-from render.overlay import Overlay
+from render.extras import DeckRenderer, Dressing, EntryRenderer, HoldingRenderer, Overlay
 from render.registry import renderer
+from render.summary import Summary, draw_summary, in_a_row, short_lines, summary_lines, summary_text
 from render.theme import Theme
+from render.words import Look
+
+# The threads in which pictures are drawn, and the files that they become.
+
+
+T = TypeVar("T")
+
+# Each thread that draws takes its share of the interpreter's time from the event loop, which has people to answer.
+# More of them would draw no more pictures a second, and everybody would wait longer for an answer.
+_THREADS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
+
+
+async def beside(draw: Callable[[], T]) -> T:
+    """Return what a function draws, while the event loop goes on."""
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, draw)
+
+
+def described(picture: bytes, name: str, words: str) -> discord.File:
+    """Return a picture for a message, with what it shows in words: cut, should a language need more than there is."""
+    return discord.File(io.BytesIO(picture), name, description=cut(words, ALT_LIMIT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +158,118 @@ def overlay_of(reach: Reach) -> Overlay:
         threatened=reach.threatened,
         flips=reach.flips,
     )
+
+
+# The names of boards' pictures as files: they tell which position of which match a message shows.
+
+
+_NAME = re.compile(r"[a-z]+-(?P<match>\d{1,18})-(?P<seq>\d{1,9})\.png")
+
+
+def picture_name(match: Match, seq: int) -> str:
+    """Return the name of a board's picture as a file: it tells which post a message is."""
+    return f"{match.game}-{match.id}-{seq}.png"
+
+
+def pictured(name: str) -> tuple[int, int] | None:
+    """Return the match and the event of a picture by its name; None for other files."""
+    found = _NAME.fullmatch(name)
+    return None if found is None else (int(found["match"]), int(found["seq"]))
+
+
+# What pictures and menus of a position are made of, be it of a match or of a private board.
+
+
+class Position(Protocol):
+    """A game as it stands, and who plays it; every match is one (`hosting.match.model.Match`)."""
+
+    @property
+    def game(self) -> str:
+        """Key of the game."""
+        ...
+
+    @property
+    def setup(self) -> Setup:
+        """What the game started from."""
+        ...
+
+    @property
+    def session(self) -> Session:
+        """The game itself."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, for seat 1, 2, …."""
+        ...
+
+
+# The summary card of a game, as a picture or in words.
+
+
+FILE_NAME = "summary.png"
+
+
+def summary_of(story: Story) -> Summary:
+    """Return what the card of a game tells, which is what everybody may know."""
+    session, seats = story.session, len(story.names)
+    game, outcome = session.game, session.outcome
+    mode = game.info.mode(session.setup.mode)
+    if mode is None:
+        raise AssertionError(f"a game in a mode that does not exist: {session.setup.mode}")
+    ruled = outcome is not None and outcome.termination in RULINGS
+    headline = say("The match is over") if ruled else renderer(story.game).headline(session.view(None))
+    card = Summary(game.info.name, mode.name, seats, headline, outcome, story.last, story.took)
+    if not isinstance(game, Scored) or not story.played:
+        return card
+    standings = [game.standing(moment.state) for moment in story.history]
+    return replace(
+        card,
+        feats=tuple(game.feats_text(count) for count in feats(game, story.history, seats)),
+        label=standings[0].label,
+        curves=tuple(tuple(standing.values[seat] for standing in standings) for seat in range(seats)),
+    )
+
+
+def ranked(story: Story) -> bool:
+    """Return whether the result of a game tells the players' places one by one, and of each what it counts."""
+    outcome = story.session.outcome
+    return outcome is not None and not outcome.alone and outcome.termination is not Termination.VOID
+
+
+async def draw_card(story: Story, reader: Reader) -> discord.File:
+    """Return the card of a game as a picture with its words, drawn beside the event loop."""
+
+    def drawn() -> discord.File:
+        card = summary_of(story)
+        theme = dressed(story.game, story.session.view(None), reader.theme)
+        look = replace(look_of(reader, story.names), theme=theme)
+        return described(draw_summary(card, look), FILE_NAME, summary_text(card, look))
+
+    return await beside(drawn)
+
+
+async def make_card(story: Story, reader: Reader, *, embedded: bool) -> Board:
+    """Return the card of a game for a message that shows a board besides; nothing if nothing was played.
+
+    Args:
+        story: The game.
+        reader: For whom.
+        embedded: As an embed, which takes a permission: two pictures side by side would be shown small and cut. Its
+            text stands for readers who cannot see it, beside that of the message, which says what became of whom.
+    """
+    if story.last == 0:
+        return Board()
+    if not embedded:
+        return Board(files=[await draw_card(story, reader)])
+    card = summary_of(story)
+    lines = [in_a_row(card.facts())] if ranked(story) else short_lines(card)
+    words = "\n".join(shown(line, reader.locale, story.names) for line in lines)
+    embed = discord.Embed(description=words).set_image(url=f"attachment://{FILE_NAME}")
+    return Board(files=[await draw_card(story, reader)], embeds=[embed])
+
+
+def card_in_words(story: Story, reader: Reader) -> str:
+    """Return the card of a game as a message."""
+    lines = (shown(line, reader.locale, story.names) for line in summary_lines(summary_of(story)))
+    return cut("\n".join(lines), MESSAGE_LIMIT)

@@ -7,16 +7,14 @@ from datetime import datetime, timedelta
 
 import discord
 
-from cogs.core.accounts import Accounts
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, Members, cut, fitting, shown
-from cogs.ui.asked import call, calling, names
+from cogs.core.messages import Accounts
+from cogs.core.text import MESSAGE_LIMIT, Locale, Members, cut, fitting, shown
 from cogs.ui.lobby import seat_label
 from cogs.ui.match_buttons import aid_card, playing
-from cogs.ui.played import choices_are_open, stays_closed, turn_texts
 from cogs.ui.terms import moment
+from cogs.ui.turn_text import call, calling, choices_are_open, names, stays_closed, turn_texts
 from engine.events import Event
 from engine.outcome import RULINGS, Outcome, Termination
 from engine.seat import Seat
@@ -24,7 +22,7 @@ from engine.session import Played, Session
 from engine.text import Player, Text, listed, say
 from hosting.league.stalled import LIMIT
 from hosting.match.model import Match, awaited, is_secret
-from hosting.timekeeping.calendars import tells_days
+from hosting.vacations import tells_days
 from render.registry import renderer
 from render.summary import in_a_row
 from store.league.values import League, StoredSeason

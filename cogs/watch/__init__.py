@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.room import Room
-from cogs.watch.cog import WatchCog
-from cogs.watch.leagues import LeagueWatches
+from cogs.core.feature import Room
+from cogs.watch.cog import LeagueWatches, WatchCog
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -9,27 +9,186 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import match_for
-from cogs.core.accounts import accounts_of
+from cogs.core.access import looks_into, match_for, organises, seen_titles
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.checks import looks_into, organises, seen_titles
-from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import entered, guild_of, hushed, latest_match, link, member_of, person
+from cogs.core.delivery import Occasion
 from cogs.core.errors import Refusal, tell
-from cogs.core.language import locale_of
-from cogs.core.messages import channel_of
+from cogs.core.messages import Accounts, accounts_of, channel_of, find_own, post, whisper
 from cogs.core.permissions import labels
-from cogs.core.replies import reply
-from cogs.core.text import DELETED, called, mark, plain, shown
+from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.text import DELETED, MESSAGE_LIMIT, called, locale_of, mark, named, plain, shown
 from cogs.core.text import named as named_players
-from cogs.league.finding import LEAGUE, LeagueNumber, league_of, seen
-from cogs.league.home import noted
-from cogs.watch.posts import WatchPosts, players_who_see
+from cogs.league.announcements import News
+from cogs.league.finding import LEAGUE, LeagueNumber, league_of, noted_channel, seen
+from cogs.silence.channels import fetch_members
+from cogs.silence.notices import organisers_channel
+from cogs.ui.pictures import draw_board, picture_name
+from cogs.ui.status import board_content, ended_content, public
 from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
-from hosting.match.errors import MatchOver
-from hosting.match.model import Match, MatchTitle, Watch
-from store.replay import ReplayError
+from hosting.league.errors import NoSuchLeague
+from hosting.match.model import Match, MatchOver, MatchTitle, Post, Watch
+from hosting.outbox import Behind, Retry
+from hosting.posts import LeaguePost, WatchPost
+from store.tables.replay import ReplayError
+
+# Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
+#
+# Two things keep a board back. A channel that follows everything, or a player, shows no match whose own channel its
+# readers could not look into. And what a silent match shows while it runs, its players must not see elsewhere: they
+# would read what others say about a board there (R29). Such a channel gets the result at the end.
+
+
+_WHY: dict[bool, Text] = {
+    True: say("I no longer follow matches in the channel {channel}: it is gone."),
+    False: say(
+        "I no longer follow matches in {channel}: I may not post there. Give me View Channel, Send Messages and Attach "
+        "Files there, and use `/watch` again."
+    ),
+}
+
+
+class WatchPosts:
+    """Delivers posts of kind "watch" (`cogs.core.bot.Delivery`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post what happened, if it is still wanted and may be seen; a channel that refuses is dropped."""
+        watch = await self._watch(occasion)
+        if watch is None:
+            return None
+        if not self.bot.is_ready():
+            raise Retry
+        guild = self.bot.get_guild(watch.guild_id)
+        if guild is None:
+            return None
+        if guild.unavailable:
+            raise Retry
+        if not await self._may_show(guild, watch, occasion):
+            return None
+        try:
+            message = await self._post(watch, occasion)
+        except (discord.Forbidden, discord.NotFound) as error:
+            await self.give_up(watch.guild_id, watch.channel_id, gone=isinstance(error, discord.NotFound))
+            return None
+        await self._finish(watch, occasion)
+        return message.id
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Look for the board among the latest messages of the channel."""
+        name = picture_name(occasion.match, occasion.post.seq)
+        channel = self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+        try:
+            found = await find_own(self.bot, channel, lambda it: any(file.filename == name for file in it.attachments))
+        except discord.NotFound:
+            return None
+        return None if found is None else found.id
+
+    async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
+        """End all watches of a channel and tell the people who set them up."""
+        ended = await self.bot.arena.watches.leave(guild_id, channel_id)
+        text = _WHY[gone].using(channel=f"<#{channel_id}>")
+        reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.person_id for each in ended})]
+        room = await organisers_channel(self.bot, guild_id)
+        if ended and not any(reached) and room is not None and room != channel_id:
+            await post(self.bot, guild_id, room, text)
+
+    async def _watch(self, occasion: Occasion) -> Watch | None:
+        return await self.bot.arena.watches.get(occasion.as_a(WatchPost).watch_id)
+
+    async def _may_show(self, guild: discord.Guild, watch: Watch, occasion: Occasion) -> bool:
+        match, channel = occasion.match, await channel_of(guild, watch.channel_id)
+        if channel is None:
+            await self.give_up(watch.guild_id, watch.channel_id, gone=True)
+            return False
+        if match.silent and not match.over and await players_who_see(self.bot, guild, match, channel):
+            return False
+        if watch.kind == "match":
+            return True
+        board = await channel_of(guild, match.channel_id)
+        return board is not None and as_open(guild, board, channel)
+
+    async def _post(self, watch: Watch, occasion: Occasion) -> discord.Message:
+        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
+            raise Behind  # nothing is opened anywhere before the hashes of all stand in the match's own channel
+        events = [] if session.last is None else public(session.last.events)
+        board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+        picture = board.files[0]
+        picture.filename = picture_name(match, occasion.post.seq)
+        title = shown(_title(match), locale)
+        room = MESSAGE_LIMIT - len(title) - 1
+        told = (
+            board_content(match, session, locale, note=occasion.note, room=room)
+            if session.outcome is None
+            else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), room=room)
+        )
+        channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
+        return await channel.send(
+            f"{title}\n{told}",
+            file=picture,
+            nonce=occasion.post.id,
+            silent=watch.quiet,
+            suppress_embeds=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _finish(self, watch: Watch, occasion: Occasion) -> None:
+        if watch.kind == "match" and occasion.session.outcome is not None:
+            await self.bot.arena.watches.end(watch.id)
+
+
+async def players_who_see(
+    bot: ArenaBot, guild: discord.Guild, match: Match, channel: discord.abc.GuildChannel | discord.Thread
+) -> list[int]:
+    """Return the players of a match who can look into a channel.
+
+    A thread counts as its channel: members who see that can be invited by a mention.
+    """
+    seen = channel.parent if isinstance(channel, discord.Thread) else channel
+    members = await fetch_members(bot, guild, sorted(seat.person_id for seat in match.seats))
+    return [
+        person_id for person_id, member in members.items() if seen is None or seen.permissions_for(member).view_channel
+    ]
+
+
+def as_open(
+    guild: discord.Guild,
+    board: discord.abc.GuildChannel | discord.Thread,
+    channel: discord.abc.GuildChannel | discord.Thread,
+) -> bool:
+    """Return whether members let into a channel by a role are let into that of a match, too."""
+    if isinstance(board, discord.Thread):
+        if board.is_private():
+            return False
+        if board.parent is None:
+            return False
+        board = board.parent
+    if isinstance(channel, discord.Thread):
+        if channel.parent is None:
+            return False
+        channel = channel.parent
+    if board == channel:
+        return True
+    return all(
+        board.permissions_for(role).view_channel
+        for role in guild.roles
+        if channel.permissions_for(role).view_channel and not role.permissions.administrator
+    )
+
+
+def _title(match: Match) -> Text:
+    return say(
+        "{game}, [match {number}]({link}): {names}",
+        game=match.session.game.info.name,
+        number=match.id,
+        link=link(match.guild_id, match.channel_id),
+        names=listed(named(match.names), "comma"),
+    )
+
 
 ALL = "all"
 
@@ -140,7 +299,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow a league."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         found, season = await league_of(interaction, league)
-        if where.id in (found.channel_id, await noted(self.bot, found, season)):
+        if where.id in (found.channel_id, await noted_channel(self.bot, found, season)):
             raise Refusal(say("That league is told of there anyway."), code="watch-own-place")
         await self.bot.arena.watches.follow(
             guild.id, where.id, "league", found.id, quiet=quiet, person_id=await entered(interaction)
@@ -334,3 +493,48 @@ def _names(match: Match) -> Listed:
 
 def _label(summary: MatchTitle, locale: str) -> str:
     return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(called(summary.names, locale))}"
+
+
+# Channels that follow leagues: their rounds, results and tables are told there, too.
+
+
+class LeagueWatches:
+    """Posts news of leagues in channels that follow them (`cogs.core.delivery.Herald`)."""
+
+    def __init__(self, bot: ArenaBot, posts: WatchPosts) -> None:
+        self._bot = bot
+        self._posts = posts
+        self._news = News(bot)
+
+    async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        """Post it, if it is still wanted and may be seen there; a channel that refuses is dropped."""
+        watch = None if content.watch is None else await self._bot.arena.watches.get(content.watch)
+        if watch is None:
+            return None
+        if not self._bot.is_ready():
+            raise Retry
+        guild = self._bot.get_guild(watch.guild_id)
+        if guild is None:
+            return None
+        if guild.unavailable:
+            raise Retry
+        if not await self._may_show(guild, watch.channel_id, content.season):
+            return None
+        try:
+            return await self._news(post, content, needed=needed, quiet=watch.quiet)
+        except (discord.Forbidden, discord.NotFound) as error:
+            gone = isinstance(error, discord.NotFound)
+            await self._posts.give_up(watch.guild_id, watch.channel_id, gone=gone)
+            return None
+
+    async def _may_show(self, guild: discord.Guild, channel_id: int, season_id: int) -> bool:
+        """Return whether those who read a channel may look into that of the league."""
+        try:
+            league = (await self._bot.arena.leagues.view(season_id)).league
+        except NoSuchLeague:
+            return False
+        channel, home = await channel_of(guild, channel_id), await channel_of(guild, league.channel_id)
+        if channel is None:
+            await self._posts.give_up(guild.id, channel_id, gone=True)
+            return False
+        return home is not None and as_open(guild, home, channel)

@@ -7,20 +7,20 @@ from pathlib import Path
 
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from engine.text import say
+from render.animation import Shot, film
 from render.apex.hand import draw_hand
-from render.face import avatar, banner
-from render.look import Look
+from render.branding import avatar, banner
+from render.extras import Overlay
 from render.mutants.renderer import MutantsRenderer
-from render.overlay import Overlay
 from render.registry import renderer
-from render.replay import Shot, film
 from render.theme import Palette, Theme
+from render.words import Look
 
 MOST_BYTES = 300_000
 """Of the animated picture: the first thing that a page loads."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.apex.components import BONUS_NAMES, NAMES, TRACK_NAMES
-from engine.apex.idle import REASONS, RULES, Idle
+from engine.apex.legal import REASONS, RULES, Idle
 from engine.events import Event
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say

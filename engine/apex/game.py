@@ -2,42 +2,203 @@
 
 from __future__ import annotations
 
-from engine.apex.alike import alike
+from engine.apex import view as seen
 from engine.apex.apply import apply_moves, forfeit
-from engine.apex.asking import question
-from engine.apex.brief import brief
 from engine.apex.cards import card_list
-from engine.apex.choices import choices
-from engine.apex.components import components, editions
-from engine.apex.features import FEATURE_KINDS, feature_name, features
-from engine.apex.grammar import spread
-from engine.apex.guide import GUIDE
-from engine.apex.help import TOPICS
-from engine.apex.hints import caution
+from engine.apex.choices import INVITATION, caution, choices, question, reach, subjects
+from engine.apex.components import CARDS, NAMES, Track, components, editions
 from engine.apex.legal import battlefields, can_do, count_legal, default, legal
-from engine.apex.lesson import LESSON
 from engine.apex.moves import Move
-from engine.apex.notation import parse_move
-from engine.apex.notes import notes, same_note
-from engine.apex.observer import to_act, view
-from engine.apex.outcome import outcome, result_text, same_result
+from engine.apex.notation import ACTIONS, BATTLES, CLOSING, brief, format_move, join, spread
+from engine.apex.outcome import feats, feats_text, outcome, result_text, same_result, standing
+from engine.apex.parse import parse_move
 from engine.apex.position import masked_position, read_position, write_position
-from engine.apex.reach import INVITATION, reach, subjects
-from engine.apex.rules import MODES, OPTIONS, rules, rules_of
-from engine.apex.score import feats, feats_text, standing
-from engine.apex.script import read_script, write_script
-from engine.apex.state import Phase, State, start
-from engine.apex.writing import ACTIONS, BATTLES, CLOSING, format_move, join
-from engine.cards import CardList
+from engine.apex.rounds import passing
+from engine.apex.rules import MODES, MOST_COLONIES, MOST_SHIPS, OPTIONS, rules, rules_of
+from engine.apex.script import notes, read_script, same_note, write_script
+from engine.apex.state import (
+    NONE,
+    Phase,
+    Side,
+    State,
+    armament,
+    bonus_on,
+    code,
+    controlled,
+    controller,
+    has_colony,
+    influence,
+    pawns,
+    start,
+)
+from engine.apex.teaching.guide import GUIDE
+from engine.apex.teaching.help import TOPICS
+from engine.apex.teaching.lesson import LESSON
 from engine.chance import Chance
 from engine.choices import Reach
-from engine.extras import Listing
-from engine.game import Json
-from engine.info import GameInfo, Setup, TurnRules
+from engine.extras import CardList, Feature, FeatureKind, Listing
+from engine.game import GameInfo, Json, Setup, TurnRules
 from engine.outcome import Outcome
 from engine.script import Script
 from engine.seat import Seat
-from engine.text import say
+from engine.text import Text, say
+
+# Making the view of a seat, or of a spectator, from a position.
+
+
+def view(state: State, seat: Seat | None) -> seen.ApexView:
+    """Return what a seat, or a spectator (None), may know."""
+    rules = state.rules
+    portal, movement, production, ambush, conversion = state.actions
+    return seen.ApexView(
+        mode=rules.mode.key,
+        exploration=rules.exploration,
+        data=rules.data,
+        reconstruction=rules.components.reconstructed,
+        viewer=seat,
+        age=state.age,
+        round=state.round,
+        phase=state.phase.name.lower(),
+        to_act=tuple(sorted(to_act(state))),
+        sectors=tuple(_sector(state, slot) for slot in range(len(rules.slots))),
+        lanes=rules.map.lanes,
+        sides=tuple(_side(state, each, seat) for each in range(1, rules.seats + 1)),
+        strategies=tuple(
+            seen.Strategy(each.seat, each.card, each.side, each.discard, index < state.step)
+            for index, each in enumerate(state.strategies)
+        ),
+        actions=(portal, movement, production, ambush, conversion),
+        fought=tuple(name for slot, name in enumerate(rules.slots) if state.fought >> slot & 1),
+        spent=state.spent,
+        undealt=state.undealt,
+        outside=tuple(card for card in range(1, CARDS + 1) if card not in rules.deck),
+        passing=passing(state.age) if state.age else 0,
+        outcome=outcome(state),
+    )
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Return who must decide now."""
+    if state.phase is Phase.CHOOSE:
+        return frozenset(range(1, state.rules.seats + 1)).difference(state.gone)
+    return frozenset({state.seat}) if state.seat else frozenset()
+
+
+def _sector(state: State, slot: int) -> seen.Sector:
+    rules = state.rules
+    place = next(each for each in rules.map.places if each.name == rules.slots[slot])
+    home = slot < rules.seats
+    down = bool(state.hidden >> slot & 1)
+    tile = "" if home or down else rules.tiles[state.tiles[slot - rules.seats]].name
+    return seen.Sector(
+        slot=place.name,
+        x=place.x,
+        y=place.y,
+        home=home,
+        owner=next((seat for seat, side in enumerate(state.sides, 1) if side.home == slot), None),
+        tile=tile,
+        bonus=bonus_on(state, slot).name.lower() if tile else "",
+        face_down=down,
+        pawns=tuple(
+            seen.Pawns(seat, side.ships[slot], has_colony(side, slot))
+            for seat, side in enumerate(state.sides, 1)
+            if pawns(side, slot)
+        ),
+        controller=controller(state, slot),
+    )
+
+
+def _side(state: State, seat: Seat, viewer: Seat | None) -> seen.Side:
+    side, slots = state.sides[seat - 1], state.rules.slots
+    chosen = side.civ != NONE
+    return seen.Side(
+        seat=seat,
+        civilisation=code(state, seat) if chosen else "",
+        home=slots[side.home] if chosen else "",
+        levels=(
+            side.levels[Track.PRODUCTION],
+            side.levels[Track.MOVEMENT],
+            side.levels[Track.INFLUENCE],
+            side.levels[Track.ARMAMENT],
+        ),
+        influence=influence(state, side),
+        armament=armament(state, side),
+        points=side.points,
+        controlled=len(controlled(state, seat)),
+        ships=sum(side.ships),
+        supply=MOST_SHIPS - sum(side.ships),
+        colonies=tuple(slots[slot] for slot in side.colonies),
+        colonies_left=MOST_COLONIES - len(side.colonies),
+        hand=side.hand if seat == viewer else None,
+        hand_size=len(side.hand),
+        left=seat in state.gone,
+    )
+
+
+# What results of APEX are counted by: the civilisation of a seat (A2).
+
+
+CIVILISATION = FeatureKind("civilisation", say("Score by civilisation", context="title of a chart"))
+FEATURE_KINDS = (CIVILISATION,)
+
+
+def features(state: State) -> tuple[Feature, ...]:
+    """Return the civilisation of each seat that has chosen one."""
+    civilisations = state.rules.civilisations
+    return tuple(
+        Feature(seat, CIVILISATION.key, civilisations[side.civ].code)
+        for seat, side in enumerate(state.sides, 1)
+        if side.civ != NONE
+    )
+
+
+def feature_name(_kind: str, value: str) -> Text:
+    """Return what a civilisation is called."""
+    return NAMES.get(value, say("{name}", name=value))
+
+
+# Positions that a seat cannot tell from one: other hands, other sectors face down, other deals to come.
+
+
+def alike(state: State, seat: Seat | None, chance: Chance) -> State:
+    """Return such a position for a seat, or a spectator (None), drawn at random; see `engine.extras.Alike`."""
+    sides, chance = _other_hands(state, seat, chance)
+    tiles, chance = _other_tiles(state, chance)
+    return state.but(chance=chance, sides=sides, tiles=tiles)
+
+
+def seen_hands(state: State, seat: Seat | None) -> frozenset[Seat]:
+    """Return whose hands a seat knows: its own, and those that it has handed on in this age (A22).
+
+    What is played or discarded from a hand lies open (A18), so that a hand once seen is known until the age ends.
+    """
+    if seat is None or not state.age:
+        return frozenset()
+    step, count = passing(state.age), state.rules.seats
+    return frozenset((seat - 1 + step * passed) % count + 1 for passed in range(state.round))
+
+
+def _other_hands(state: State, seat: Seat | None, chance: Chance) -> tuple[tuple[Side, ...], Chance]:
+    seen = seen_hands(state, seat)
+    unknown = [card for other, side in enumerate(state.sides, 1) if other not in seen for card in side.hand]
+    drawn, chance = chance.shuffled(unknown)
+    rest, sides = list(drawn), list[Side]()
+    for other, side in enumerate(state.sides, 1):
+        hand = side.hand if other in seen else tuple(sorted(rest.pop() for _ in side.hand))
+        sides.append(Side(side.civ, side.home, side.ships, side.colonies, side.levels, side.points, hand))
+    return tuple(sides), chance
+
+
+def _other_tiles(state: State, chance: Chance) -> tuple[tuple[int, ...], Chance]:
+    """Return other neutral sectors face down, of those that do not lie face up and of those not used (A74)."""
+    first = state.rules.seats
+    down = [place for place in range(len(state.tiles)) if state.hidden >> place + first & 1]
+    if not down:
+        return state.tiles, chance
+    shown = {tile for place, tile in enumerate(state.tiles) if place not in down}
+    drawn, chance = chance.shuffled([tile for tile in range(len(state.rules.tiles)) if tile not in shown])
+    other = dict(zip(down, drawn, strict=False))
+    return tuple(other.get(place, tile) for place, tile in enumerate(state.tiles)), chance
 
 
 class Apex:

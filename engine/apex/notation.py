@@ -1,90 +1,238 @@
-"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+"""Reading what was typed, without a position: upper and lower case are equal, spaces do not matter."""
 
 from __future__ import annotations
 
-from engine.apex.grammar import (
-    Written,
-    WrittenClose,
-    WrittenPlace,
-    WrittenProduce,
-    WrittenSecret,
-    WrittenSettle,
-    WrittenShip,
-    WrittenStrike,
-    read_move,
-)
-from engine.apex.legal import free_homes, is_legal, victims
-from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
-from engine.apex.position import masked_position
-from engine.apex.refusals import RULES, refusal, refuse_seat, unreadable
-from engine.apex.state import Phase, State
-from engine.apex.writing import format_move
-from engine.errors import AmbiguousMoveError
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from engine.annotations import unmarked
+from engine.apex.events import SIDE_NAMES
+from engine.apex.moves import Ambush, Close, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
+from engine.apex.rules import MOST_SHIPS
+from engine.apex.state import Phase, State, code
 from engine.seat import Seat
-from engine.text import say, shortened
-from engine.typed import action_text
+from engine.text import Player, Text, say, say_n
+
+_DASHES = re.compile("[\u2010-\u2015\u2212]")
+# Each only from its first stroke on: tried from every stroke, a long row of them would take for ever.
+_ARROWS = re.compile("(?<!-)-+>|(?<!=)=+>|\u2192|\u21d2|\u203a|\u00bb")
+_SLOT = r"[A-Z][0-9]{1,2}"
+_SETTLE = re.compile(rf"(?P<civ>[A-Z]{{3}})(?:@(?P<home>{_SLOT}))?")
+_SECRET = re.compile(r"(?P<card>[0-9]{1,4})(?P<side>[WECX])(?:-(?P<discard>[0-9]{1,4}))?")
+_PLACE = re.compile(_SLOT)
+_SHIP = re.compile(
+    rf"(?P<kind>PORT|MOVE)(?:AL|MENT)?(?P<origin>{_SLOT})>(?P<target>{_SLOT})(?:X(?P<count>[0-9]{{1,4}}))?"
+)
+_PRODUCE = re.compile(rf"PROD(?:UCE|UCTION)?(?P<slot>{_SLOT})(?:X(?P<count>[0-9]{{1,4}}))?")
+_STRIKE = re.compile(
+    rf"(?P<kind>AMB|CONV)(?:USH|ERT|ERSION)?(?P<slot>{_SLOT})(?P<civ>[A-Z]{{3}})?(?:X(?P<count>[0-9]{{1,4}}))?"
+)
+_COUNT = re.compile(r" ?[Xx×] ?[0-9]{1,4}\Z")
 
 
-def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
+@dataclass(frozen=True, slots=True)
+class WrittenSettle:
+    """A civilisation, and a home slot or nothing."""
 
-    Raises:
-        NotationError: It is no answer to this decision.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Ships of several opponents could be meant.
-    """
-    refuse_seat(state, seat, shortened(text))
-    plain = action_text(text, rule=RULES[state.phase])
-    written = read_move(state.phase, plain)
-    if written is None:
-        raise unreadable(state, seat, plain)
-    move = _meant(state, seat, written, plain)
-    if move is None or not is_legal(state, seat, move):
-        raise refusal(state, seat, written, plain)
-    return move
+    civ: str
+    home: str
 
 
-def _meant(state: State, seat: Seat, written: Written, text: str) -> Move | None:  # noqa: PLR0911 - one per kind of move
-    """Return the move that is written, legal or not; None if it names what does not exist."""
-    number = state.rules.number
-    match written:
-        case WrittenClose():
-            return CLOSE
-        case WrittenSettle(code, home):
-            codes = [each.code for each in state.rules.civilisations]
-            if code not in codes or (home and home not in number):
-                return None
-            return Settle(codes.index(code), number[home] if home else free_homes(state)[0])
-        case WrittenSecret(card, side, discard):
-            return Secret(card, side, discard or 0) if discard != 0 else None
-        case WrittenPlace(name) if name in number:
-            return Fight(number[name]) if state.phase is Phase.WAR else Colonise(number[name])
-        case WrittenShip(portal, origin, target, count) if origin in number and target in number:
-            ships = state.sides[seat - 1].ships[number[origin]]
-            return Ship(portal, number[origin], number[target], ships if count is None else count)
-        case WrittenProduce(name, times) if name in number and times == 1:
-            return Produce(number[name])
-        case WrittenStrike(converts, name, civ, times) if name in number and times == 1:
-            make = Convert if converts else Ambush
-            meant = _victims(state, seat, number[name], civ)
-            moves = [make(number[name], victim) for victim in meant]
-            fitting = [move for move in moves if is_legal(state, seat, move)]
-            if len(fitting) > 1:
-                raise AmbiguousMoveError(
-                    say("Several opponents have ships in {slot}: name the civilisation.", slot=name),
-                    candidates=tuple(format_move(state, move) for move in fitting),
-                    given=text,
-                    rule="A52" if converts else "A51",
-                    position=masked_position(state, seat),
-                )
-            return fitting[0] if fitting else None
+@dataclass(frozen=True, slots=True)
+class WrittenSecret:
+    """A card, a side, and a discard or None."""
+
+    card: int
+    side: str
+    discard: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPlace:
+    """A slot: of a battle, or of a colony."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenShip:
+    """Ships from slot to slot; without a count all of them."""
+
+    portal: bool
+    origin: str
+    target: str
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenProduce:
+    """New ships on a slot."""
+
+    slot: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStrike:
+    """Ambushes or conversions on a slot, of a civilisation or of the only one there."""
+
+    converts: bool
+    slot: str
+    civ: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenClose:
+    """Nothing, or nothing more."""
+
+
+Written: TypeAlias = (
+    WrittenSettle | WrittenSecret | WrittenPlace | WrittenShip | WrittenProduce | WrittenStrike | WrittenClose
+)
+
+
+def plain(text: str) -> str:
+    """Return a text without spaces and marks behind it, in upper case, with plain signs."""
+    dashed = _DASHES.sub("-", unmarked("".join(text.split())).upper().replace("×", "X"))
+    return _ARROWS.sub(">", dashed)
+
+
+def read_move(phase: Phase, text: str) -> Written | None:
+    """Return what a text says as an answer to a kind of decision, or None if it cannot be one."""
+    bare = plain(text)
+    if phase is Phase.SETUP:
+        found = _SETTLE.fullmatch(bare)
+        return WrittenSettle(found["civ"], found["home"] or "") if found else None
+    if phase is Phase.CHOOSE:
+        found = _SECRET.fullmatch(bare)
+        if found is None:
+            return None
+        return WrittenSecret(int(found["card"]), found["side"], int(found["discard"]) if found["discard"] else None)
+    if bare == "-":
+        return WrittenClose()
+    if phase is Phase.EXPAND:
+        return _action(bare)
+    return WrittenPlace(bare) if _PLACE.fullmatch(bare) else None
+
+
+def spread(text: str) -> tuple[str, ...]:
+    """Return a text as the single actions that it stands for: `PROD H1 x2` is `PROD H1` twice."""
+    line = unmarked(" ".join(text.split()))
+    written = _action(plain(line))
+    # No more than a player has can come or go; without a bound a short text would be a very long turn.
+    if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times <= MOST_SHIPS:
+        return (text,)
+    single = _COUNT.sub("", line)
+    return (single,) * written.times if single != line else (text,)
+
+
+def _action(bare: str) -> Written | None:
+    if found := _SHIP.fullmatch(bare):
+        count = int(found["count"]) if found["count"] else None
+        return WrittenShip(found["kind"] == "PORT", found["origin"], found["target"], count)
+    if found := _PRODUCE.fullmatch(bare):
+        return WrittenProduce(found["slot"], int(found["count"] or 1))
+    if found := _STRIKE.fullmatch(bare):
+        return WrittenStrike(found["kind"] == "CONV", found["slot"], found["civ"] or "", int(found["count"] or 1))
     return None
 
 
-def _victims(state: State, seat: Seat, slot: int, civ: str) -> list[Seat]:
-    """Return the opponents with ships on a slot, or only the one whose civilisation is named."""
-    found = victims(state, seat, slot)
-    if not civ:
-        return found
-    codes = [each.code for each in state.rules.civilisations]
-    return [other for other in found if codes[state.sides[other - 1].civ] == civ]
+# Moves and lists of moves in the one form that is printed and recorded (section 11 of the rules).
+
+
+CLOSING = "-"
+"""Nothing, or nothing more."""
+BATTLES = ","
+"""Between the battles of a war."""
+ACTIONS = "/"
+"""Between the actions of an expansion."""
+
+_WRITTEN_SLOT = re.compile(r"[HABCD]\d")
+
+
+def format_move(state: State, move: Move) -> str:
+    """Return the canonical text of a move."""
+    slots = state.rules.slots
+    match move:
+        case Settle(civ, home):
+            return f"{state.rules.civilisations[civ].code}@{slots[home]}"
+        case Secret(card, side, discard):
+            return f"{card}{side}-{discard}" if discard else f"{card}{side}"
+        case Fight(slot) | Colonise(slot):
+            return slots[slot]
+        case Ship(portal, origin, target, count):
+            return f"{'PORT' if portal else 'MOVE'} {slots[origin]}>{slots[target]} x{count}"
+        case Produce(slot):
+            return f"PROD {slots[slot]}"
+        case Ambush(slot, victim):
+            return f"AMB {slots[slot]} {code(state, victim)}"
+        case Convert(slot, victim):
+            return f"CONV {slots[slot]} {code(state, victim)}"
+        case Close():
+            return CLOSING
+        case _:
+            assert_never(move)
+
+
+def is_war(texts: Sequence[str]) -> bool:
+    """Return whether the canonical texts of one turn, more than one or not, may be those of a war."""
+    return bool(texts) and _WRITTEN_SLOT.fullmatch(texts[0]) is not None
+
+
+def join(texts: Sequence[str]) -> str:
+    """Return the moves of one turn as one text: a closed war without its `-`, an expansion with it."""
+    if not is_war(texts):
+        return ACTIONS.join(texts)
+    return BATTLES.join(texts[:-1] if texts[-1] == CLOSING else texts)
+
+
+# Decisions in as few words as are clear, for the button that plays them.
+
+
+def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: ARG001, PLR0911 - one way for each kind of decision
+    """Return a legal decision in few words: "2 ships H2 → A1"."""
+    slots = state.rules.slots
+    match move:
+        case Settle(civ, home):
+            return say("{civilisation} on {slot}", civilisation=state.rules.civilisations[civ].name, slot=slots[home])
+        case Secret(card, side, 0):
+            return say("card {card}, {side}", card=card, side=SIDE_NAMES[side])
+        case Secret(card, side, discard):
+            return say("card {card}, {side}; discard {discard}", card=card, side=SIDE_NAMES[side], discard=discard)
+        case Fight(slot):
+            return say("battle in {slot}", slot=slots[slot])
+        case Colonise(slot):
+            return say("colony on {slot}", slot=slots[slot])
+        case Ship(portal, origin, target, count):
+            way = {"origin": slots[origin], "target": slots[target]}
+            if portal:
+                return say_n(
+                    "portal: {count} ship {origin} → {target}",
+                    "portal: {count} ships {origin} → {target}",
+                    count,
+                    **way,
+                )
+            return say_n("{count} ship {origin} → {target}", "{count} ships {origin} → {target}", count, **way)
+        case Produce(slot):
+            return say("new ship in {slot}", slot=slots[slot])
+        case Ambush(slot, victim):
+            return say("ambush {player} in {slot}", player=Player(victim), slot=slots[slot])
+        case Convert(slot, victim):
+            return say("convert {player}'s ship in {slot}", player=Player(victim), slot=slots[slot])
+        case Close():
+            return _nothing(state)
+        case _:
+            assert_never(move)
+
+
+def _nothing(state: State) -> Text:
+    """Return what it is to do nothing, or nothing more."""
+    match state.phase:
+        case Phase.WAR:
+            return say("no battle", context="in few words")
+        case Phase.COLONISE:
+            return say("no colony", context="in few words")
+    return say("no action", context="in few words")

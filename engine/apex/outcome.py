@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.apex.control import on_map
-from engine.apex.state import Phase, State
-from engine.outcome import Outcome, Termination, last_one
+from engine.apex.events import Battle
+from engine.apex.state import Phase, State, on_map
+from engine.events import Event
+from engine.outcome import Outcome, Standing, Termination, last_one
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
@@ -78,3 +79,24 @@ def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
 
 def _folded(text: str) -> str:
     return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()
+
+
+# How players stand in APEX: by points; and the battles that they won.
+
+
+_POINTS = say("Points", context="title of a chart")
+
+
+def standing(state: State) -> Standing:
+    """Return the points of each seat so far."""
+    return Standing(_POINTS, tuple(float(side.points) for side in state.sides))
+
+
+def feats(event: Event) -> dict[Seat, int]:
+    """Return who won the battle that an event was (A38)."""
+    return {event.winner: 1} if isinstance(event, Battle) and event.winner is not None else {}
+
+
+def feats_text(count: int) -> Text:
+    """Return how many battles a player won."""
+    return say("battles won: {count}", count=count)

@@ -10,12 +10,10 @@ from typing import Any
 
 from engine.apex import events as happened
 from engine.apex.components import Action, Bonus, Track
-from engine.apex.control import controlled
-from engine.apex.idle import idle
-from engine.apex.legal import default
+from engine.apex.legal import default, idle
 from engine.apex.moves import SIDES, Secret, Settle
 from engine.apex.rules import AGES, ROUNDS, TOP, Rules
-from engine.apex.state import NO_ACTIONS, Phase, Side, State, Strategy, bonuses, changed, with_side
+from engine.apex.state import NO_ACTIONS, Phase, Side, State, Strategy, bonuses, changed, controlled, with_side
 from engine.events import Event
 from engine.seat import Seat
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.apex.components import Bonus, Card, Civilisation, Components, StarMap, Tile, components, editions
 from engine.errors import SetupError
-from engine.info import Mode, Option, Setup
+from engine.game import Mode, Option, Setup
 from engine.text import say, shortened
 
 MODES = tuple(

@@ -23,17 +23,200 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.apex.grammar import plain, spread
-from engine.apex.notes import MARK, UNKNOWN
-from engine.apex.players import FORFEIT, Table
-from engine.apex.rules import EXPLORATION, MODES
-from engine.apex.writing import ACTIONS, BATTLES, CLOSING, join
+from engine.annotations import unmarked
+from engine.apex.notation import ACTIONS, BATTLES, CLOSING, WrittenSecret, join, plain, read_move, spread
+from engine.apex.outcome import outcome, result_text
+from engine.apex.position import read_position
+from engine.apex.rules import AGES, EXPLORATION, MODES, Rules, rules_of
+from engine.apex.state import NONE, Phase, State, code
+from engine.chance import Chance, Draw
 from engine.errors import RecordError, Where
-from engine.info import Setup
-from engine.script import Drawn, Entry, Note, Script
+from engine.game import Setup
+from engine.script import Drawn, Entry, Line, Note, Script, lines_of
 from engine.seat import Seat
-from engine.source import Line, lines_of
 from engine.text import say, say_n, shortened
+
+# The lines of a record that are no moves (section 11): what was drawn, what the score was, who won.
+#
+#     * APEX players=3 mode=standard
+#     * GALAXY A1=N08 A2=N20 ...
+#     * DEAL 1 HUM=3,7 SHE=... MIN=... OUT=12,13
+#     * SCORE 1 HUM=4 SHE=3 MIN=5
+#     * END HUM=20 SHE=17 MIN=20 WINNER HUM,MIN
+#
+# Hands of others and what lies face down are `?` for readers who may not know them.
+
+
+MARK = "*"
+UNKNOWN = "?"
+
+
+def notes(
+    before: State | None,
+    after: State,
+    now: State,
+    seat: Seat | None,
+    *,
+    whole: bool,
+    drawn: Sequence[Draw] = (),  # noqa: ARG001 - what was dealt is in the hands
+) -> tuple[str, ...]:
+    """Return the lines that stand in a record where one position follows another; see `engine.extras.Noting`."""
+    if before is None:
+        return _head(after), _galaxy(after, 0 if whole else now.hidden)
+    found = []
+    ended = after.phase is Phase.OVER and before.phase is not Phase.OVER
+    played_out = ended and len(after.gone) == len(before.gone)
+    if after.age > before.age > 0 or played_out:
+        found.append(_score(after, AGES if played_out else before.age))
+    if after.age > before.age:
+        found.append(_deal(after, seat, whole=whole))
+    if ended:
+        found.append(_end(after))
+    return tuple(found)
+
+
+def same_note(written: str, note: str) -> bool:
+    """Return whether a line as a person wrote it says the same; spaces, case and the order of players do not matter."""
+    return _items(written) == _items(note)
+
+
+def _head(state: State) -> str:
+    mode = "exploration" if state.rules.exploration else "standard"
+    return f"* APEX players={state.rules.seats} mode={mode}"
+
+
+def _galaxy(state: State, hidden: int) -> str:
+    rules = state.rules
+    items = []
+    for slot, tile in enumerate(state.tiles, rules.seats):
+        items.append(f"{rules.slots[slot]}={UNKNOWN if hidden >> slot & 1 else rules.tiles[tile].name}")
+    return f"* GALAXY {' '.join(items)}"
+
+
+def _deal(state: State, seat: Seat | None, *, whole: bool) -> str:
+    items = []
+    for each, side in enumerate(state.sides, 1):
+        known = whole or each == seat
+        items.append(f"{code(state, each)}={_numbers(side.hand) if known else UNKNOWN}")
+    return f"* DEAL {state.age} {' '.join(items)} OUT={_numbers(state.undealt)}"
+
+
+def _score(state: State, age: int) -> str:
+    items = [f"{code(state, seat)}={side.points}" for seat, side in enumerate(state.sides, 1)]
+    return f"* SCORE {age} {' '.join(items)}"
+
+
+def _end(state: State) -> str:
+    result = outcome(state)
+    if result is None:
+        raise AssertionError("the game goes on")
+    return f"* END {result_text(result, [code(state, seat) for seat in range(1, state.rules.seats + 1)])}"
+
+
+def _numbers(cards: tuple[int, ...]) -> str:
+    return ",".join(map(str, cards)) or "-"
+
+
+def _items(text: str) -> list[str]:
+    """Return the words of a line in the one spelling to compare by, the order within lists and of players left out."""
+    spelt = re.sub(
+        r"\b0+(?=\d)", "", re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.upper().replace(MARK, f"{MARK} ").split()))
+    )
+    spelt = re.sub(r"=N0+(?=\d)", "=N", spelt)
+    words = [
+        "=".join([name, ",".join(sorted(values.split(",")))]) if equals else name
+        for name, equals, values in (word.partition("=") for word in spelt.split())
+    ]
+    plain = [word for word in words if "=" not in word]
+    head, _, winners = " ".join(plain).partition(" WINNER ")
+    return [head, ",".join(sorted(winners.split(","))), *sorted(word for word in words if "=" in word)]
+
+
+# Whom a line of a record means and what it answers, as far as the lines before it tell.
+
+
+FORFEIT = "F"
+"""A surrender."""
+
+
+class Table:
+    """Who is called what (A2), who has left, and which side each seat played last.
+
+    Attributes:
+        rules: Of the record.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        """Start as a record does.
+
+        Raises:
+            SetupError: There is no such setup.
+        """
+        self.rules: Rules = rules_of(setup)
+        self._names = [""] * self.rules.seats
+        self._gone: set[Seat] = set()
+        self._played = [""] * self.rules.seats
+        if setup.position:
+            self._place(read_position(self.rules, setup.position, Chance.from_text("")))
+
+    def name(self, seat: Seat) -> str:
+        """Return what a seat is called now."""
+        return self._names[seat - 1] or f"P{seat}"
+
+    def seat(self, name: str) -> Seat | None:
+        """Return who is called so, or None."""
+        wanted = name.upper()
+        if wanted in self._names:
+            return self._names.index(wanted) + 1
+        return next((seat for seat in range(1, self.rules.seats + 1) if wanted == f"P{seat}"), None)
+
+    def kind(self, seat: Seat, text: str) -> str:
+        """Return what a text of a seat answers.
+
+        `"F"` is a surrender, `"H"` the choice of a civilisation, `"S"` a secret choice; `"W"`, `"C"` and `"X"` are
+        answers in a war, a colonisation and an expansion.
+        """
+        if unmarked(text.strip()).upper() == FORFEIT:
+            return "F"
+        if not self._names[seat - 1]:
+            return "H"
+        if isinstance(read_move(Phase.CHOOSE, text), WrittenSecret):
+            return "S"
+        return self._played[seat - 1] or "S"
+
+    def note(self, seat: Seat, text: str) -> None:
+        """Take a line into account; what it says wrongly is refused when the record is played."""
+        match self.kind(seat, text):
+            case "F":
+                self._gone.add(seat)
+            case "H":
+                codes = [civilisation.code for civilisation in self.rules.civilisations]
+                chosen = plain(text)[:3]
+                self._names[seat - 1] = chosen if chosen in codes and chosen not in self._names else ""
+            case "S":
+                written = read_move(Phase.CHOOSE, text)
+                self._played[seat - 1] = written.side if isinstance(written, WrittenSecret) else ""
+        self._settle()
+
+    def _settle(self) -> None:
+        """Name those who left before they chose a civilisation: they get the first that is free (A25)."""
+        if len(self._gone) >= self.rules.seats - 1:
+            return  # A64: the game is over
+        for index, name in enumerate(self._names):
+            if not name and index + 1 not in self._gone:
+                return
+            if not name:
+                codes = [civilisation.code for civilisation in self.rules.civilisations]
+                self._names[index] = next(each for each in codes if each not in self._names)
+
+    def _place(self, state: State) -> None:
+        self._gone = set(state.gone)
+        for strategy in state.strategies:
+            self._played[strategy.seat - 1] = strategy.side
+        for seat, side in enumerate(state.sides, 1):
+            if side.civ != NONE:
+                self._names[seat - 1] = code(state, seat)
+
 
 _SEALED = "??"
 _HEAD = re.compile(r"\*\s*APEX\b(?P<pairs>.*)", re.IGNORECASE)

@@ -10,11 +10,14 @@ from typing import Any
 from engine.errors import IllegalMoveError
 from engine.events import Surrendered
 from engine.game import Step
-from engine.mutants import arena, piles, rounds
+from engine.mutants import resolve, rounds
 from engine.mutants import resolve as resolving
-from engine.mutants.draft import end_draft, picked
 from engine.mutants.duels import Boxed
-from engine.mutants.frames import (
+from engine.mutants.legal import usual
+from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
+from engine.mutants.resolve import copy_effect
+from engine.mutants.setup import end_draft, picked
+from engine.mutants.stack import (
     FLOW,
     Ability,
     Acting,
@@ -33,9 +36,6 @@ from engine.mutants.frames import (
     Taking,
     Turns,
 )
-from engine.mutants.legal import usual
-from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
-from engine.mutants.resolve import copy_effect
 from engine.mutants.state import State
 from engine.mutants.table import Table
 from engine.seat import Seat
@@ -110,7 +110,7 @@ def asked_anew(state: State) -> list[tuple[Frame, ...]]:
     *rest, frame, _ = state.stack
     if isinstance(frame, KnockingOut):
         choices: list[Callable[[Table], None]] = [
-            partial(arena.knock, victim=frame.seat, what=what, zone="", by=frame.by) for what in ("one", "flank")
+            partial(resolve.knock, victim=frame.seat, what=what, zone="", by=frame.by) for what in ("one", "flank")
         ]
     else:
         before = replace(frame, index=frame.index - 1) if isinstance(frame, Ability) else frame
@@ -168,9 +168,9 @@ def _answer(table: Table, move: Move) -> None:
         case Acting(seat), Deploy() | Breed() | Incubate():
             rounds.act(table, seat, move)
         case KnockingOut(seat, by), Zone(zone):
-            arena.knock_out(table, seat, zone, by)
+            resolve.knock_out(table, seat, zone, by)
         case Flipping(seat), Zone(zone):
-            arena.flip(table, seat, zone)
+            resolve.flip(table, seat, zone)
         case Attacking(), Zone(zone):
             table.stack.append(replace(frame, victims=frame.victims[1:], step=-1))
             resolving.parry(table, frame.victims[0], zone)
@@ -186,23 +186,23 @@ def _answer_piles(table: Table, frame: Frame, move: Move) -> None:
     match frame, move:
         case Drawing(seat), Choose((card,)):
             table.stack.append(frame)
-            piles.freeze_to_draw(table, seat, card)
+            resolve.freeze_to_draw(table, seat, card)
         case Discarding(), Choose(cards):
-            piles.discarded(table, frame, cards)
+            resolve.discarded(table, frame, cards)
         case Taking(seat), Choose((card,)):
-            piles.take(table, seat, card)
+            resolve.take(table, seat, card)
         case Gaining(), Say(yes):
             if yes:
                 table.stack += [replace(frame, cost=0, may=False), Discarding(frame.seat, frame.cost, "cost")]
         case Gaining(), Top(pile):
-            piles.gain(table, frame, pile)
+            resolve.gain(table, frame, pile)
         case Freezing(), Say(yes):
             acting = table.stack[-1]
             if yes and isinstance(acting, Ability):
-                piles.freeze_self(table, acting)
+                resolve.freeze_self(table, acting)
         case Freezing(seat, what), Choose((card,)):
-            piles.freeze_card(table, seat, what, card)
+            resolve.freeze_card(table, seat, what, card)
         case Freezing(seat), Zone(zone):
-            arena.freeze_zone(table, seat, zone)
+            resolve.freeze_zone(table, seat, zone)
         case _:
             raise AssertionError(f"{move!r} is no answer for {frame}")

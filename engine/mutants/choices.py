@@ -5,19 +5,22 @@ What is bred comes first, then the two cards that fit it; what is incubated like
 
 from __future__ import annotations
 
-from engine.choices import Choice
-from engine.mutants.box import Card
-from engine.mutants.components import title
+from collections.abc import Sequence
+
+from engine.choices import Choice, Question
+from engine.mutants.components import Card, title
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import YES_OR_NO
 from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
-from engine.mutants.prompts import acting_card
-from engine.mutants.score import freezer_values
+from engine.mutants.notation import top_text
+from engine.mutants.observer import acting_card, prompt
+from engine.mutants.outcome import freezer_values
+from engine.mutants.parse import kind_of
+from engine.mutants.rounds import LAST_ROUND
 from engine.mutants.state import BOSS, ZONES, State
 from engine.mutants.wording import ability_text, genes_text, trigger_text
-from engine.mutants.writing import top_text
 from engine.seat import Seat
-from engine.text import Text, say, say_n
+from engine.text import Text, listed, say, say_n
 
 FREEZING = frozenset({"freeze-empty", "freeze-hand", "freeze-discard", "freeze-arena"})
 """Prompts in which the card that is chosen is frozen."""
@@ -176,3 +179,163 @@ def _copied(state: State, place: str, half: str) -> Choice:
     if zone:
         label = say("{ability} · {zone}", ability=label, zone=ZONE_NAMES[place])
     return Choice(f"{place}.{half[0].upper()}", label, ability_text(state.rules.components.cards[code].half(half)))
+
+
+# What is asked on the way to a move, in words.
+
+
+_HEADINGS: dict[str, Text] = {
+    "pick": say("The draft"),
+    "mulligan": say("Mulligan"),
+    "flank": say("Your active mutant moves"),
+    "act": say("Your action"),
+    "freeze-empty": say("Your deck is empty"),
+    "freeze-self": say("Freeze it?"),
+    "freeze-hand": say("Freeze a card from your hand?"),
+    "freeze-discard": say("Freeze a card from your discard?"),
+    "freeze-arena": say("Freeze another mutant?"),
+    "cycle": say("Discard after drawing"),
+    "discard": say("Discard"),
+    "offer": say("Pay for a mutant?"),
+    "cost": say("Pay for a mutant"),
+    "take": say("Take a card back"),
+    "take-discard": say("Discard for it"),
+    "gain": say("Gain a mutant"),
+    "copy": say("Copy an ability"),
+    "ko": say("K.O."),
+    "flip": say("Turn a mutant face up"),
+    "parry": say("Parry"),
+}
+
+
+def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
+    """Return what a seat that must decide is asked behind some steps."""
+    asked, kind = prompt(state), kind_of(state)
+    about = () if asked is None or kind in ("act", "flank", "mulligan") else (asked.why,)
+    return Question(_heading(state, kind), about, _ask(state, seat, kind, chosen))
+
+
+def _heading(state: State, kind: str) -> Text:
+    if not state.round:
+        return _HEADINGS[kind]
+    return say("{what} · round {round} of {rounds}", what=_HEADINGS[kind], round=state.round, rounds=5)
+
+
+def _ask(state: State, seat: Seat, kind: str, chosen: Sequence[Choice]) -> Text:  # noqa: PLR0911 - one for each kind
+    count = 1 if state.ask is None else state.ask.count
+    match kind:
+        case "pick":
+            number = len(state.picks[seat - 1]) + 1
+            return say(
+                "Pick {pick} of {picks}: which card do you keep? You get a second copy of it later.",
+                pick=number,
+                picks=6,
+            )
+        case "act":
+            return _action(chosen)
+        case "flank":
+            return say("Which flank does it move to? The card there leaves the arena.")
+        case "mulligan":
+            tops = [title(pile[0]) for pile in state.sides[seat - 1].piles]
+            return say(
+                "Put {tops} under their piles and turn up the next ones? It's all of them or none, and only "
+                "now. If you aren't sure, keep them: **No**.",
+                tops=listed(tops),
+            )
+        case "freeze-self" | "offer":
+            return say("Do you?")
+        case "ko":
+            return say("Which mutant do you turn face down?")
+        case "flip":
+            return say("Which mutant do you turn face up?")
+        case "parry":
+            return say("Which of your mutants parries?")
+        case "copy":
+            return say("Which ability do you copy?")
+        case "gain":
+            return say("Which reserve top?")
+    if count > 1:
+        return say_n("Card {number} of {count}?", "Card {number} of {count}?", count, number=len(chosen) + 1)
+    return say("Which card?")
+
+
+def _action(chosen: Sequence[Choice]) -> Text:
+    if not chosen:
+        return say("What do you do?")
+    match chosen[0].key, len(chosen):
+        case "D", _:
+            return say("Which card do you deploy?")
+        case "B", 1:
+            return say("Which reserve top do you breed?")
+        case "I", 1:
+            return say("Which reserve top do you incubate?")
+        case "B", 2:
+            return say("Which two cards do you discard for it? The first:")
+    return say("Which other card?") if chosen[0].key == "B" else say("Which card do you discard for it?")
+
+
+# What a player should know before a legal move that brings nothing.
+
+
+def caution(state: State, _seat: Seat, move: Move) -> Text | None:
+    """Return what a seat should know before it makes a legal move; None for nothing."""
+    if state.round == LAST_ROUND and isinstance(move, Incubate) and not _may_exploit(state):
+        return say("This is the last round: an incubated mutant won't reach your hand any more.")
+    return None
+
+
+def _may_exploit(state: State) -> bool:
+    """Return whether incubating may exploit a weakness of the boss (M66)."""
+    if not state.rules.solo:
+        return False
+    cards = state.rules.components.cards
+    weaknesses = (cards[code].weakness for code in state.sides[BOSS - 1].arena if code)
+    return any(weakness is not None and weakness.when == "incubate" for weakness in weaknesses)
+
+
+# Decisions in as few words as are clear, for the button that plays them.
+
+
+def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one way for each kind of move
+    """Return a legal decision in few words: "deploy Demon"."""
+    match move:
+        case Pick(card):
+            return say("{card}", card=title(card))
+        case Choose(cards):
+            return say("{cards}", cards=listed([title(card) for card in cards], "comma"))
+        case Say(yes):
+            return say("yes", context="in few words") if yes else say("no", context="in few words")
+        case Flank(zone):
+            return say("to the {zone}", zone=ZONE_NAMES[zone])
+        case Deploy(card):
+            return say("deploy {card}", card=title(card))
+        case Breed((one, other), pile):
+            return say(
+                "breed {top} of {one} and {other}",
+                top=_top_title(state, seat, pile),
+                one=title(one),
+                other=title(other),
+            )
+        case Incubate(card, pile):
+            return say("incubate {top} for {card}", top=_top_title(state, seat, pile), card=title(card))
+        case Top(pile):
+            return say("{card} of pile {pile}", card=_top_title(state, seat, pile), pile=pile + 1)
+        case Zone(zone):
+            return say("{card} · {zone}", card=_lying(state, zone), zone=ZONE_NAMES[zone])
+        case Copied(place, half):
+            card = _lying(state, place) if place in ZONES else title(place)
+            if half == "deploy":
+                return say("deploy ability of {card}", card=card)
+            return say("leave ability of {card}", card=card)
+    raise AssertionError(f"{move!r} is no move of Mutants")
+
+
+def _top_title(state: State, seat: Seat, pile: int) -> str:
+    return title(state.sides[seat - 1].piles[pile][0])
+
+
+def _lying(state: State, zone: str) -> str:
+    """Return the card in a zone of the arena that is chosen from."""
+    if state.ask is None:
+        raise AssertionError("nothing is asked")
+    return title(state.sides[state.ask.about - 1].arena[ZONES.index(zone)])

@@ -7,11 +7,452 @@ each card tells which of its fields are known. Everything that shows a card says
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-from engine.editions import read_editions
-from engine.mutants.box import Components
-from engine.mutants.datafile import read_components
+from engine.mutants.abilities import (
+    GENES,
+    OCCASIONS,
+    POWERS,
+    WEAKNESSES,
+    Ability,
+    DataError,
+    Entry,
+    Force,
+    Points,
+    Trigger,
+    Weakness,
+    ability,
+    triggers,
+)
+from engine.setups import read_editions
+from engine.text import Text, say
+
+# What is in the box, as values: cards, ready decks, tracks, rounds and the bosses of the Revolt.
+
+
+RECONSTRUCTED = say("Reconstructed: most abilities and values of cards, both bosses, tracks, points of rounds")
+"""What the rulebook shows only in pictures."""
+
+LEAST_PREFIX = 4  # N1
+_DROPPED = frozenset(" -'’‘$")
+"""Signs that do not count in names (N1); spaces of every kind besides."""
+
+
+class Known(StrEnum):
+    """Whether a value is the published one."""
+
+    YES = "yes"
+    PARTLY = "partly"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A mutant, or an action card of a boss (M67: treated as one).
+
+    Attributes:
+        code: As in the notation, e.g. `"ZOM"`.
+        kind: `"basic"`, `"advanced"` or `"boss"`.
+        name_fr: The French name.
+        name_en: The English name.
+        genes: Letters of `GENES`: one of a basic mutant, two of an advanced one, none of a boss's card.
+        deploy: Its deploy ability.
+        leave: Its leave ability.
+        permanent: What happens on occasions while it lies face up in the arena (M48).
+        parry: Its parry (M44).
+        transformation: Whether deploying it makes it leave for the top card of the deck (M46).
+        freeze: Its freeze value; with `per`, for each symbol of that gene in the freezer (M52).
+        per: A gene, for a variable freeze value; empty for a fixed one.
+        deck: The ready deck that has it (M12); 0 for none.
+        banned: Whether it may not be used in the Revolt (M61).
+        copies: How many a boss's deck has; 0 for mutants.
+        arrow: `"L"` or `"R"`: the flank that a boss's card moves to; empty for mutants.
+        weakness: How a boss's card is exploited; None for mutants.
+        known: The fields that are facts.
+        inferred: The fields that are known in part or inferred.
+        invented: Whether its names were made up.
+    """
+
+    code: str
+    kind: str
+    name_fr: str
+    name_en: str
+    genes: str = ""
+    deploy: Ability = ()
+    leave: Ability = ()
+    permanent: tuple[Trigger, ...] = ()
+    parry: Ability = ()
+    transformation: bool = False
+    freeze: int = 0
+    per: str = ""
+    deck: int = 0
+    banned: bool = False
+    copies: int = 0
+    arrow: str = ""
+    weakness: Weakness | None = None
+    known: frozenset[str] = frozenset()
+    inferred: frozenset[str] = frozenset()
+    invented: bool = False
+
+    def knows(self, name: str) -> Known:
+        """Return whether a field, as the data file calls it, is the published one."""
+        if name in self.known:
+            return Known.YES
+        return Known.PARTLY if name in self.inferred else Known.NO
+
+    def half(self, name: str) -> Ability:
+        """Return its ability of this name: `"deploy"`, `"leave"` or `"parry"`."""
+        return {"deploy": self.deploy, "leave": self.leave, "parry": self.parry}[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A ready deck (M12): its number, names, and the six cards that it has twice each, in data-file order."""
+
+    number: int
+    name_fr: str
+    name_en: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Boss:
+    """A boss of the Revolt (M61 to M67).
+
+    Attributes:
+        key: As in options, e.g. `"wizard"`.
+        name_fr: The French name.
+        name_en: The English name.
+        health: At the start.
+        setup: What happens in the set-up (M62).
+        power: Its special power.
+        cards: Its action cards, each once; `Card.copies` tells how many there are.
+        known: The fields that are facts.
+    """
+
+    key: str
+    name_fr: str
+    name_en: str
+    health: int
+    setup: Ability
+    power: tuple[Trigger, ...]
+    cards: tuple[Card, ...]
+    known: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The force track (M4): its number of spaces, the Challenger space, how many spaces the Dread zone has."""
+
+    spaces: int
+    challenger: int
+    dread: int
+    known: frozenset[str]
+
+    @property
+    def fury(self) -> int:
+        """The last space."""
+        return self.spaces - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The points of the rounds (M29): red for the first, black for those between and for a crush."""
+
+    red: tuple[int, ...]
+    black: tuple[int, ...]
+    known: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Components:
+    """A data file as a whole; one object for each version, compared by identity.
+
+    Attributes:
+        version: As records store it.
+        reconstruction: Whether values in it are not the published ones.
+        track: The force track.
+        rounds: The points of the rounds.
+        genes: French and English names of the genes, by letter.
+        basics: The basic mutants, in data-file order.
+        advanced: The advanced mutants, in data-file order.
+        decks: The ready decks, by number.
+        bosses: Of the Revolt, by key.
+        cards: Every card, those of bosses included, by code.
+        order: The place of each code in the data file.
+        names: What each mutant may be called when it is read, folded (`folded`): codes of all fitting cards.
+    """
+
+    version: str
+    reconstruction: bool
+    track: Track
+    rounds: Rounds
+    genes: Mapping[str, tuple[str, str]]
+    basics: tuple[Card, ...]
+    advanced: tuple[Card, ...]
+    decks: Mapping[int, Deck]
+    bosses: Mapping[str, Boss]
+    cards: Mapping[str, Card] = field(init=False, repr=False)
+    order: Mapping[str, int] = field(init=False, repr=False)
+    names: Mapping[str, str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        every = (*self.basics, *self.advanced, *(card for boss in self.bosses.values() for card in boss.cards))
+        for name in ("code", "name_fr", "name_en"):
+            _refuse_twins(every, name)
+        object.__setattr__(self, "cards", {card.code: card for card in every})
+        object.__setattr__(self, "order", {card.code: place for place, card in enumerate(every)})
+        names = {folded(name): card.code for card in self.mutants for name in (card.name_fr, card.name_en)}
+        object.__setattr__(self, "names", names)
+
+    @property
+    def reconstructed(self) -> Text | None:
+        """What of it is not the published one; None if all of it is."""
+        return RECONSTRUCTED if self.reconstruction else None
+
+    @property
+    def mutants(self) -> tuple[Card, ...]:
+        """Basic and advanced mutants, in data-file order."""
+        return (*self.basics, *self.advanced)
+
+    def card(self, code: str) -> Card:
+        """Return the card with this code, upper case.
+
+        Raises:
+            KeyError: There is none.
+        """
+        return self.cards[code]
+
+    def named(self, text: str) -> tuple[Card, ...]:
+        """Return the mutants that a text may mean (N1): by code, by whole name, or by the beginning of a name.
+
+        Several are ambiguous; none is no card. The beginning of a name has at least 4 letters.
+        """
+        word = folded(text)
+        code = word.upper()
+        if code in self.cards and self.cards[code].kind != "boss":
+            return (self.cards[code],)
+        if word in self.names:
+            return (self.cards[self.names[word]],)
+        if len(word) < LEAST_PREFIX:
+            return ()
+        found = {code for name, code in self.names.items() if name.startswith(word)}
+        return tuple(self.cards[code] for code in self.sorted(found))
+
+    def sorted(self, codes: Iterable[str]) -> tuple[str, ...]:
+        """Return codes in data-file order."""
+        return tuple(sorted(codes, key=self.order.__getitem__))
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared (N1): case, accents, spaces, hyphens, apostrophes and `$` do not count."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in plain if not (unicodedata.combining(sign) or sign.isspace() or sign in _DROPPED))
+
+
+def _refuse_twins(cards: Iterable[Card], name: str) -> None:
+    seen: dict[str, str] = {}
+    for card in cards:
+        value = folded(getattr(card, name))
+        if value in seen:
+            raise DataError(f"card {card.code}: {name}: card {seen[value]} is called so already")
+        seen[value] = card.code
+
+
+# Reading a data file: what it says, or an error that names the field with which the game cannot be played.
+
+
+ADVANCED = 36  # M3
+ROUNDS = 5  # M16
+DECK_KINDS = 6  # M12
+_MOST_PLAYERS = 4
+_FORMAT = 1
+
+
+def read_components(text: str) -> Components:
+    """Return what a data file says.
+
+    Raises:
+        DataError: It cannot be played with; names the field.
+    """
+    root = Entry(tomllib.loads(text))
+    if root.whole("format") != _FORMAT:
+        root.fail("format", f"{_FORMAT} is wanted")
+    names = {key: _names(name, f"genes.{key}") for key, name in root.table("genes").pairs()}
+    if "".join(names) != GENES:
+        root.fail("genes", f"the letters {GENES} are wanted, in this order")
+    basics = tuple(_mutant(entry, "basic") for entry in root.tables("basic"))
+    advanced = tuple(_mutant(entry, "advanced") for entry in root.tables("advanced"))
+    if sorted(card.genes for card in basics) != list(GENES):
+        root.fail("basic", f"one mutant of each of the {len(GENES)} genes is wanted (M1)")
+    if len(advanced) != ADVANCED:
+        root.fail("advanced", f"{ADVANCED} mutants are wanted (M3), not {len(advanced)}")
+    read = Components(
+        version=root.text("version"),
+        reconstruction=root.flag("reconstruction"),
+        track=_track(root.table("track")),
+        rounds=_rounds(root.table("rounds")),
+        genes=names,
+        basics=basics,
+        advanced=advanced,
+        decks=_decks(root, advanced),
+        bosses={boss.key: boss for boss in map(_boss, root.tables("boss"))},
+    )
+    root.done()
+    return read
+
+
+def _track(entry: Entry) -> Track:
+    spaces, challenger, dread = entry.whole("spaces", 2), entry.whole("challenger"), entry.whole("dread", 1)
+    if challenger >= spaces - 1:
+        entry.fail("challenger", "it lies left of Fury (M4)")
+    if challenger - (_MOST_PLAYERS - 1) < dread:
+        entry.fail("dread", f"nobody of {_MOST_PLAYERS} players starts in the Dread zone (M4)")
+    known = frozenset(entry.texts("known"))
+    entry.done()
+    return Track(spaces, challenger, dread, known)
+
+
+def _rounds(entry: Entry) -> Rounds:
+    red, black = entry.numbers("first"), entry.numbers("middle")
+    for key, values in (("first", red), ("middle", black)):
+        if len(values) != ROUNDS:
+            entry.fail(key, f"a number for each of the {ROUNDS} rounds is wanted (M16)")
+    known = frozenset(entry.texts("known"))
+    entry.done()
+    return Rounds(red, black, known)
+
+
+def _decks(root: Entry, advanced: tuple[Card, ...]) -> dict[int, Deck]:
+    decks = {}
+    for number, names in root.table("ready").pairs():
+        if not number.isdecimal():
+            root.fail(f"ready.{number}", "the key is the deck's number")
+        cards = tuple(card.code for card in advanced if card.deck == int(number))
+        if len(cards) != DECK_KINDS:
+            root.fail(f"ready.{number}", f"{DECK_KINDS} cards are wanted (M12), not {len(cards)}")
+        decks[int(number)] = Deck(int(number), *_names(names, f"ready.{number}"), cards)
+    if sorted(decks) != list(range(1, _MOST_PLAYERS + 1)):
+        root.fail("ready", f"decks 1 to {_MOST_PLAYERS} are wanted (M12)")
+    for card in advanced:
+        if card.deck and card.deck not in decks:
+            raise DataError(f"card {card.code}: deck: there is no ready deck {card.deck}")
+    return decks
+
+
+def _mutant(entry: Entry, kind: str) -> Card:
+    code = _code(entry)
+    genes = entry.text("genes")
+    if len(genes) != (1 if kind == "basic" else 2) or not set(genes) <= set(GENES):
+        entry.fail("genes", f"{'one' if kind == 'basic' else 'two'} of the letters {GENES} are wanted, not {genes!r}")
+    freeze, per = _freeze_value(entry)
+    known, inferred = _known(entry)
+    card = Card(
+        code=code,
+        kind=kind,
+        name_fr=entry.text("name_fr"),
+        name_en=entry.text("name_en"),
+        genes=genes,
+        deploy=ability(entry, "deploy"),
+        leave=ability(entry, "leave"),
+        permanent=triggers(entry, "permanent", OCCASIONS),
+        parry=ability(entry, "parry"),
+        transformation=entry.flag("transformation"),
+        freeze=freeze,
+        per=per,
+        deck=entry.whole("deck", 1) if entry.has("deck") else 0,
+        banned=entry.flag("solo_banned"),
+        known=known,
+        inferred=inferred,
+        invented=entry.flag("invented_name"),
+    )
+    if card.transformation and card.deploy:
+        entry.fail("deploy", "a mutant with a transformation has no deploy ability (M46)")
+    for index, each in enumerate(card.permanent):
+        if not all(isinstance(effect, Force | Points) for effect in each.do):
+            entry.fail(f"permanent[{index}].do", "a permanent only moves force and gains VP, so that it never asks")
+    entry.done()
+    return card
+
+
+def _boss(entry: Entry) -> Boss:
+    key = entry.text("key")
+    entry.prefix = f"boss {key}: "
+    known, _ = _known(entry)
+    boss = Boss(
+        key=key,
+        name_fr=entry.text("name_fr"),
+        name_en=entry.text("name_en"),
+        health=entry.whole("health", 1),
+        setup=ability(entry, "setup"),
+        power=triggers(entry, "power", POWERS),
+        cards=tuple(map(_action, entry.tables("cards"))),
+        known=known,
+    )
+    entry.done()
+    return boss
+
+
+def _action(entry: Entry) -> Card:
+    code = _code(entry)
+    known, inferred = _known(entry)
+    weak = entry.table("weakness")
+    gene = weak.text("gene", GENES) if weak.has("gene") else ""
+    weakness = Weakness(weak.whole("damage", 1), weak.text("when", WEAKNESSES), gene)
+    weak.done()
+    card = Card(
+        code=code,
+        kind="boss",
+        name_fr=entry.text("name_fr"),
+        name_en=entry.text("name_en"),
+        deploy=ability(entry, "deploy"),
+        leave=ability(entry, "leave"),
+        copies=entry.whole("copies", 1),
+        arrow=entry.text("arrow", ("left", "right"))[0].upper(),
+        weakness=weakness,
+        known=known,
+        inferred=inferred,
+    )
+    entry.done()
+    return card
+
+
+def _code(entry: Entry) -> str:
+    code = entry.text("code")
+    entry.prefix = f"card {code}: "
+    if len(code) != 3 or not (code.isascii() and code.isalpha() and code.isupper()):
+        entry.fail("code", "three capital letters are wanted (N1)")
+    return code
+
+
+def _freeze_value(entry: Entry) -> tuple[int, str]:
+    value = entry.peek("freeze")
+    if not isinstance(value, Mapping):
+        return entry.whole("freeze"), ""
+    variable = entry.table("freeze")
+    found = variable.whole("n", 1), variable.text("per", GENES)
+    variable.done()
+    return found
+
+
+def _known(entry: Entry) -> tuple[frozenset[str], frozenset[str]]:
+    every = entry.texts("known")
+    return (
+        frozenset(name for name in every if not name.endswith("*")),
+        frozenset(name.removesuffix("*") for name in every if name.endswith("*")),
+    )
+
+
+def _names(text: str, path: str) -> tuple[str, str]:
+    french, slash, english = text.partition(" / ")
+    if not (french and slash and english):
+        raise DataError(f"{path}: a French and an English name are wanted, with / between them")
+    return french, english
+
 
 CURRENT = "mutants.toml"
 """The data file of new games; one that is corrected stays beside it under another name, for the games before."""

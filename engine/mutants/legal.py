@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from engine.mutants.box import Components
-from engine.mutants.frames import Ask, Picking
+from engine.mutants.components import Components
 from engine.mutants.moves import Action, Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
+from engine.mutants.stack import Ask, Picking
 from engine.mutants.state import Side, State
 from engine.seat import Seat
 

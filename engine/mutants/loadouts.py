@@ -2,17 +2,123 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from hashlib import blake2b
 
-from engine.errors import IllegalMoveError, NotationError
-from engine.info import Setup
-from engine.mutants.codes import is_code, read_code
-from engine.mutants.components import title
+from engine.choices import Choice, Invitation, Question
+from engine.errors import IllegalMoveError, NotationError, similar
+from engine.game import Setup
+from engine.mutants.choices import card_note, named_with_genes
+from engine.mutants.components import editions, title
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE, Rules, rules_of
 from engine.mutants.wording import GENE_NAMES
-from engine.refusals import similar
 from engine.seat import Seat
-from engine.text import say, say_n, shortened
+from engine.text import Text, listed, say, say_n, shortened
+
+# Short codes by which people share constructed reserves: format, version of the data, cards, and a check.
+#
+#     R1-1-3QF0X9K2M7AB-7F
+#
+# The first part is the format, the second the version of the data under which it was made. The third holds how many
+# there are of each advanced mutant, in data-file order, as one number to the base 3, written with 32 digits; the last
+# shows that a sign is wrong or missing.
+
+
+FORMAT = 1
+_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_LENGTH = 12  # 3 ** 36 takes 58 bits, and a digit holds 5
+_CHECK = 2
+_LIKE = re.compile(r"R[0-9]{1,3}-", re.IGNORECASE)
+_MEANT = str.maketrans("OIL", "011")
+"""Letters that are no digits, and which digit is meant by them."""
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text looks like a code, be it right or wrong."""
+    return _LIKE.match(text.strip()) is not None
+
+
+def code_of(codes: Sequence[str], data: str) -> str:
+    """Return the code of a reserve of advanced mutants, each at most twice."""
+    counts, number = Counter(codes), 0
+    for card in editions()[data].advanced:
+        number = number * 3 + counts[card.code]
+    payload = _written(number, _LENGTH)
+    return f"R{FORMAT}-{data}-{payload}-{_check(data, payload)}"
+
+
+def read_code(text: str) -> list[str]:
+    """Return the cards of what looks like a code (`is_code`), in data-file order.
+
+    Raises:
+        NotationError: It is no code, or not of this program; says what is wrong with it.
+    """
+    data, payload, check = _parts(text)
+    number = 0
+    for sign in payload:
+        number = number * 32 + _DIGITS.index(sign)
+    cards = editions()[data].advanced
+    if check != _check(data, payload) or number >= 3 ** len(cards):
+        raise _wrong(text, "code-check", say("A character in this code is wrong, or two are swapped."))
+    found: list[str] = []
+    for card in reversed(cards):
+        number, count = divmod(number, 3)
+        found += [card.code] * count
+    return found[::-1]
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Return the parts of a code behind its format, each well formed: a known version, cards as digits, the check.
+
+    Raises:
+        NotationError: They are not.
+    """
+    parts = text.strip().upper().split("-")
+    if parts[0] != f"R{FORMAT}":
+        reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)
+        raise _wrong(text, "code-format", reason)
+    if len(parts) != 4:
+        reason = say("A code has four parts joined by -; this one has {count}.", count=len(parts))
+        raise _wrong(text, "code-parts", reason)
+    _, data, payload, check = parts
+    if data not in editions():
+        known = ", ".join(editions())
+        reason = say("This code is for data {data}; this bot has {known}.", data=shortened(data) or "-", known=known)
+        raise _wrong(text, "code-data", reason)
+    payload, check = payload.translate(_MEANT), check.translate(_MEANT)
+    for name, part, length in ((say("third"), payload, _LENGTH), (say("last"), check, _CHECK)):
+        if len(part) != length:
+            reason = say(
+                "The {part} part of a code has {length} characters; this one has {count}.",
+                part=name,
+                length=length,
+                count=len(part),
+            )
+            raise _wrong(text, "code-length", reason)
+        if bad := next((sign for sign in part if sign not in _DIGITS), ""):
+            reason = say("No code contains {sign}.", sign=bad)
+            raise _wrong(text, "code-sign", reason)
+    return data, payload, check
+
+
+def _written(number: int, length: int) -> str:
+    signs = ""
+    for _ in range(length):
+        number, digit = divmod(number, 32)
+        signs = _DIGITS[digit] + signs
+    return signs
+
+
+def _check(data: str, payload: str) -> str:
+    hashed = blake2b(f"R{FORMAT}-{data}-{payload}".encode(), digest_size=2).digest()
+    return _written(int.from_bytes(hashed, "big") % 32**_CHECK, _CHECK)
+
+
+def _wrong(text: str, code: str, reason: Text) -> NotationError:
+    return NotationError(reason, code=code, rule="M13", given=shortened(text))
+
 
 _MOST = 800
 """Characters of a loadout; twelve of the longest names take a third of it."""
@@ -35,7 +141,7 @@ def usual_loadout(setup: Setup, seat: Seat) -> str:
 
 
 def parse_loadout(setup: Setup, _seat: Seat, text: str) -> str:
-    """Return the canonical text of a reserve that is given by its cards, or by a code (`engine.mutants.codes`).
+    """Return the canonical text of a reserve that is given by its cards, or by a code (`engine.mutants.loadouts`).
 
     Raises:
         NotationError: It is no list of cards and no code.
@@ -110,3 +216,122 @@ def _code(rules: Rules, word: str) -> str:
         reason = say("There's no card {word}: write its code or its name.", word=shortened(word) or "-")
     suggestions = tuple(codes) if found else similar(codes, word)
     raise NotationError(reason, code="no-such-card", rule="N1", given=shortened(word), suggestions=suggestions)
+
+
+# Building a reserve from menus: six pairs first, as the book advises, then single cards can be changed (M13, M71).
+
+
+BUILDING = Invitation(
+    say("Build a reserve"), say("Builds a reserve of twelve advanced mutants: six pairs first, then single cards.")
+)
+PAIR, ONE, OUT, DECK = "pair", "one", "out", "deck"
+
+
+def loadout_question(setup: Setup, _seat: Seat, draft: str) -> Question:
+    """Return what is in a reserve so far, and what to choose now."""
+    chosen = rules_of(setup)
+    codes = _cards(chosen, draft)
+    about: list[Text] = []
+    if codes:
+        cards = [_counted(code, count) for code, count in Counter(codes).items()]
+        about.append(say("{cards}.", cards=listed(cards, "comma")))
+    if chosen.limits or chosen.solo:
+        about.append(_banned(chosen))
+    if len(codes) == RESERVE_SIZE:
+        about.append(say("Code to share it: `{code}`", code=code_of(codes, chosen.data)))
+        ask = say("It's complete: confirm it, or take a card out to put another one in.")
+    elif _in_pairs(codes):
+        ask = say("Choose a mutant: you get both copies of it.")
+    else:
+        ask = say("Choose a single card to put in.")
+    heading = say_n("Your reserve: {count} card of 12", "Your reserve: {count} cards of 12", len(codes))
+    return Question(heading, tuple(about), ask)
+
+
+def loadout_choices(setup: Setup, _seat: Seat, draft: str) -> tuple[Choice, ...]:
+    """Return what can be put in or taken out next."""
+    chosen = rules_of(setup)
+    codes = _cards(chosen, draft)
+    if len(codes) == RESERVE_SIZE:
+        return tuple(
+            _choice(chosen, OUT, code, say("take out: {card}", card=title(code))) for code in dict.fromkeys(codes)
+        )
+    if not _in_pairs(codes):
+        left = [card.code for card in chosen.allowed if codes.count(card.code) < MOST_COPIES]
+        return tuple(_choice(chosen, ONE, code, _with_genes(chosen, code)) for code in left)
+    pairs = [card.code for card in chosen.allowed if card.code not in codes]
+    found = tuple(_choice(chosen, PAIR, code, say("{card}, twice", card=_with_genes(chosen, code))) for code in pairs)
+    return found if codes else (*_decks(chosen), *found)
+
+
+def loadout_step(setup: Setup, seat: Seat, draft: str, key: str) -> str:
+    """Return a draft after one of its choices, in canonical notation but for the number of cards.
+
+    Raises:
+        IllegalMoveError: There is no such choice.
+    """
+    chosen = rules_of(setup)
+    codes = _cards(chosen, draft)
+    if key not in {each.key for each in loadout_choices(setup, seat, draft)}:
+        raise IllegalMoveError(say("You can't choose that now."), code="no-such-step", given=shortened(key), rule="M13")
+    kind, _, what = key.partition(".")
+    if kind == DECK:
+        codes = [code for code in chosen.components.decks[int(what)].cards for _ in range(MOST_COPIES)]
+    elif kind == OUT:
+        codes.remove(what)
+    else:
+        codes += [what] * (MOST_COPIES if kind == PAIR else 1)
+    return written(chosen, codes)
+
+
+def _cards(chosen: Rules, draft: str) -> list[str]:
+    """Return the cards of a draft. Raises IllegalMoveError if they may not be in it."""
+    codes = [code for code in draft.split("+") if code]
+    unknown = [code for code in codes if code not in chosen.components.cards]
+    if unknown:
+        raise IllegalMoveError(
+            say("There's no card {word}.", word=shortened(unknown[0])), code="no-such-card", rule="N1", given=draft
+        )
+    refuse(chosen, codes, whole=False)
+    return codes
+
+
+def _in_pairs(codes: list[str]) -> bool:
+    return all(count == MOST_COPIES for count in Counter(codes).values())
+
+
+def _decks(chosen: Rules) -> tuple[Choice, ...]:
+    """Return the ready decks that may be played as they are, to begin from."""
+    allowed = {card.code for card in chosen.allowed}
+    return tuple(
+        Choice(f"{DECK}.{number}", say("ready deck: {name}", name=deck.name_en), listed_cards(deck.cards))
+        for number, deck in chosen.components.decks.items()
+        if allowed.issuperset(deck.cards)
+    )
+
+
+def listed_cards(codes: tuple[str, ...]) -> Text:
+    """Return the names of cards in a row."""
+    return say("{cards}", cards=listed([title(code) for code in codes], "comma"))
+
+
+def _choice(chosen: Rules, kind: str, code: str, text: Text) -> Choice:
+    return Choice(f"{kind}.{code}", text, card_note(chosen.components.cards[code]))
+
+
+def _with_genes(chosen: Rules, code: str) -> Text:
+    """Return a card with its genes, which say what it is bred with."""
+    return named_with_genes(chosen.components.cards[code])
+
+
+def _counted(code: str, count: int) -> Text:
+    if count == MOST_COPIES:
+        return say("{card} twice", card=title(code))
+    return say("{card}", card=title(code))
+
+
+def _banned(chosen: Rules) -> Text:
+    """Return what a reserve may not have here."""
+    allowed = {card.code for card in chosen.allowed}
+    out = [title(card.code) for card in chosen.components.advanced if card.code not in allowed]
+    return say("Not allowed here: {cards}.", cards=listed(out, "comma"))

@@ -3,14 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from engine.mutants.components import Components, Rounds
 from engine.mutants.rules import Rules
-from engine.mutants.score import force_order, freezer_values
 from engine.mutants.state import State
-from engine.outcome import Outcome, Termination, last_one
+from engine.mutants.table import freeze_value
+from engine.outcome import Grade, Outcome, Termination, last_one
 from engine.seat import Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
+
+# Points: of a round, of a freezer, and who is ahead of whom at the end (M28, M52, M53).
+
+
+def force_order(line: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return the seats from the one furthest ahead to the last (M5), from those of the last to the first."""
+    return tuple(reversed(line))
+
+
+def round_points(order: Sequence[Seat], rounds: Rounds, number: int) -> dict[Seat, int]:
+    """Return what each seat gains in a round (M28).
+
+    Args:
+        order: From the one furthest ahead to the last.
+        rounds: The values.
+        number: Of the round, from 1.
+    """
+    points = dict.fromkeys(order, rounds.black[number - 1])
+    points[order[-1]] = 0
+    points[order[0]] = rounds.red[number - 1]
+    return points
+
+
+def freezer_values(box: Components, codes: Iterable[str]) -> tuple[int, ...]:
+    """Return what each card of a freezer is worth (M52, M53), in the order given."""
+    cards = [box.cards[code] for code in codes]
+    return tuple(freeze_value(card, cards) for card in cards)
+
+
+def totals(box: Components, codes: Iterable[str], play: int) -> tuple[tuple[int, ...], int]:
+    """Return what each card of a freezer is worth, and all points of its owner."""
+    values = freezer_values(box, codes)
+    return values, play + sum(values)
+
 
 POINTS = "V"
 FREEZER = "VF"
@@ -145,3 +180,35 @@ def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
 
 def _folded(text: str) -> str:
     return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()
+
+
+# How good the end of a Revolt is (M61): a victory before a defeat, then its round, then what health the boss kept.
+#
+# A boss is best beaten soon; who is beaten by it, or gives up, has best held out for long.
+
+
+_HEALTH = 1000
+"""More than any boss has."""
+_VICTORY = 1000 * _HEALTH
+"""More than any defeat is worth."""
+
+
+def grade(state: State) -> Grade:
+    """Return how good a Revolt that is over was; its points are the round and the health that the boss kept."""
+    points = (state.round, state.health)
+    if state.over == BEATEN:
+        return Grade(2 * _VICTORY - _HEALTH * state.round, points)
+    return Grade(_HEALTH * state.round + _HEALTH - 1 - state.health, points)
+
+
+def grade_text(won: bool, points: Sequence[int]) -> Text:
+    """Return what a result says, in few words."""
+    number, health = points
+    if won:
+        return say("victory in round {round}", round=number)
+    return say_n(
+        "defeat in round {round}, the boss had {count} health left",
+        "defeat in round {round}, the boss had {count} health left",
+        health,
+        round=number,
+    )

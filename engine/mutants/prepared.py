@@ -14,9 +14,9 @@ from engine.choices import Choice, Preparation
 from engine.errors import NotationError
 from engine.mutants.components import components
 from engine.mutants.events import ZONE_NAMES
-from engine.mutants.grammar import read_yes
 from engine.mutants.legal import NO, YES, legal
-from engine.mutants.moves import Choose, Move, Zone
+from engine.mutants.moves import Choose, Move, Pick, Zone
+from engine.mutants.notation import read_yes
 from engine.mutants.state import ZONES, State
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
@@ -116,3 +116,34 @@ def _code(word: str, text: str) -> str:
 
 def _no_answer(reason: Text, text: str) -> NotationError:
     return NotationError(reason, code="prepared", rule="M79", given=shortened(text))
+
+
+# Which answers their seat alone may read until the game is over, and what others read instead (N8).
+
+
+_PICK = say("picks a card")
+_VEILS: dict[str, Text] = {
+    "freeze-empty": say("freezes a card from the discard"),
+    "freeze-discard": say("freezes a card from the discard"),
+    "freeze-hand": say("freezes a card from the hand"),
+    "take": say("takes a card from the discard"),
+}
+
+
+_DECLINED: dict[str, Text] = {
+    "freeze-discard": say("freezes no card from the discard"),
+    "freeze-hand": say("freezes no card from the hand"),
+}
+
+
+def veil(state: State, _seat: Seat, move: Move) -> Text | None:
+    """Return what others read in place of a move; None where they may read it.
+
+    In a Revolt frozen cards lie face up (M68), so what is frozen is no secret there.
+    """
+    if isinstance(move, Pick):
+        return _PICK
+    ask = state.ask
+    if ask is None or (state.rules.solo and ask.kind != "take"):
+        return None
+    return (_VEILS if isinstance(move, Choose) else _DECLINED).get(ask.kind)

@@ -6,26 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.mutants import duels
-from engine.mutants.arena import KO_ZONES, flipping, knock, leaving
-from engine.mutants.copying import copy_options, key_of
-from engine.mutants.frames import (
-    Ability,
-    Ask,
-    Attacking,
-    Discarding,
-    Drawing,
-    Flipping,
-    Freezing,
-    Gaining,
-    Leaving,
-    Parrying,
-    Taking,
-)
-from engine.mutants.piles import discarding, drawing, freezing, gaining, taking
-from engine.mutants.state import ZONES
-from engine.mutants.table import Table
-from engine.mutants.vocabulary import (
+from engine.mutants import duels, events
+from engine.mutants.abilities import (
     Attack,
     Copy,
     Cycle,
@@ -41,7 +23,322 @@ from engine.mutants.vocabulary import (
     Points,
     Take,
 )
+from engine.mutants.stack import (
+    Ability,
+    Ask,
+    Attacking,
+    Discarding,
+    Drawing,
+    Flipping,
+    Freezing,
+    Gaining,
+    KnockingOut,
+    Leaving,
+    Parrying,
+    Taking,
+)
+from engine.mutants.state import KNOWN, ZONES
+from engine.mutants.table import Table
 from engine.seat import Seat
+
+# What a mutant can copy (M49, M50).
+
+
+HALVES = ("deploy", "leave")
+
+
+def copy_options(table: Table, frame: Ability, effect: Copy) -> list[tuple[str, str]]:
+    """Return what an effect can copy: zones, or codes where it copies out of no arena, each with the half."""
+    halves = HALVES if effect.what == "either" else (effect.what,)
+    return [
+        (place, half)
+        for place, code, count in _sources(table, frame, effect.source)
+        for half in halves
+        if table.card(code).half(half) and frame.copied.count(key_of(effect, place, code, half)) < count
+    ]
+
+
+def key_of(effect: Copy, place: str, code: str, half: str) -> tuple[str, str, str]:
+    """Return by what it is known again that an ability of a card was copied (M50)."""
+    return place if effect.source == "arena" else effect.source, code, half
+
+
+def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, int]]:
+    """Return the other mutants that can be copied.
+
+    Each is its zone, or its code where it lies in no arena; its code; and how many of it there are, as equal cards are
+    one answer (N6) and yet may be copied once each (M50).
+    """
+    side = table.side(frame.seat)
+    if source == "arena":
+        zones = [zone for zone in side.face_up() if frame.leaving or zone != frame.zone]
+        return [(zone, side.arena[ZONES.index(zone)], 1) for zone in zones]
+    if source == "pool":
+        cards = [pile[0] for pile in side.piles if pile]
+    else:
+        cards = side.hand if source == "hand" else side.discard
+    return [(code, code, cards.count(code)) for code in table.rules.components.sorted(set(cards))]
+
+
+# What happens in an arena: deploying, leaving, K.O. and turning up (M21, M23, M42, M45, M46).
+
+
+KO_ZONES = {"active": "A", "flank": "LR", "one": ZONES, "all": ZONES}
+"""Which zones a K.O. names; one that is not here names the zone of the acting mutant."""
+
+
+def deploy(table: Table, seat: Seat, code: str, *, origin: str) -> None:
+    """Put a card on the active zone; then its deploy ability resolves (M23), or its transformation (M46)."""
+    side = table.side(seat)
+    side.arena[0], side.down[0] = code, False
+    table.tell(events.Deployed, seat, card=code, origin=origin)
+    if origin == "reserve":
+        table.occasion(seat, "breed", code)
+    if not table.over:
+        table.occasion(seat, "deploy", code, but="A")
+    if table.over:
+        return
+    if table.card(code).transformation:
+        table.stack.append(Drawing(seat, 1, 0, "deploy"))
+        leave(table, seat, "A")
+    else:
+        table.push_effects(seat, code, "A", "deploy")
+
+
+def leave(table: Table, seat: Seat, zone: str) -> None:
+    """Take a card out of the arena; its leave ability resolves if it lies face up, then it is discarded (M21, M45)."""
+    side, at = table.side(seat), ZONES.index(zone)
+    code, down = side.arena[at], side.down[at]
+    side.arena[at], side.down[at] = "", False
+    table.tell(events.Left, seat, card=code, zone=zone, down=down)
+    table.stack.append(Leaving(seat, code, zone, able=not down))
+    if not down and table.card(code).leave:
+        table.stack.append(Ability(seat, code, zone, code, "leave", leaving=True))
+
+
+def leaving(table: Table, frame: Leaving) -> None:
+    """Put a card whose leave ability has resolved on the discard (M21)."""
+    if not frame.frozen:
+        table.side(frame.seat).discard.append(frame.card)
+    if table.is_boss(frame.seat):
+        table.push_powers("leave")
+
+
+def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
+    """Turn mutants down in an arena (M45); where there is a choice, its owner chooses, the player for the boss."""
+    up = table.side(victim).face_up(KO_ZONES.get(what, zone))
+    if what in ("one", "flank") and len(up) > 1:
+        seat = table.decides(victim)
+        table.stack += [KnockingOut(victim, by), Ask("ko", seat, victim, places=tuple(up))]
+        return
+    for each in up:
+        knock_out(table, victim, each, by)
+
+
+def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
+    """Turn the mutant in a zone down; `by` is the attacker, 0 for none."""
+    side, at = table.side(victim), ZONES.index(zone)
+    if table.over or not side.arena[at] or side.down[at]:
+        return
+    side.down[at] = True
+    table.tell(duels.KnockedOut, victim, card=side.arena[at], zone=zone, by=None if table.is_boss(by) else by or None)
+    if by:
+        table.occasion(by, "ko", also=zone)
+
+
+def flipping(table: Table, frame: Flipping) -> None:
+    """Turn one K.O. mutant face up; its owner chooses."""
+    down = table.side(frame.seat).knocked_out()
+    if len(down) > 1:
+        seat = table.decides(frame.seat)
+        table.stack += [frame, Ask("flip", seat, frame.seat, places=tuple(down))]
+    elif down:
+        flip(table, frame.seat, down[0])
+
+
+def flip(table: Table, seat: Seat, zone: str) -> None:
+    """Turn a K.O. mutant face up (M45)."""
+    side, at = table.side(seat), ZONES.index(zone)
+    side.down[at] = False
+    table.tell(duels.Flipped, seat, card=side.arena[at], zone=zone)
+
+
+def freeze_zone(table: Table, seat: Seat, zone: str) -> None:
+    """Freeze what lies in a zone; its leave ability does not resolve (M42)."""
+    side, at = table.side(seat), ZONES.index(zone)
+    code, side.arena[at] = side.arena[at], ""
+    table.freeze(seat, code, KNOWN, origin="arena", zone=zone)
+
+
+# What happens with hand, deck, discard, reserve and freezer (M39 to M41, M47, M51).
+
+
+def drawing(table: Table, frame: Drawing) -> None:
+    """Draw; when the deck is empty, a card of the discard is frozen and the rest shuffled (M40)."""
+    side, left, drawn, cards = table.side(frame.seat), frame.left, frame.drawn, list[str]()
+    while left and not table.over:
+        if side.deck:
+            code, mark = table.top_of_deck(frame.seat)
+            left, drawn = left - 1, drawn + 1
+            if frame.purpose == "deploy":
+                deploy(table, frame.seat, code, origin="deck")
+                return
+            cards.append(code)
+            table.to_hand(frame.seat, code, mark)
+        elif len(side.discard) > 1:
+            _drew(table, frame.seat, cards)
+            table.stack += [
+                Drawing(frame.seat, left, drawn, frame.purpose),
+                Ask("freeze-empty", frame.seat, frame.seat),
+            ]
+            return
+        elif side.discard:
+            freeze_to_draw(table, frame.seat, side.discard[0])
+        else:
+            break
+    _drew(table, frame.seat, cards)
+    if frame.purpose == "cycle" and drawn and not table.over:
+        table.stack.append(Discarding(frame.seat, drawn, "cycle"))
+
+
+def freeze_to_draw(table: Table, seat: Seat, code: str) -> None:
+    """Freeze a card of the discard and shuffle the rest as the new deck (M40)."""
+    table.from_discard(seat, code)
+    table.freeze(seat, code, table.side(seat).shuffles + 1, origin="discard")
+    if not table.over:
+        table.shuffle_discard(seat)
+
+
+def _drew(table: Table, seat: Seat, cards: list[str]) -> None:
+    if cards:
+        table.tell(events.Drew, seat, count=len(cards))
+        table.privately(events.DrewCards, seat, cards=table.rules.components.sorted(cards))
+
+
+def discarding(table: Table, frame: Discarding) -> None:
+    """Discard: all where the hand has no more (N6), else what the seat chooses."""
+    hand = table.side(frame.seat).hand
+    if frame.count < len(hand):
+        if frame.count:
+            table.stack += [frame, Ask(frame.kind, frame.seat, frame.seat, frame.count)]
+        return
+    if hand:
+        table.barrier = True  # cards that nobody chose to show are shown
+    discarded(table, frame, tuple(hand))
+
+
+def discarded(table: Table, frame: Discarding, cards: tuple[str, ...]) -> None:
+    """Discard these cards."""
+    table.discard(frame.seat, cards)
+    if frame.kind == "cycle":
+        table.occasion(frame.seat, "cycle")
+
+
+def taking(table: Table, frame: Taking) -> None:
+    """Take a card of the discard, if there is one."""
+    pile = table.side(frame.seat).discard
+    if len(pile) > 1:
+        table.stack += [frame, Ask("take", frame.seat, frame.seat)]
+    elif pile:
+        take(table, frame.seat, pile[0])
+
+
+def take(table: Table, seat: Seat, code: str) -> None:
+    """Take a card of the discard into the hand; its owner alone is told which (M59)."""
+    table.from_discard(seat, code)
+    table.to_hand(seat, code, KNOWN)
+    table.tell(events.Took, seat)
+    table.privately(events.TookCard, seat, card=code)
+
+
+def gaining(table: Table, frame: Gaining) -> None:
+    """Gain a reserve top, paid for where it costs something."""
+    side = table.side(frame.seat)
+    piles = tuple(str(pile) for pile, cards in enumerate(side.piles, 1) if cards)
+    if not piles or (frame.zone == "incubator" and side.incubator):  # M25, M47
+        return
+    if frame.cost:
+        if len(side.hand) >= frame.cost:  # M51
+            table.stack += [frame, Ask("offer", frame.seat, frame.seat, frame.cost, may=True)]
+    elif frame.may or len(piles) > 1:
+        table.stack += [frame, Ask("gain", frame.seat, frame.seat, may=frame.may, places=piles)]
+    else:
+        gain(table, frame, int(piles[0]) - 1)
+
+
+def gain(table: Table, frame: Gaining, pile: int) -> None:
+    """Take the top of a pile, from 0, into the zone of a gain (M47)."""
+    seat, zone = frame.seat, frame.zone
+    code = table.from_reserve(seat, pile)
+    table.tell(events.Gained, seat, card=code, zone=zone, pile=pile + 1)
+    table.turned_up(seat, pile)  # M26
+    match zone:
+        case "hand":
+            table.to_hand(seat, code, KNOWN)
+        case "deck":
+            table.onto_deck(seat, code)
+        case "incubator":
+            table.side(seat).incubator = code
+        case "discard":
+            table.side(seat).discard.append(code)
+        case _:
+            table.freeze(seat, code, KNOWN, origin="reserve")  # M41
+    table.occasion(seat, "gain", code)
+
+
+def freezing(table: Table, frame: Freezing) -> None:
+    """Freeze a card, if there is one."""
+    acting = table.stack[-1]
+    if table.is_boss(frame.seat) or not isinstance(acting, Ability):
+        return
+    side, seat = table.side(frame.seat), frame.seat
+    match frame.what:
+        case "self":
+            if _self_can_be_frozen(table, acting):
+                if frame.may:
+                    table.stack += [frame, Ask("freeze-self", seat, seat, may=True)]
+                else:
+                    freeze_self(table, acting)
+        case "hand" | "discard":
+            cards = side.hand if frame.what == "hand" else side.discard
+            if cards and (frame.may or len(cards) > 1):
+                table.stack += [frame, Ask(f"freeze-{frame.what}", seat, seat, may=frame.may)]
+            elif cards:
+                freeze_card(table, seat, frame.what, cards[0])
+        case _:
+            zones = [zone for zone in side.face_up() if acting.leaving or zone != acting.zone]
+            if zones and (frame.may or len(zones) > 1):
+                table.stack += [frame, Ask("freeze-arena", seat, seat, may=frame.may, places=tuple(zones))]
+            elif zones:
+                freeze_zone(table, seat, zones[0])
+
+
+def _self_can_be_frozen(table: Table, acting: Ability) -> bool:
+    if acting.leaving:
+        return any(isinstance(each, Leaving) and not each.frozen for each in table.stack)
+    return acting.card in table.side(acting.seat).arena and acting.zone in table.side(acting.seat).face_up()
+
+
+def freeze_self(table: Table, acting: Ability) -> None:
+    """Freeze the acting mutant: out of its zone, or while it leaves, in place of being discarded (M42)."""
+    if not acting.leaving:
+        freeze_zone(table, acting.seat, acting.zone)
+        return
+    place = max(place for place, each in enumerate(table.stack) if isinstance(each, Leaving))
+    leaving = table.stack[place]
+    if isinstance(leaving, Leaving):
+        table.stack[place] = replace(leaving, frozen=True)
+    table.freeze(acting.seat, acting.card, KNOWN, origin="arena", zone=acting.zone)
+
+
+def freeze_card(table: Table, seat: Seat, what: str, code: str) -> None:
+    """Freeze a card of the hand or the discard (M41)."""
+    mark = KNOWN
+    if what == "hand":
+        mark = table.from_hand(seat, code)
+    else:
+        table.from_discard(seat, code)
+    table.freeze(seat, code, mark, origin=what)
 
 
 def ability(table: Table, frame: Ability) -> None:

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.mutants import duels, events
-from engine.mutants.arena import deploy, leave
-from engine.mutants.frames import (
+from engine.mutants.moves import Action, Breed, Deploy, Incubate
+from engine.mutants.outcome import force_order, round_points, totals
+from engine.mutants.resolve import deploy, leave
+from engine.mutants.rules import HAND
+from engine.mutants.stack import (
     Ability,
     Acting,
     Ask,
@@ -22,9 +25,6 @@ from engine.mutants.frames import (
     Shifting,
     Turns,
 )
-from engine.mutants.moves import Action, Breed, Deploy, Incubate
-from engine.mutants.rules import HAND
-from engine.mutants.score import force_order, round_points, totals
 from engine.mutants.state import BOSS, ZONES
 from engine.mutants.table import Table
 from engine.seat import Seat

@@ -7,10 +7,9 @@ import itertools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.info import GameInfo, Mode, Option, Setup, TurnRules
-from engine.mutants.box import Boss, Card, Components
-from engine.mutants.components import components, editions
-from engine.mutants.vocabulary import GENES, Ability
+from engine.game import GameInfo, Mode, Option, Setup, TurnRules
+from engine.mutants.abilities import GENES, Ability
+from engine.mutants.components import Boss, Card, Components, components, editions
 from engine.setups import chosen_options
 from engine.text import Text, listed, say, shortened
 

@@ -1,46 +1,134 @@
-"""The start of a game, in all its forms (M7 to M15, M61, M62)."""
+"""Laying out decks and reserves, and who begins (M7 to M14, M61, M62)."""
 
 from __future__ import annotations
 
-from engine.chance import Chance
-from engine.game import Step
-from engine.mutants.apply import run
-from engine.mutants.draft import begin_draft
-from engine.mutants.laying_out import begin_ready, lay_out
-from engine.mutants.rules import Rules
-from engine.mutants.state import Side, State
+from collections.abc import Container, Mapping
+
+from engine.chance import DrawError
+from engine.mutants import events
+from engine.mutants.rules import HAND, PACK, PICKS
+from engine.mutants.stack import Mulligans, Picking
+from engine.mutants.state import BOSS, KNOWN
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 
-def start(rules: Rules, reserves: tuple[tuple[str, ...], ...], chance: Chance) -> Step[State]:
-    """Return the position before the first decision, with what was drawn for it.
+def lay_out(table: Table, reserves: Mapping[Seat, tuple[str, ...]]) -> None:
+    """Shuffle decks and reserves (M7, M14), draw who begins (M8), put the markers on their tracks (M9, M10)."""
+    rules, box = table.rules, table.rules.components
+    basics = tuple(card.code for card in box.basics)
+    players = [seat for seat in range(1, rules.seats + 1) if seat not in table.gone]
+    for seat in players:
+        side = table.side(seat)
+        side.hand, side.hand_marks = list(box.sorted(basics)), [KNOWN] * HAND
+        deck = table.shuffled(basics)
+        side.deck, side.deck_marks, side.shuffles = list(deck), [1] * len(deck), 1
+        table.note(f"* DECK S{seat} ", ",".join(deck))
+        reserve = table.shuffled(box.sorted(reserves[seat]))
+        table.note(f"* RESERVE S{seat} ", ",".join(reserve))
+        side.piles = [reserve[0:4], reserve[4:8], reserve[8:12]]
+    if rules.boss is not None:
+        _meet_boss(table)
+    else:
+        _draw_first(table, players)
+    for seat in players:
+        if rules.reserve != "ready":
+            table.privately(events.ReserveKnown, seat, cards=box.sorted(reserves[seat]))
+        table.tell(events.ReserveShown, seat, cards=tuple(pile[0] for pile in table.side(seat).piles))
+    start = players.index(table.first) if table.first in players else 0
+    table.stack.append(Mulligans((*players[start:], *players[:start])))
 
-    Args:
-        rules: The mode and its options.
-        reserves: Of seat 1, 2, …, where they are constructed (M13); else none.
-        chance: For all draws.
 
-    Raises:
-        DrawError: A record tells of draws that cannot be.
-    """
-    state = State(
-        rules=rules,
-        chance=chance,
-        stack=(),
-        sides=(Side(),) * rules.sides,
-        spaces=(-1,) * rules.sides,
-        line=(),
-        points=() if rules.solo else (0,) * rules.seats,
-        standing=(),
-        health=rules.health,
-    )
-    table = Table(state)
-    match rules.reserve:
-        case "draft":
-            begin_draft(table)
-        case "ready":
-            begin_ready(table)
-        case _:
-            lay_out(table, dict(enumerate(reserves, 1)))
-    run(table)
-    return table.step()
+def _draw_first(table: Table, players: list[Seat]) -> None:
+    """Draw the first player (M8); the markers go anticlockwise, from the one to the right of them (M9)."""
+    number, table.chance = table.chance.below(len(players))
+    table.draws.append((number,))
+    table.first = players[number]
+    order = [*players[number:], *players[:number]]
+    start = table.rules.components.track.challenger
+    for place, seat in enumerate(reversed(order)):
+        table.spaces[seat - 1] = start - place
+    table.line = list(order)
+    table.standing = list(order)  # M10
+    table.note(f"* FIRST S{table.first}")
+    table.tell(events.FirstDrawn, table.first)
+
+
+def _meet_boss(table: Table) -> None:
+    """Shuffle the boss's deck; the markers go next to each other (M61, M62)."""
+    boss = table.rules.boss
+    if boss is None:
+        raise AssertionError("there is no boss")
+    cards = tuple(card.code for card in boss.cards for _ in range(card.copies))
+    deck = table.shuffled(cards)
+    side = table.side(BOSS)
+    side.deck, side.deck_marks, side.shuffles = list(deck), [1] * len(deck), 1
+    table.note("* DECK BOSS ", ",".join(deck))
+    start = table.rules.components.track.challenger
+    table.spaces, table.line, table.first = [start, start - 1], [BOSS, 1], BOSS
+
+
+def begin_ready(table: Table) -> None:
+    """Give out the ready decks, drawn or as the host assigned them (M12)."""
+    rules = table.rules
+    numbers = rules.decks
+    if not numbers:
+        every = tuple(rules.components.decks)
+        chance = table.chance
+        drawn, table.chance = chance.shuffled(every)
+        numbers = tuple(drawn[: rules.seats])
+        if chance.told is not None and len(chance.told[chance.used]) != len(numbers):
+            raise DrawError(f"{len(numbers)} ready decks are drawn", chance.used)
+        table.draws.append(numbers)
+        table.note(f"* READY {','.join(map(str, numbers))}")
+    for seat, number in enumerate(numbers, 1):
+        table.side(seat).ready = number
+    lay_out(table, {seat: rules.components.decks[number].cards * 2 for seat, number in enumerate(numbers, 1)})
+
+
+# The draft (M11).
+
+
+def begin_draft(table: Table) -> None:
+    """Deal the packs (M11)."""
+    box, seats = table.rules.components, table.rules.seats
+    drawn = table.shuffled([card.code for card in box.advanced])
+    table.note("* DRAFT ", ",".join(drawn))
+    table.packs = [box.sorted(drawn[place * PACK : (place + 1) * PACK]) for place in range(seats)]
+    table.picks = [()] * seats
+    table.seen = [_bits(table, pack) for pack in table.packs]
+    table.stack.append(Picking())
+
+
+def picked(table: Table, cards: Mapping[Seat, str]) -> None:
+    """Take the picks of all, those of who has left by M77, and pass the packs to the left (M11, M54)."""
+    seats = table.rules.seats
+    table.turn += 1
+    for seat in range(1, seats + 1):
+        pack = table.packs[seat - 1]
+        card = cards.get(seat, pack[0])
+        table.picks[seat - 1] = (*table.picks[seat - 1], card)
+        table.packs[seat - 1] = tuple(each for each in pack if each != card)
+        if seat in cards:
+            table.privately(events.Picked, seat, card=card)
+    done = len(table.picks[0]) == PICKS
+    if done:
+        table.tell(events.PacksPassed, 1, pick=0)
+        end_draft(table)
+        return
+    table.packs = [table.packs[-1], *table.packs[:-1]]
+    table.seen = [old | _bits(table, pack) for old, pack in zip(table.seen, table.packs, strict=True)]
+    table.barrier = True
+    table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
+
+
+def _bits(table: Table, cards: Container[str]) -> int:
+    """Return cards as `State.seen` has them."""
+    return sum(1 << place for place, card in enumerate(table.rules.components.advanced) if card.code in cards)
+
+
+def end_draft(table: Table) -> None:
+    """Give each player the twins of their picks (M11), and lay everything out."""
+    table.stack.pop()
+    table.packs = []  # M73
+    lay_out(table, {seat: cards * 2 for seat, cards in enumerate(table.picks, 1)})

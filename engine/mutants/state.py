@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.chance import Chance
-from engine.mutants.frames import Ask, Frame, Picking
 from engine.mutants.rules import Rules
+from engine.mutants.stack import Ask, Frame, Picking
 from engine.seat import Seat
 
 ZONES = "ALR"

@@ -9,8 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from engine.mutants.box import Boss, Card
-from engine.mutants.vocabulary import (
+from engine.mutants.abilities import (
     Ability,
     Attack,
     Copy,
@@ -28,6 +27,7 @@ from engine.mutants.vocabulary import (
     Take,
     Trigger,
 )
+from engine.mutants.components import Boss, Card
 from engine.text import Listed, Text, listed, say, say_n
 
 GENE_NAMES: dict[str, Text] = {

@@ -9,10 +9,9 @@ from engine.events import Event, Surrendered
 from engine.game import Step
 from engine.replica import events
 from engine.replica.board import NAMES, between, names, way_between
-from engine.replica.legal import goes, going_on
+from engine.replica.legal import goes, going_on, seers
 from engine.replica.moves import Go, Move, Transform
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES
-from engine.replica.sight import seers
 from engine.replica.state import End, State
 from engine.seat import Seat
 from engine.text import say

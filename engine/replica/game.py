@@ -6,30 +6,48 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.choices import Choice, Reach
-from engine.game import Json, Step
-from engine.info import GameInfo, Setup, TurnRules
+from engine.game import GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
-from engine.replica.brief import brief
+from engine.replica.board import NAMES as SQUARES
+from engine.replica.board import names, squares
 from engine.replica.choices import choices, step
-from engine.replica.guide import GUIDE
-from engine.replica.help import TOPICS
-from engine.replica.legal import count_legal, legal
-from engine.replica.lesson import LESSON
+from engine.replica.legal import INVITATION, count_legal, legal, reach, subjects
 from engine.replica.moves import Move
-from engine.replica.notation import parse_move, unnumbered
-from engine.replica.observer import view
-from engine.replica.outcome import outcome, result_text, same_result
+from engine.replica.notation import brief, format_move
+from engine.replica.outcome import feats, feats_text, outcome, result_text, same_result, standing
+from engine.replica.parse import parse_move, unnumbered
 from engine.replica.position import read_position, write_position
-from engine.replica.reach import INVITATION, reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, rules, rules_of
-from engine.replica.score import feats, feats_text, standing
 from engine.replica.script import NAMES, read_script, write_script
 from engine.replica.state import State, start
-from engine.replica.view import ReplicaView
-from engine.replica.writing import format_move
+from engine.replica.teaching.guide import GUIDE
+from engine.replica.teaching.help import TOPICS
+from engine.replica.teaching.lesson import LESSON
+from engine.replica.view import Piece, ReplicaView
 from engine.seat import Seat
 from engine.text import Text, say
+
+# Making the view from a position.
+
+
+def view(state: State) -> ReplicaView:
+    """Return what everybody may see: everything."""
+    return ReplicaView(
+        sight=state.rules.sight,
+        king_power=state.rules.king_power,
+        pieces=tuple(
+            Piece(seat, SQUARES[square], bool(state.kings >> square & 1))
+            for seat, mask in ((1, state.white), (2, state.black))
+            for square in squares(mask)
+        ),
+        turn=state.round,
+        to_act=state.seat if state.end is None else None,
+        moved=names(state.moved),
+        may_close=bool(state.moved),
+        outcome=outcome(state),
+    )
+
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))

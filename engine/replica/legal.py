@@ -7,12 +7,82 @@ diagonal and its file, a king's backward captures after them; then transforms fr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.replica.board import EAST, NORTH, NORTH_EAST, RAYS, SOUTH, SOUTH_WEST, WEST, squares
-from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Move
-from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, rays_by_square
-from engine.replica.sight import transformable
+from engine.choices import Choice, Invitation, Reach
+from engine.replica.board import (
+    EAST,
+    NAMES,
+    NORTH,
+    NORTH_EAST,
+    RAYS,
+    SOUTH,
+    SOUTH_WEST,
+    WEST,
+    distance,
+    names,
+    square_of,
+    squares,
+)
+from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Move, Transform
+from engine.replica.notation import format_move
+from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, Rules, rays_by_square
 from engine.replica.state import State
+from engine.seat import Seat
+from engine.text import Player, say
+
+# What kings see, and with it which pieces can transform (P5).
+
+
+def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
+    """Return those of the wanted squares that at least one king sees.
+
+    Args:
+        rules: The options; they say which way a king sees.
+        seat: Whose kings.
+        kings: Where they stand.
+        blockers: Where sight ends: at the enemy's pieces, which are never wanted.
+        wanted: The squares that matter.
+    """
+    rising, falling = rules.rising_sight[seat - 1], rules.falling_sight[seat - 1]
+    everywhere = rules.all_sight[seat - 1]
+    left = wanted
+    while kings and left:
+        low = kings & -kings
+        kings ^= low
+        king = low.bit_length() - 1
+        lines = everywhere[king]
+        if not lines & left:
+            continue
+        if not lines & blockers:
+            left &= ~lines
+            continue
+        for ray in rising[king]:
+            block = ray & blockers
+            left &= ~(ray & (block & -block) - 1)
+        for ray in falling[king]:
+            left &= ~(ray & -1 << (ray & blockers).bit_length())
+    return wanted & ~left
+
+
+def transformable(state: State) -> int:
+    """Return where the pieces stand that the seat whose turn begins may flip."""
+    mine, kings = state.mine, state.kings
+    return seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
+
+
+def seers(state: State, seat: Seat, square: int) -> int:
+    """Return where the kings of a seat stand that see a square."""
+    mine, theirs = (state.white, state.black) if seat == 1 else (state.black, state.white)
+    wanted = 1 << square
+    found, kings = 0, mine & state.kings & ~wanted
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        if seen(state.rules, seat, king, theirs, wanted):
+            found |= king
+    return found
+
 
 _AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
 
@@ -133,3 +203,69 @@ def _count_goes(state: State) -> int:
             count -= stuck.bit_count()
             stuck = (stuck & ~_RIGHT) << 9 & mine
     return count
+
+
+# What a single piece can do, were it its owner's turn now.
+
+
+INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it can do."))
+
+
+def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
+    """Return the pieces on the board, those of the seat first, kings before the others; none once it is over."""
+    if state.end is not None:
+        return ()
+    found: list[Choice] = []
+    for owner in sorted((1, 2), key=lambda each: each != seat):
+        mine = state.white if owner == 1 else state.black
+        found += [_subject(state, owner, square) for square in squares(mine & state.kings)]
+        found += [_subject(state, owner, square) for square in squares(mine & ~state.kings)]
+    return tuple(found)
+
+
+def reach(state: State, key: str) -> Reach | None:
+    """Return what the piece on a square such as `"e4"` can do, or None if there is none."""
+    square = square_of(key)
+    owner = state.owner(square) if square is not None else None
+    if square is None or owner is None or state.end is not None:
+        return None
+    here = _in_turn(state, owner, square)
+    moves = [
+        move
+        for move in legal(here)
+        if (isinstance(move, Go) and move.origin == square) or (isinstance(move, Transform) and move.square == square)
+    ]
+    targets = [move.target for move in moves if isinstance(move, Go)]
+    free = [target for target in targets if not here.theirs >> target & 1]
+    return Reach(
+        _subject(state, owner, square),
+        NAMES[square],
+        tuple(format_move(here, move) for move in moves),
+        walks=frozenset(NAMES[target] for target in free if distance(square, target) == 1),
+        leaps=frozenset(NAMES[target] for target in free if distance(square, target) > 1),
+        captures=frozenset(NAMES[target] for target in targets if target not in free),
+        flips=frozenset(names(_flips(here, square))),
+    )
+
+
+def _flips(state: State, square: int) -> int:
+    """Return what a king lets transform, or the piece's own square if a king sees it."""
+    if state.moved:
+        return 0
+    mine, bit = state.mine, 1 << square
+    if state.kings & bit:
+        return seen(state.rules, state.seat, bit, state.theirs, mine & ~state.kings)
+    return seen(state.rules, state.seat, mine & state.kings, state.theirs, bit)
+
+
+def _in_turn(state: State, owner: Seat, square: int) -> State:
+    """Return the position at its owner's turn: the one going on if the piece can still move in it, else a new one."""
+    if state.seat == owner and state.moved and going_on(state) >> square & 1:
+        return state
+    return replace(state, seat=owner, moved=0)
+
+
+def _subject(state: State, owner: Seat, square: int) -> Choice:
+    if state.kings >> square & 1:
+        return Choice(NAMES[square], say("{player}: king on {square}", player=Player(owner), square=NAMES[square]))
+    return Choice(NAMES[square], say("{player}: piece on {square}", player=Player(owner), square=NAMES[square]))

@@ -1,85 +1,110 @@
-"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+"""The written shape of a move, read leniently and without looking at the position (P10)."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from engine.errors import AmbiguousMoveError, NotationError
-from engine.replica.alternatives import similar
+from engine.errors import NotationError
 from engine.replica.board import NAMES
-from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform, read_move
-from engine.replica.legal import legal
-from engine.replica.moves import Close, Go, Move, Transform
-from engine.replica.position import write_position
-from engine.replica.refusals import check_squares, refusal, refuse_seat
+from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State
-from engine.replica.writing import format_move
-from engine.seat import Seat
-from engine.text import Text, say, shortened
-from engine.typed import action_text, blanked, without_number
+from engine.text import Text, say
 
-_NUMBER = re.compile(r"\s*(?P<number>[0-9]{1,6})\s*(?:\.|(?=\u2026))")
-_GAP = re.compile(r"\.{2,}|\u2026")
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|->|\u2192")
+_TIMES = re.compile("[\u00d7\u2715\u2716\u2717\u2718:]")
+
+_SQUARE = r"[a-z][0-9]+"
+_GO = re.compile(rf"(?P<origin>{_SQUARE})(?P<mark>[-x]?)(?P<target>{_SQUARE})")
+_TRANSFORM = re.compile(rf"(?P<square>{_SQUARE})=?k")
+_TARGET = re.compile(rf"(?P<mark>x?)(?P<target>{_SQUARE})")
 
 
-def unnumbered(state: State, text: str) -> str:
-    """Return a turn as it is copied out of a record, with spaces for its number and for turns that are not there (P10).
+@dataclass(frozen=True, slots=True)
+class WrittenGo:
+    """`b2-c3` or `b2xc3`; the origin is empty where it was left out, as in `c3`."""
 
-    `3. b2-c3`, `3... g7-f6` and `b2-c3 ..` are such turns.
+    origin: str
+    target: str
+    captures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTransform:
+    """`a3=K`."""
+
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenClose:
+    """`-`."""
+
+
+Written = WrittenGo | WrittenTransform | WrittenClose
+
+
+def read_move(text: str) -> Written:
+    """Return the shape of a move.
 
     Raises:
-        NotationError: It is numbered as a turn of another round.
+        NotationError: It has no such shape.
     """
-
-    def wrong(found: int) -> Text:
-        return say("That's round {found}, but it's round {number} now.", found=found, number=state.round)
-
-    return blanked(without_number(text, _NUMBER, state.round, wrong=wrong, rule="P10"), _GAP)
-
-
-def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no move, or names a square that does not exist.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Several pieces could be meant, where only the target was written.
-    """
-    refuse_seat(state, seat, shortened(text))
-    try:
-        plain = action_text(text, rule="P10")
-        written = read_move(plain)
-        check_squares(written, plain)
-    except NotationError as error:
+    plain = _TIMES.sub("x", _DASHES.sub("-", "".join(text.split()))).casefold()
+    if plain == "-":
+        return WrittenClose()
+    found = _GO.fullmatch(plain)
+    if found is not None:
+        return WrittenGo(found["origin"], found["target"], found["mark"] == "x")
+    found = _TRANSFORM.fullmatch(plain)
+    if found is not None:
+        return WrittenTransform(found["square"])
+    found = _TARGET.fullmatch(plain)
+    if found is not None:
+        return WrittenGo("", found["target"], found["mark"] == "x")
+    if not plain:
+        raise NotationError(say("A move is missing here."), code="empty", rule="P10", given=text)
+    if plain == "f":
         raise NotationError(
-            error.text,
-            code=error.code,
-            rule=error.rule,
-            given=shortened(text),
-            position=write_position(state),
-            suggestions=similar(state, text),
-        ) from None
-    found = [move for move in legal(state) if _means(state, written, move)]
-    if not found:
-        raise refusal(state, written, plain)
-    if len(found) > 1:
-        raise AmbiguousMoveError(
-            say("{text} could mean several of your pieces: write the square it starts from.", text=plain),
-            candidates=tuple(format_move(state, move) for move in found),
-            given=plain,
-            rule="P10",
-            position=write_position(state),
+            say("F means resigning; it isn't a move in a turn."), code="forfeit", rule="P10", given=text
         )
-    return found[0]
+    raise NotationError(
+        say("{text} isn't a move. Moves look like b2-c3, b2xc3 or a3=K.", text=text),
+        code="unreadable",
+        rule="P10",
+        given=text,
+    )
 
 
-def _means(state: State, written: Written, move: Move) -> bool:
-    match written, move:
-        case WrittenClose(), Close():
-            return True
-        case WrittenTransform(name), Transform(square):
-            return name == NAMES[square]
-        case WrittenGo(start, name, captures), Go(origin, target):
-            fits = name == NAMES[target] and start in ("", NAMES[origin])
-            return fits and (bool(state.theirs >> target & 1) or not captures)
-    return False
+# Writing moves, the one canonical way (P10).
+
+
+CLOSING = "-"
+
+
+def format_move(state: State, move: Move) -> str:
+    """Return the canonical text of a legal move: `b2-c3`, `b2xc3`, `a3=K` or `-`."""
+    match move:
+        case Go(origin, target):
+            mark = "x" if state.theirs >> target & 1 else "-"
+            return f"{NAMES[origin]}{mark}{NAMES[target]}"
+        case Transform(square):
+            return f"{NAMES[square]}=K"
+        case _:
+            return CLOSING
+
+
+# Moves in as few words as are clear, for the button that plays them.
+
+
+def brief(state: State, move: Move) -> Text:
+    """Return a legal move in few words: "a4 → b5"."""
+    match move:
+        case Go(origin, target):
+            if state.theirs >> target & 1:
+                return say("{origin} × {target}", origin=NAMES[origin], target=NAMES[target])
+            return say("{origin} → {target}", origin=NAMES[origin], target=NAMES[target])
+        case Transform(square):
+            return say("make {square} a king", square=NAMES[square])
+        case _:
+            return say("end the turn", context="in few words")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import functools
 import re
 
-from engine.outcome import Outcome, Termination
+from engine.events import Event
+from engine.outcome import Outcome, Standing, Termination
+from engine.replica.events import Captured
 from engine.replica.state import End, State
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 _RESULTS: dict[tuple[int, ...], str] = {(1, 2): "1-0", (2, 1): "0-1"}
@@ -51,3 +54,24 @@ def same_result(text: str, result: Outcome) -> bool:
     """Return whether a result as a person wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
     said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split(maxsplit=_MOST_OF_RESULT))).replace("\u00bd", "1/2")
     return said == result_text(result)
+
+
+# How players stand in Replica: by the pieces that they have left.
+
+
+_PIECES = say("Pieces", context="title of a chart")
+
+
+def standing(state: State) -> Standing:
+    """Return how many pieces each seat has on the board (P4)."""
+    return Standing(_PIECES, (float(state.white.bit_count()), float(state.black.bit_count())))
+
+
+def feats(event: Event) -> dict[Seat, int]:
+    """Return whose capture an event was (P4)."""
+    return {event.seat: 1} if isinstance(event, Captured) and event.seat is not None else {}
+
+
+def feats_text(count: int) -> Text:
+    """Return how many captures a player made."""
+    return say("captures: {count}", count=count)

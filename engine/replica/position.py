@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from engine.annotations import refuse_long_position
 from engine.errors import SetupError
 from engine.replica.board import NAMES, SIZE, names, square_of
 from engine.replica.legal import goes, going_on
@@ -21,7 +22,6 @@ from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
-from engine.typed import refuse_long_position
 
 _END = re.compile(r"\bend\s+(?P<code>[CKF])\s+by\s+(?P<by>[12])\s*$", re.IGNORECASE | re.ASCII)
 _MOST = 500

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.info import Mode, Option, Setup
+from engine.game import Mode, Option, Setup
 from engine.replica.board import (
     DIRECTIONS,
     EAST,

@@ -15,17 +15,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.annotations import unmarked
 from engine.errors import RecordError, Where
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replica.outcome import result_text
 from engine.replica.position import When, read_when
 from engine.replica.rules import MODES
-from engine.script import Entry, Script
+from engine.script import Entry, Script, Source
 from engine.seat import Seat
-from engine.source import Source
 from engine.text import Text, say
-from engine.typed import unmarked
 
 NAMES = ("White", "Black")
 """What the players are called where the tags do not say."""

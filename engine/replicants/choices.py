@@ -9,8 +9,8 @@ from engine.choices import Choice
 from engine.replicants.board import NAMES, value_of
 from engine.replicants.charts import MATRIX
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
+from engine.replicants.notation import targets_text
 from engine.replicants.state import State, owner_of, piece_on
-from engine.replicants.writing import targets_text
 from engine.text import Player, Text, say
 
 _CHARGE = Choice("charge", say("Charge the matrix"))

@@ -6,30 +6,64 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.choices import Choice
-from engine.game import Json, Step
-from engine.info import GameInfo, Setup, TurnRules
+from engine.game import GameInfo, Json, Setup, Step, TurnRules
 from engine.replicants.apply import apply_move, forfeit
-from engine.replicants.brief import brief
+from engine.replicants.board import NAMES, heading_of, place_of, value_of
 from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
-from engine.replicants.guide import GUIDE
-from engine.replicants.help import TOPICS
-from engine.replicants.legal import count_legal, legal
-from engine.replicants.lesson import LESSON
+from engine.replicants.legal import INVITATION, count_legal, legal, reach, subjects
 from engine.replicants.moves import Move
-from engine.replicants.notation import parse_move, unnumbered
-from engine.replicants.observer import view
-from engine.replicants.outcome import outcome, result_text, same_result
+from engine.replicants.notation import brief, format_move
+from engine.replicants.outcome import feats, feats_text, half_points, outcome, result_text, same_result, standing
+from engine.replicants.parse import parse_move, unnumbered
 from engine.replicants.position import read_position, write_position
-from engine.replicants.reach import INVITATION, reach, subjects
 from engine.replicants.rules import MODES, rules, rules_of
-from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.script import read_script, write_script
 from engine.replicants.state import State, start
-from engine.replicants.view import ReplicantsView
-from engine.replicants.writing import format_move
+from engine.replicants.teaching.guide import GUIDE
+from engine.replicants.teaching.help import TOPICS
+from engine.replicants.teaching.lesson import LESSON
+from engine.replicants.view import Piece, ReplicantsView, Side
 from engine.seat import Seat
 from engine.text import Text, say
+
+# Making the view from a position.
+
+
+def view(state: State) -> ReplicantsView:
+    """Return what everybody may see: everything."""
+    rules, over = state.rules, state.end is not None
+    out = state.end.out if state.end is not None else ()
+    return ReplicantsView(
+        mode=rules.mode.key,
+        charts=rules.charts,
+        reconstruction=souls().sets[rules.charts].reconstructed,
+        oval=rules.board.oval,
+        pieces=tuple(
+            Piece(seat, value_of(code), NAMES[place_of(code)], heading_of(code))
+            for seat, side in enumerate(state.sides, 1)
+            for code in side.pieces
+        ),
+        sides=tuple(
+            Side(
+                seat=seat,
+                team=rules.mode.team_of(seat),
+                energy=side.energy,
+                hearts=side.hearts,
+                reserve=side.reserve,
+                half_points=half_points(state, seat),
+                trophies=side.trophies,
+                out=seat in out,
+            )
+            for seat, side in enumerate(state.sides, 1)
+        ),
+        turn=state.round,
+        to_act=None if over else state.seat,
+        action=None if over else state.action,
+        counts_points=rules.counts_points,
+        outcome=outcome(state),
+    )
+
 
 _NOBODY: frozenset[Seat] = frozenset()
 

@@ -1,129 +1,241 @@
-"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+"""The written shape of a move, read leniently and without looking at the position (N3 to N5, N7)."""
 
 from __future__ import annotations
 
 import re
-from string import whitespace
+from collections import Counter
+from dataclasses import dataclass
+from typing import assert_never
 
-from engine.errors import AmbiguousMoveError, NotationError
-from engine.replicants.alternatives import similar
-from engine.replicants.board import NAMES, bits
-from engine.replicants.grammar import (
-    Written,
-    WrittenArcs,
-    WrittenCharge,
-    WrittenCreate,
-    WrittenGo,
-    WrittenRotate,
-    WrittenSkip,
-    WrittenStrike,
-    read_move,
-)
-from engine.replicants.legal import legal
+from engine.errors import NotationError
+from engine.replicants.attacks import shots
+from engine.replicants.board import NAMES, targets_in_order, value_of
+from engine.replicants.charts import MATRIX
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
-from engine.replicants.position import write_position
-from engine.replicants.refusals import check_hexes, refusal, refuse_seat
-from engine.replicants.state import State, occupied
-from engine.replicants.writing import format_move
-from engine.seat import Seat
-from engine.text import Text, say, shortened
-from engine.typed import MARKS, action_text, blanked, without_number
+from engine.replicants.state import State, occupied, owner_of, piece_on
+from engine.text import Text, say
 
-_WRITTEN = {1: "N3", 2: "N4", 3: "N5"}
-"""Which rule says how an action of the turn is written."""
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_TIMES = re.compile("[\u00d7\u2715\u2716\u2717\u2718]")
 
-_NUMBER = re.compile(r"\s*[Tt](?P<number>[0-9]{1,6})\s*(?=\.\.|\u2026)")
-_GAP = re.compile(r"\.{2,}|\u2026")
+_HEX = r"[A-Z][0-9]+"
+_GO = rf"(?P<value>[0-9])(?P<origin>{_HEX})?(?P<target>{_HEX})(?P<mark>X?)"
+_PATTERNS = {
+    "strike": re.compile(rf"#(?P<hex>{_HEX})"),
+    "create": re.compile(rf"!(?P<value>[0-9])(?P<hex>{_HEX})"),
+    "rotate": re.compile(rf"(?P<hex>{_HEX})(?P<turn>[-+])"),
+    "go": re.compile(_GO),
+    "arcs": re.compile(rf"(?P<targets>X{_HEX}(\.X{_HEX})*)(\.{_GO})?"),
+}
 
 
-def unnumbered(state: State, text: str) -> str:
-    """Return a turn as it is copied out of a transcript, with spaces for its number and for empty places (N2, N7).
+@dataclass(frozen=True, slots=True)
+class WrittenCharge:
+    """`E`."""
 
-    `T7..E/2E6/E`, `..E/2E3/E` and `E/2E6/E..` are such turns.
+
+@dataclass(frozen=True, slots=True)
+class WrittenSkip:
+    """`0`."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStrike:
+    """`#C7`."""
+
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGo:
+    """`4E7`, `4G8E7`, `6H5x`; the origin is empty where it was left out."""
+
+    value: int
+    origin: str
+    target: str
+    captures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenArcs:
+    """`xG8.xG7.4E6`; no companion where nothing follows the targets."""
+
+    targets: tuple[str, ...]
+    companion: WrittenGo | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCreate:
+    """`!6D2`."""
+
+    value: int
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRotate:
+    """`D2-` or `D2+`; `by` is -1 or +1."""
+
+    hex: str
+    by: int
+
+
+Written = WrittenCharge | WrittenSkip | WrittenStrike | WrittenGo | WrittenArcs | WrittenCreate | WrittenRotate
+
+
+def read_move(text: str) -> Written:
+    """Return the shape of a move.
 
     Raises:
-        NotationError: It is numbered as another turn, or there are turns of several players.
+        NotationError: It has no such shape.
     """
-
-    def wrong(found: int) -> Text:
-        return say("That's turn {found}, but it's turn {number} now.", found=found, number=state.round)
-
-    bare = without_number(text, _NUMBER, state.round, wrong=wrong, rule="N2")
-    if sum(1 for part in _GAP.split(bare) if part.strip(whitespace + MARKS)) > 1:
+    plain = _TIMES.sub("X", _DASHES.sub("-", "".join(text.split()))).upper()
+    if plain == "E":
+        return WrittenCharge()
+    if plain == "0":
+        return WrittenSkip()
+    for kind, pattern in _PATTERNS.items():
+        found = pattern.fullmatch(plain)
+        if found is not None:
+            return _shape(kind, found, text)
+    if not plain:
+        raise NotationError(say("There's no action here."), code="empty", rule="N2", given=text)
+    if plain == "F":
         raise NotationError(
-            say("Those are several players' turns: write only your own."),
-            code="turns",
-            rule="N2",
-            given=shortened(bare.strip()),
+            say("F means resigning; it isn't an action in a turn."), code="forfeit", rule="R30", given=text
         )
-    return blanked(bare, _GAP)
-
-
-def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no action, or names a hex or soul that does not exist.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Two Replicants of the same value could have been meant.
-    """
-    refuse_seat(state, seat, shortened(text))
-    try:
-        plain = action_text(text, rule="N2")
-        written = read_move(plain)
-        check_hexes(state, written, plain)
-    except NotationError as error:
-        raise NotationError(
-            error.text,
-            code=error.code,
-            rule=_WRITTEN[state.action] if error.rule == "N2" else error.rule,
-            given=shortened(text),
-            position=write_position(state),
-            suggestions=similar(state, text),
-        ) from None
-    found = [move for move in legal(state) if _means(state, written, move)]
-    if not found:
-        raise refusal(state, written, plain)
-    if len(found) > 1:
-        raise AmbiguousMoveError(
-            say("{text} could mean several of your Replicants: write the hex it starts from.", text=plain),
-            candidates=tuple(format_move(state, move) for move in found),
-            given=plain,
-            rule="N4",
-            position=write_position(state),
-        )
-    return found[0]
-
-
-def _means(state: State, written: Written, move: Move) -> bool:
-    match written, move:
-        case (WrittenCharge(), Charge()) | (WrittenSkip(), Skip()):
-            return True
-        case WrittenStrike(name), Strike(cell):
-            return name == NAMES[cell]
-        case WrittenRotate(name, by), Rotate(cell, way):
-            return (name, by) == (NAMES[cell], way)
-        case WrittenCreate(value, name), Create(soul, cell):
-            return (value, name) == (soul, NAMES[cell])
-        case WrittenGo(), Go():
-            captured = occupied(state.sides) >> move.target & 1
-            return _goes(written, move) and (bool(captured) or not written.captures)  # N7: x only on a capture
-        case WrittenArcs(), Arcs():
-            return _fires(written, move)
-    return False
-
-
-def _fires(written: WrittenArcs, move: Arcs) -> bool:
-    if {*written.targets} != {NAMES[cell] for cell in bits(move.targets)}:
-        return False
-    if written.companion is None or move.companion is None:
-        return written.companion is None and move.companion is None
-    return _goes(written.companion, move.companion) and not written.companion.captures
-
-
-def _goes(written: WrittenGo, move: Go) -> bool:
-    return (
-        written.value == move.value
-        and written.target == NAMES[move.target]
-        and written.origin in ("", NAMES[move.origin])
+    raise NotationError(
+        say("{text} isn't an action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text),
+        code="unreadable",
+        rule="N2",
+        given=text,
     )
+
+
+def _shape(kind: str, found: re.Match[str], text: str) -> Written:
+    if kind == "strike":
+        return WrittenStrike(found["hex"])
+    if kind == "create":
+        return WrittenCreate(int(found["value"]), found["hex"])
+    if kind == "rotate":
+        return WrittenRotate(found["hex"], -1 if found["turn"] == "-" else +1)
+    if kind == "go":
+        return _go(found)
+    targets = tuple(target.removeprefix("X") for target in found["targets"].split("."))
+    counts = Counter(targets)
+    twice = next((target for target in targets if counts[target] > 1), None)
+    if twice is not None:
+        raise NotationError(
+            say("{hex} is listed twice as a target of the arcs.", hex=twice),
+            code="arcs-target-twice",
+            rule="N7",
+            given=text,
+        )
+    return WrittenArcs(targets, _go(found) if found["target"] else None)
+
+
+def _go(found: re.Match[str]) -> WrittenGo:
+    return WrittenGo(int(found["value"]), found["origin"] or "", found["target"], bool(found["mark"]))
+
+
+# Writing moves in the official notation, the one canonical way (N3 to N5, N7).
+
+
+def format_move(state: State, move: Move) -> str:
+    """Return the canonical text of a legal move."""
+    match move:
+        case Go():
+            return format_go(state, move)
+        case Rotate(cell, by):
+            return f"{NAMES[cell]}{'+' if by > 0 else '-'}"
+        case Charge():
+            return "E"
+        case Strike(cell):
+            return f"#{NAMES[cell]}"
+        case Create(value, cell):
+            return f"!{value}{NAMES[cell]}"
+        case Arcs(targets, None):
+            return targets_text(targets)
+        case Arcs(targets, Go() as companion):
+            return f"{targets_text(targets)}.{_companion_text(state, targets, companion)}"
+        case Skip():
+            return "0"
+    raise AssertionError(move)
+
+
+def format_go(state: State, move: Go) -> str:
+    """Return the canonical text of a plain move: with the origin only where needed among legal moves (N4)."""
+    blocked = occupied(state.sides)
+    origin = "" if _alone(state, move, blocked, []) else NAMES[move.origin]
+    mark = "x" if blocked >> move.target & 1 else ""
+    return f"{move.value}{origin}{NAMES[move.target]}{mark}"
+
+
+def targets_text(targets: int) -> str:
+    """Return the part of a volley that names its targets: by column, then by falling line (N7)."""
+    return ".".join([f"x{NAMES[cell]}" for cell in targets_in_order(targets)])
+
+
+def _companion_text(state: State, targets: int, move: Go) -> str:
+    shooters = shots(state)[targets]
+    excluded = shooters if len(shooters) == 1 else []
+    alone = _alone(state, move, occupied(state.sides) & ~targets, excluded)
+    return f"{move.value}{'' if alone else NAMES[move.origin]}{NAMES[move.target]}"
+
+
+def _alone(state: State, move: Go, blocked: int, excluded: list[int]) -> bool:
+    """Return whether no other Replicant of the same value may go to the same cell.
+
+    What else R7 to R28 ask of a move other than the matrix's depends on its target alone, so reach decides.
+    """
+    board = state.rules.board
+    return not any(
+        board.reach[code][blocked & board.stops[code]] >> move.target & 1
+        for code in state.sides[state.seat - 1].pieces
+        if code >> 10 == move.value and code >> 3 & 127 != move.origin and code not in excluded
+    )
+
+
+# Moves in as few words as are clear, for the button that plays them.
+
+
+def brief(state: State, move: Move) -> Text:
+    """Return a legal move in few words: "2 E7 → E6"."""
+    match move:
+        case Charge():
+            return say("charge", context="in few words")
+        case Skip():
+            return say("nothing", context="in few words")
+        case Strike(cell):
+            return say("strike {piece}", piece=_piece(state, cell), context="in few words")
+        case Rotate(cell, by):
+            if by < 0:
+                return say("rotate {hex} left", hex=NAMES[cell])
+            return say("rotate {hex} right", hex=NAMES[cell])
+        case Create(value, cell):
+            return say("create {value} on {hex}", value=value, hex=NAMES[cell])
+        case Go():
+            return _brief_go(state, move)
+        case Arcs(targets, companion):
+            struck = " ".join(NAMES[cell] for cell in targets_in_order(targets))
+            volley = say("arcs on {hexes}", hexes=struck)
+            return volley if companion is None else say("{one}, {next}", one=volley, next=_brief_go(state, companion))
+        case _:
+            assert_never(move)
+
+
+def _brief_go(state: State, move: Go) -> Text:
+    piece, target = _piece(state, move.origin), NAMES[move.target]
+    if owner_of(state, move.target) is None:
+        return say("{piece} → {hex}", piece=piece, hex=target)
+    return say("{piece} × {hex}", piece=piece, hex=target)
+
+
+def _piece(state: State, cell: int) -> Text:
+    """Return one's own Replicant on a cell: "2 E7"."""
+    code = piece_on(state.sides[state.seat - 1], cell)
+    if code is None:
+        raise AssertionError(f"no own Replicant on {NAMES[cell]}")
+    if value_of(code) == MATRIX:
+        return say("matrix {hex}", hex=NAMES[cell])
+    return say("{value} {hex}", value=value_of(code), hex=NAMES[cell])

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from engine.annotations import refuse_long_position
 from engine.errors import SetupError
 from engine.replicants.board import NAMES, heading_of, piece, place_of, value_of
 from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, souls
@@ -29,7 +30,6 @@ from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, End, Side, State, side
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
-from engine.typed import refuse_long_position
 
 _WHEN = re.compile(r"T(?P<round>[1-9][0-9]{0,5})\.(?P<seat>[0-9])\.(?P<action>[0-9])", re.IGNORECASE | re.ASCII)
 _REPLICANT = re.compile(r"(?P<value>[0-9])(?P<hex>[A-Z][0-9]):(?P<heading>[0-9])", re.IGNORECASE | re.ASCII)

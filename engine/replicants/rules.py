@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.info import Mode, Setup
+from engine.game import Mode, Setup
 from engine.replicants.board import Board, board
 from engine.replicants.charts import souls
 from engine.seat import Seat

@@ -14,17 +14,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.annotations import unmarked
 from engine.errors import RecordError, Where
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
-from engine.script import Entry, Script
+from engine.script import Entry, Script, Source
 from engine.seat import Seat
-from engine.source import Source
 from engine.text import Player, Text, say, say_n
-from engine.typed import unmarked
 
 _LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>[0-9]{1,6})\s*\.\.")
 _RESULT = re.compile(r"\([^()]*\)\s*$")

@@ -5,7 +5,7 @@ span reaches from the first occurrence of its beginning to the last of its end; 
 at which they skip it.
 
 Limits, so that no game is endless: quiet hours are at most `QUIET_MOST` a day, vacations at most
-`hosting.timekeeping.vacations.DAYS_A_YEAR` days a year, and all that stops a clock during one decision comes to at most
+`hosting.vacations.DAYS_A_YEAR` days a year, and all that stops a clock during one decision comes to at most
 `FROZEN_MOST`; from there on it runs day and night.
 """
 

@@ -12,30 +12,345 @@ from datetime import datetime, timedelta
 from typing import ClassVar, TypeAlias, cast
 
 from engine.game import Json
-from engine.outcome import Termination
-from engine.rulings import draw, ruling
+from engine.outcome import Termination, draw, ruling
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Player, say, say_n
+from engine.text import Player, Quote, Text, say, say_n
 from hosting.clock.match_clock import extended
-from hosting.consent.errors import (
-    AlreadyPaused,
-    NoAgreedEnds,
-    NoClock,
-    NoDraws,
-    NoPauses,
-    NoSuchSeat,
-    NotPaused,
-    OnlyTheUsual,
-    PausedByOrganiser,
-)
-from hosting.consent.takeback import way_back
+from hosting.errors import HostingError
 from hosting.match import events
-from hosting.match.errors import MatchPaused
-from hosting.match.events import Change
-from hosting.match.model import Match, Paused, Request
-from hosting.match.seats import playing
-from hosting.match.undone import Undone
+from hosting.match.events import BOT, Change, Undone, undone
+from hosting.match.model import (
+    BehindBarrier,
+    Match,
+    MatchOver,
+    MatchPaused,
+    NothingToTakeBack,
+    Passed,
+    Paused,
+    Request,
+    StaleBoard,
+)
+from hosting.match.turns import playing, playing_seat
+
+# What can be wrong with what a player asks of the others, or an organiser does.
+
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+
+_CLOSED: dict[str, Text] = {
+    "accepted": say("Everybody agreed to that already."),
+    "refused": say("A player refused that already."),
+    "withdrawn": say("That was taken back."),
+    "outdated": say("The match has gone on since: that is out of date."),
+}
+
+
+class PlaysAlone(HostingError):
+    """There is nobody to ask, and nobody who waits."""
+
+    code = "plays-alone"
+    says = say(
+        "You play this match alone: nobody waits for you, so there is nothing to agree on. Take as long as you like; "
+        "`/undo` takes back, `/resign` abandons the match."
+    )
+
+
+class OutOfGame(HostingError):
+    """Eliminated players have no vote."""
+
+    code, says = "out-of-game", say("You are out of this game and have no say in it any more.")
+
+
+class NoSuchRequest(HostingError):
+    """It never existed."""
+
+    code, says = "no-such-request", say("That request does not exist.")
+
+
+class RequestClosed(HostingError):
+    """It was decided, taken back or overtaken: `request` says which."""
+
+    def __init__(self, request: Request) -> None:
+        taken = request.kind == "call" and request.status == "accepted"
+        text = say("That seat is taken already.") if taken else _CLOSED[request.status]
+        super().__init__(text, code=f"request-{request.status}")
+        self.request = request
+
+
+class AlreadyAsked(HostingError):
+    """The same is asked for already: `request`."""
+
+    code, says = "already-asked", say("There is an open request for that already; the others have not all answered.")
+
+    def __init__(self, request: Request) -> None:
+        super().__init__()
+        self.request = request
+
+
+class AskedLately(HostingError):
+    """The others refused it a moment ago."""
+
+    code = "asked-lately"
+    says = say("You asked for that a moment ago. You can ask again after the next turn, or in a day.")
+
+
+class OneATurn(HostingError):
+    """With silent partners each player asks for one thing a turn (R29)."""
+
+    code = "one-a-turn"
+    says = say(
+        "In a match of silent teams each player asks for one thing a turn, and you have. You can ask again after "
+        "the next turn, or in a week (R29)."
+    )
+
+
+class Announced(HostingError):
+    """With silent partners a request is not taken back (R29)."""
+
+    code = "announced"
+    says = say(
+        "In a match of silent teams you can't withdraw a request: that would be a signal (R29). The others can "
+        "refuse it, and an organiser can end a call for a substitute."
+    )
+
+
+class NotAsked(HostingError):
+    """The player has no answer to give: they agreed already, or asked themselves."""
+
+    code = "not-asked"
+
+    def __init__(self, *, own: bool) -> None:
+        super().__init__(
+            say("You asked for that yourself: the others must agree.") if own else say("You've already agreed.")
+        )
+
+
+class NotTheAsker(HostingError):
+    """Only the player who asked can take it back."""
+
+    code, says = "not-the-asker", say("Only the player who asked can withdraw that.")
+
+
+class UndoNever(HostingError):
+    """The table plays without taking back."""
+
+    code, says = "undo-never", say("This table agreed that no turn is taken back.")
+
+
+class ChooseAgain(HostingError):
+    """A simultaneous choice is not taken back, but made again."""
+
+    code = "choose-again"
+    says = say("Several decide at once here: until all have, you can simply choose again, and nothing else.")
+
+
+class NoDraws(HostingError):
+    """The rules leave no draw."""
+
+    code = "no-draws"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(say("The rules of {game} have no draws.", game=game))
+
+
+class NoAgreedEnds(HostingError):
+    """The table agreed that its match is played to the end."""
+
+    code, says = "no-agreed-ends", say("This match is played to its end: players cannot agree on another one here.")
+
+
+class NoPauses(HostingError):
+    """The table agreed that nobody is asked for time."""
+
+    code, says = "no-pauses", say("In this match players cannot ask each other for a pause or for more time.")
+
+
+class LeagueMatch(HostingError):
+    """Only those who run a league call its matches off."""
+
+    code = "league-match"
+    says = say("This match belongs to a league, so it cannot be called off. You can resign, or ask an organiser.")
+
+
+class TooLateToAbort(HostingError):
+    """Everybody has moved."""
+
+    code = "too-late-to-abort"
+
+    def __init__(self, *, alone: bool = False) -> None:
+        super().__init__(
+            say("You've moved, so the match counts. `/resign` abandons it.")
+            if alone
+            else say(
+                "Everybody has moved, so the match counts. `/match end` asks the others to end it, `/match leave`"
+                " asks for a substitute, `/resign` resigns."
+            )
+        )
+
+
+class AlreadyPaused(HostingError):
+    """The match is paused already."""
+
+    code, says = "already-paused", say("This match is paused already.")
+
+
+class NotPaused(HostingError):
+    """The match is not paused."""
+
+    code, says = "not-paused", say("This match is not paused.")
+
+
+class PausedByOrganiser(NotPaused):
+    """The match is paused, but not by agreement of its players."""
+
+    says = say("An organiser paused this match, so only an organiser can resume it.")
+
+
+class NoClock(HostingError):
+    """There is no clock to change."""
+
+    code, says = "no-clock", say("This match is played without a clock.")
+
+
+class OnlyTheUsual(HostingError):
+    """Silent partners cannot choose a duration: the number could carry a message."""
+
+    code = "only-the-usual"
+
+    def __init__(self, *, days: int, hours: int) -> None:
+        super().__init__(
+            say(
+                "Where partners are silent (R29), you can only offer a pause of {days} or ask for {hours} more "
+                "for yourself: another number could carry a message.",
+                days=say_n("{count} day", "{count} days", days),
+                hours=say_n("{count} hour", "{count} hours", hours),
+            )
+        )
+
+
+class NoSuchSeat(HostingError):
+    """There is no such seat, or nobody plays it any more."""
+
+    code, says = "no-such-seat", say("Nobody plays that seat in this match.")
+
+
+class FormerPlayer(HostingError):
+    """A player of another seat, or with silent partners of any, does not come back."""
+
+    code = "former-player"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("{player} played in this match before and cannot take this seat.", player=Quote(name)))
+
+
+class PlaysThere(HostingError):
+    """The person has a seat in the match already."""
+
+    code = "plays-there"
+
+    def __init__(self, seat: int, names: tuple[str, ...]) -> None:
+        super().__init__(say("{player} plays in this match already.", player=Player(seat)))
+        self.names = names
+
+
+class RivalInSeason(HostingError):
+    """Nobody who plays in a season takes over the seat of another entry of it."""
+
+    code = "rival-in-season"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            say(
+                "{player} plays in this season, too, so they can't take over another player's seat.",
+                player=Quote(name),
+            )
+        )
+
+
+class AlternatesFirst(HostingError):
+    """A seat of a league's match that is free is for its alternates first."""
+
+    code = "alternates-first"
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(
+            say(
+                "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
+                "`/league join alternate:True` makes you one.",
+                at=int(until.timestamp()),
+            )
+        )
+
+
+class OwnMatch(HostingError):
+    """Nobody organises a match in which they play."""
+
+    code = "own-match"
+    says = say(
+        "You play in this match, so you cannot decide about it as an organiser. Ask another member "
+        "who may manage this server or has its organisers' role; `/settings server` shows which one"
+        " that is."
+    )
+
+
+# Taking back: which turn a player's wish to take back means, and whether it takes the others' consent.
+
+
+_PLAYED = ("turn", "joint")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way back to before a player's own last turn.
+
+    Attributes:
+        to: The event that led to the position before it; 0 for the start.
+        undone: What is taken back: that turn, or what the player decided in it, and what was played after it.
+        free: Whether the player may go it without asking: the table lets them and nobody has acted since, or they play
+            alone.
+    """
+
+    to: int
+    undone: Undone
+    free: bool
+
+
+def way_back(match: Match, seat: Seat) -> Way:
+    """Return the way back to before a seat's own last turn, with whatever came after it.
+
+    Partners who may not communicate always ask: a turn taken back at once would be a sign that costs nothing (R29).
+
+    Raises:
+        MatchOver: It ended.
+        UndoNever: The table plays without.
+        ChooseAgain: Several must decide at once now.
+        NothingToTakeBack: The seat has played no turn, or something that cannot be taken back came of it.
+    """
+    if match.over:
+        raise MatchOver
+    if match.terms.undo == "never" and not match.alone:
+        raise UndoNever
+    if len(match.session.game.to_act(match.session.state)) > 1:
+        raise ChooseAgain
+    mine = [index for index, passed in enumerate(match.history) if passed.seat == seat and _chosen(passed)]
+    if not mine:
+        raise NothingToTakeBack
+    before = match.history[mine[-1] - 1] if mine[-1] else None
+    left = match.history[mine[-1] :]
+    if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
+        raise BehindBarrier
+    acted = any(_chosen(passed) for passed in left[1:])
+    free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
+    to = before.seq if before else 0
+    return Way(to, undone(match, to), free)
+
+
+def _chosen(passed: Passed) -> bool:
+    """Return whether an event is a turn that a player chose: what is played by itself would be at once again."""
+    return passed.kind in _PLAYED and not passed.automatic
+
 
 SUBSTITUTE_CALL = "call"
 """The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
@@ -306,3 +621,106 @@ def _check_pauses(match: Match) -> None:
 
 def _only_the_usual() -> OnlyTheUsual:
     return OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
+
+
+# Who is asked for what, where that is shown, and how long it makes sense: the rules of requests, without the store.
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking or answering.
+
+    Attributes:
+        match: As it stands then.
+        request: As it stands then; None where nobody had to be asked.
+        undone: What was taken back where nobody had to be asked.
+        due: When they are asked at the latest, where that is not done at once (`hosting.consent.requests`).
+    """
+
+    match: Match
+    request: Request | None
+    undone: Undone | None = None
+    due: datetime | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether what was asked for has happened."""
+        if self.due is not None:
+            return False
+        return self.request is None or self.request.status == "accepted"
+
+
+def waiting(request: Request) -> tuple[Seat, ...]:
+    """Return the seats that have not agreed yet, in the order of play."""
+    return tuple(seat for seat in asked_of(request) if seat not in request.agreed)
+
+
+def channels_of(match: Match, kind: str) -> list[int]:
+    """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
+    # Spectators read the board; a team's own channel is closed to them (R29).
+    return [
+        place.channel_id
+        for place in match.places
+        if place.role == "board" or (kind != SUBSTITUTE_CALL and place.shows_boards)
+    ]
+
+
+def check_abort(match: Match) -> None:
+    """Raise LeagueMatch, TooLateToAbort once everyone has moved, MatchOver after the end.
+
+    Until then one player can abort.
+    """
+    if match.over:
+        raise MatchOver
+    if match.terms.league is not None:
+        raise LeagueMatch
+    moved = {entry.seat for entry in match.session.entries}
+    set_up = any(passed.kind == "position" for passed in match.history)
+    if set_up or moved >= {each.seat for each in match.seats}:
+        raise TooLateToAbort(alone=match.alone)
+
+
+def stands(request: Request, before: Match, after: Match) -> bool:
+    """Return whether a request still makes sense after a change."""
+    if after.over or before.person_of(request.seat) != after.person_of(request.seat):
+        return False
+    if request.kind == SUBSTITUTE_CALL:
+        # The bot looks for a substitute as the match must go on without the player: not any more if they are back.
+        back = request.person_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
+        return not back and request.seat in playing(after)
+    agreement = agreement_of(request)
+    if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
+        return False
+    if playing(after) - {request.seat} != set(asked_of(request)):
+        return False
+    try:
+        agreement.check(after, request.seat)
+    except HostingError:
+        return False
+    return True
+
+
+def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Agreement:
+    """Return what a seat asks for in particular, as the match stands. Raises HostingError if it cannot."""
+    check_seen(match, seen)
+    if match.alone and not isinstance(wanted, (TakeBack, Resume)):
+        raise PlaysAlone
+    wanted.check(match, seat)
+    if not isinstance(wanted, TakeBack):
+        return wanted
+    way = way_back(match, seat)
+    return TakeBack(way.to, way.undone.turns, way.undone.inside or None)
+
+
+def check_seen(match: Match, seen: int | None) -> None:
+    """Raise StaleBoard unless the player saw the latest board; `None` skips the check."""
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)
+
+
+def seat_with_say(match: Match, person_id: int) -> Seat:
+    """Return the seat of a player who has a vote in a match. Raises NotSeated, MatchOver, OutOfGame."""
+    seat = playing_seat(match, person_id)
+    if seat not in playing(match):
+        raise OutOfGame
+    return seat

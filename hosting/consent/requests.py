@@ -2,68 +2,149 @@
 
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
 once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished
-for (`hosting.consent.wishes`). What it was about may be gone before all have answered:
+for (`hosting.consent.requests`). What it was about may be gone before all have answered:
 such a request is closed in the transaction that overtakes it (`Requests.overtake`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from engine.rulings import void
+from engine.outcome import void
 from engine.seat import Seat
 from engine.text import Player, say
 from hosting.consent.agreements import (
     AGREED,
     SUBSTITUTE_CALL,
     Agreement,
-    Call,
-    Pause,
-    TakeBack,
-    Wanted,
-    agreement_of,
-    dump_wanted,
-    wanted_of,
-)
-from hosting.consent.errors import (
     AlreadyAsked,
     Announced,
+    Answer,
     AskedLately,
+    Call,
     NoSuchRequest,
     NotAsked,
     NotTheAsker,
+    OneATurn,
+    Pause,
     RequestClosed,
-)
-from hosting.consent.rules import (
-    Answer,
+    TakeBack,
+    Wanted,
+    agreement_of,
     channels_of,
     check_abort,
     check_seen,
+    dump_wanted,
+    load_wanted,
     seat_with_say,
     settled,
     stands,
     waiting,
+    wanted_of,
+    way_back,
 )
-from hosting.consent.takeback import way_back
-from hosting.consent.wishes import WISH, Wish, keep
+from hosting.errors import HostingError
 from hosting.match import audit, events
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Fulfilled
 from hosting.match.model import Match, Paused, Request, RequestStatus
-from hosting.match.seats import playing
 from hosting.match.service import Matches
-from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import Posting, RequestPost, add_posts, dump
-from hosting.runtime.lru import Recent
+from hosting.match.turns import playing
+from hosting.outbox import Outbox
+from hosting.posts import Posting, RequestPost, add_posts, dump
+from hosting.runtime.cache import Recent
 from hosting.runtime.scheduler import Schedule, Since
 from hosting.runtime.time import Clock
-from store import housing, posted, requests
 from store.database import Database
+from store.tables import deadlines, match_queries, outbox, requests
+
+# What players of a silent match are about to ask for, until it is announced (R29).
+#
+# Which of several things a player asks for, in which order, how often and when would all be signs that a partner reads.
+# So a player asks for one thing a turn, and it is announced at a moment that is not of their choosing: with the next
+# event of the match, those of several players in the order of their seats, or at the next full hour if that comes
+# first. Until then nobody can know of it, and the player can change their mind.
+
+
+WISH = "wish"
+"""The appointment at which a wish is announced at the latest; its key is `<match>:<seat>`."""
+EVERY = timedelta(hours=1)
+ONCE_IN = timedelta(days=7)
+"""A turn that lasts as long as this lets each player ask for one thing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something that is to be asked for.
+
+    Attributes:
+        seat: Whose wish it is.
+        person_id: Who plays that seat.
+        wanted: What for.
+    """
+
+    seat: Seat
+    person_id: int
+    wanted: Wanted
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key names the seat."""
+        return {"user": self.person_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
+
+    @classmethod
+    def load(cls, seat: Seat, payload: Json) -> Wish:
+        """Return what `dump` wrote. Raises ValueError if it is no wish."""
+        match payload:
+            case {"user": int(person_id), "kind": str(kind), "detail": Mapping() as detail}:
+                return cls(seat, person_id, load_wanted(kind, detail))
+        raise ValueError(f"not a wish: {payload!r}")
+
+
+def next_moment(now: datetime) -> datetime:
+    """Return the next full hour."""
+    return now.replace(minute=0, second=0, microsecond=0) + EVERY
+
+
+async def keep_draft(
+    connection: AsyncConnection, schedule: Schedule, match: Match, wish: Wish, now: datetime
+) -> datetime:
+    """Write a wish in place of an earlier one of the same player; return when it is announced at the latest.
+
+    Raises:
+        OneATurn: Something that the player asked for was announced since the last event.
+    """
+    last = await requests.latest_by(connection, match.id, wish.seat, wish.person_id)
+    if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
+        raise OneATurn
+    due = next_moment(now)
+    await schedule.put(connection, WISH, _key(match.id, wish.seat), due, wish.dump())
+    return due
+
+
+async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | None:
+    """Return the wish of a seat and forget it; None if there is none, or if another player has the seat now."""
+    found = await deadlines.get(connection, WISH, _key(match.id, seat))
+    if found is None:
+        return None
+    await deadlines.remove(connection, WISH, found.key)
+    wish = Wish.load(seat, found.payload)
+    return wish if match.person_of(seat) == wish.person_id else None
+
+
+def draft_of_key(key: str) -> tuple[int, Seat]:
+    """Return the match and the seat that an appointment is about."""
+    match_id, seat = map(int, key.split(":"))
+    return match_id, seat
+
+
+def _key(match_id: int, seat: Seat) -> str:
+    return f"{match_id}:{seat}"
+
 
 AGAIN = timedelta(days=1)
 """Wait before the same request can follow a refusal, unless another event comes first."""
@@ -133,7 +214,7 @@ class Requests:
                 same = next((each for each in there if each.kind == wanted.kind), None)
                 request = same
                 if request is None and match.silent:
-                    due = await keep(
+                    due = await keep_draft(
                         connection, self._schedule, match, Wish(seat, person_id, wanted), self._clock.now()
                     )
                 elif request is None:
@@ -339,7 +420,7 @@ class Requests:
         """Return the channels in which a request is shown; a call where the table was opened, too."""
         found = channels_of(match, kind)
         if kind == SUBSTITUTE_CALL and not match.silent:
-            home = (await housing.homes(connection, [match.id])).get(match.id)
+            home = (await match_queries.homes_of_running(connection, [match.id])).get(match.id)
             found += [] if home is None or home in found else [home]
         return found
 
@@ -386,7 +467,7 @@ class Requests:
         posts: list[Posting] = []
         for channel_id in await self._places(connection, match, request.kind):
             new = RequestPost(request.id)
-            there = await posted.message_of(connection, match.id, channel_id, "request", dump(new))
+            there = await outbox.message_of(connection, match.id, channel_id, "request", dump(new))
             posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
@@ -401,3 +482,84 @@ def _noted(request: Request) -> dict[str, Json]:
     wanted = wanted_of(request)
     back = wanted.undone if isinstance(wanted, TakeBack) else None
     return {"request": request.id, "kind": request.kind, **({} if back is None else back.dump())}
+
+
+# Announcing what players of a silent match wish to ask for, at a moment that is not of their choosing (R29).
+
+
+class Announcing:
+    """Makes requests of wishes (`hosting.consent.requests`)."""
+
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        self._requests = asked
+
+    async def seek(self, match_id: int, person_id: int) -> Answer:
+        """Look for a substitute for one's own seat in a silent match; other wishes are dropped.
+
+        Raises:
+            NoSuchMatch, NotSeated, MatchOver, OutOfGame: As it says.
+            AlreadyAsked, OneATurn: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = seat_with_say(match, person_id)
+            async with self._db.write() as connection:
+                await _check_call(connection, match, seat)
+                wish = Wish(seat, person_id, Call())
+                due = await keep_draft(connection, self._schedule, match, wish, self._clock.now())
+        self._schedule.noticed(WISH, due)
+        return Answer(match, None, due=due)
+
+    async def forget(self, match_id: int, person_id: int) -> bool:
+        """Drop what a player of a silent match wished for; return whether there was anything."""
+        async with self._matches.hold(match_id) as match:
+            seat = match.seat_of(person_id)
+            if seat is None:
+                return False
+            async with self._db.write() as connection:
+                return await take_draft(connection, match, seat) is not None
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Ask for what was wished, with the next event of the match."""
+        if before is not None and after.silent and after.seq != before.seq and after.parked is None:
+            for seat in range(1, len(after.seats) + 1):
+                await self._announce(connection, after, seat)
+
+    async def due(self, key: str, payload: Json) -> None:
+        """Announce a wish at its full hour; a handler of appointments."""
+        match_id, seat = draft_of_key(key)
+        async with self._matches.hold(match_id) as match, self._db.write() as connection:
+            if match.parked is not None:  # nothing is posted now
+                due = next_moment(self._clock.now())
+                await self._schedule.put(connection, WISH, key, due, payload)
+                self._schedule.noticed(WISH, due)
+                return
+            await self._announce(connection, match, seat)
+        self._outbox.drain()
+
+    async def _announce(self, connection: AsyncConnection, match: Match, seat: Seat) -> None:
+        """Ask for what a seat wishes, if that still makes sense; otherwise nobody learns of it."""
+        wish = await take_draft(connection, match, seat)
+        if wish is None or match.over or seat not in playing(match):
+            return
+        wanted, asked = wish.wanted, None
+        try:
+            if isinstance(wanted, Call):
+                await _check_call(connection, match, seat)
+            else:
+                wanted, asked = settled(match, seat, wanted, None), playing(match) - {seat}
+        except HostingError:
+            return
+        await self._requests.add(connection, match, wanted, seat, wish.person_id, asked)
+
+
+async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:
+    for request in await requests.open_of(connection, match.id):
+        if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
+            raise AlreadyAsked(request)

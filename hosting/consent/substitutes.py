@@ -17,11 +17,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Member, Player, Text, say
-from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
-from hosting.consent.errors import (
+from hosting.consent.agreements import (
+    LEFT,
+    SUBSTITUTE,
+    SUBSTITUTE_CALL,
     AlreadyAsked,
     AlternatesFirst,
     AskedLately,
+    Call,
     FormerPlayer,
     NoSuchSeat,
     OutOfGame,
@@ -33,18 +36,17 @@ from hosting.consent.errors import (
 from hosting.consent.requests import AGAIN, Requests
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Cause, Change, Fulfilled, Vacancy
-from hosting.match.model import Match, Person, Request
-from hosting.match.notices import announce
-from hosting.match.seats import playing
+from hosting.match.model import Match, MatchOver, NotSeated, Person, Request
+from hosting.match.pipeline import announce
 from hosting.match.service import Matches
-from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import Posting, TextPost, WelcomePost, add_posts
+from hosting.match.turns import playing
+from hosting.outbox import Outbox
+from hosting.posts import Posting, TextPost, WelcomePost, add_posts
 from hosting.runtime.time import Clock
-from store import requests
 from store.database import Database
-from store.league import alternates, entries
+from store.league import entries
+from store.tables import requests
 
 ALTERNATES = timedelta(days=1)
 """So long after a call in a match of a league only those can take the seat who wait as alternates, if any do."""
@@ -296,7 +298,7 @@ async def _alternates_of(connection: AsyncConnection, match: Match) -> frozenset
     """Return the people who wait as alternates in the season of a match; none outside leagues."""
     if match.terms.league is None:
         return frozenset()
-    there = await alternates.of_season(connection, match.terms.league)
+    there = await entries.alternates_of(connection, match.terms.league)
     return frozenset(each.person_id for each in there if each.over_at is None)
 
 

@@ -9,13 +9,13 @@ from typing import Literal, TypeAlias
 
 from engine import registry
 from engine.text import Text, say
-from hosting.league.checks import smaller_tables
-from hosting.league.pairing import heats, knockout
-from hosting.league.pairing.bracket import From
+from hosting.league.model import State, View
+from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import rounds
+from hosting.league.pairing.knockout import From
 from hosting.league.pairing.values import Season
-from hosting.league.state import State, View
 from hosting.league.terms import LeagueTerms
+from hosting.league.validation import smaller_tables
 from store.league.values import Entry, Fixture, Stage
 
 Place: TypeAlias = knockout.Place
@@ -128,7 +128,7 @@ def _ties(season: Season, division: int) -> Iterator[Tie]:
 
 
 def _tables(season: Season, division: int) -> Iterator[Tie]:
-    found = heats.tables(season, division)
+    found = knockout.group_tables(season, division)
     boards, numbers = Counter(each.round for each in found), Counter[int]()
     for each in found:
         numbers[each.round] += 1

@@ -12,13 +12,15 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, say
-from hosting.league.calls import LEAGUE, Calls, key_of
-from hosting.outbox.posts import Posting, TextPost, add_posts_about
-from store import deadlines
+from hosting.league.announcements import report
+from hosting.league.promotion import played_before
+from hosting.league.timer import LEAGUE, Calls, key_of
+from hosting.posts import Posting, TextPost, add_posts_about
 from store.database import Database
-from store.league import seasons
-from store.league.values import StoredSeason
-from store.values import Subject
+from store.league import entries, seasons
+from store.league.values import Entry, StoredSeason
+from store.tables import deadlines
+from store.tables.values import Subject
 
 KEPT = timedelta(days=14)
 """How long a draft is kept since it was made or changed."""
@@ -96,3 +98,29 @@ async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime
         text = _LAPSES.using(league=Quote(league.name), when=when, days=KEPT.days)
         posts = [Posting("private", league.person_id, TextPost(text, unbegun=season.guild_id))]
         await add_posts_about(connection, Subject("league", season.id), posts, now)
+
+
+# Who is asked whether they stay when the next season of a league is published: once, where the league is.
+
+
+PAGE = 50
+"""People who are called in one message: Discord calls at most 100, and has 2,000 characters."""
+
+
+async def entries_before(connection: AsyncConnection, season: StoredSeason) -> list[Entry]:
+    """Return the entries of the season that was played before another one; none for a first one."""
+    before = await played_before(connection, season)
+    return await entries.of_season(connection, before[0].id) if before else []
+
+
+async def players_before(connection: AsyncConnection, season: StoredSeason) -> list[int]:
+    """Return who played the season before to its end, entry by entry; nothing of that changes any more."""
+    return [person for each in await entries_before(connection, season) for person in each.current]
+
+
+async def ask_to_stay(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
+    """Have those asked who played the season before, in the caller's transaction; `Calls.noticed` follows it."""
+    if season.number > 1:
+        count = len(await players_before(connection, season))
+        for page in range(1, -(-count // PAGE) + 1):
+            await report(connection, season, "next", now, page)

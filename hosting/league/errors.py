@@ -1,5 +1,4 @@
 """What can be wrong with what players and organisers ask of leagues."""
-# ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 from __future__ import annotations
 
@@ -10,6 +9,8 @@ from typing import Literal, TypeAlias
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError
 from store.league.values import SeasonStatus
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 
 class NoSuchLeague(HostingError):

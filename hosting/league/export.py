@@ -18,35 +18,31 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
-from engine.info import GameInfo
+from engine.game import GameInfo, Json
 from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import load_text
-from hosting.league import state
-from hosting.league.checks import smaller_tables
+from hosting.league import model
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
-from hosting.league.lots import Lots
+from hosting.league.model import View, table_season
 from hosting.league.pairing.formats import rounds
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
-from hosting.league.state import View
-from hosting.league.tables import season_of
-from hosting.league.terms import LeagueTerms
-from hosting.match.errors import NoSuchMatch
+from hosting.league.terms import LeagueTerms, Lots
+from hosting.league.validation import smaller_tables
+from hosting.match.model import NoSuchMatch
 from hosting.match.service import Games, Matches
-from store import people
-from store.csv_text import line, name, value
 from store.database import Database
-from store.export import PLAYERS, RATINGS, RESULTS, result_cells
+from store.export import PLAYERS, RATINGS, RESULTS, csv_line, csv_name, csv_value, result_cells
 from store.league import entries as stored_entries
-from store.league import seated
-from store.league.seated import Place
+from store.league import fixtures
+from store.league.fixtures import Place
 from store.league.values import Decision, Division, Entry, Fixture
 from store.ratings import replay
-from store.ratings.matches import Moved
-from store.replay import ReplayError
-from store.results import Result, of_matches
+from store.ratings.stored import Moved
+from store.tables import people
+from store.tables.replay import ReplayError
+from store.tables.results import Result, of_matches
 
 ENTRIES = ("entry", "name", "division", "players", "joined_at", "left_at", "from_round", "seed", "seed_mu")
 FIXTURES = (
@@ -161,19 +157,19 @@ class SeasonFiles:
             DamagedResultError: The results of a match cannot be rated.
         """
         async with self._db.read() as connection:
-            view = await state.view(connection, season_id)
+            view = await model.view(connection, season_id)
             if view is None:
                 raise NoSuchLeague
             if view.season.started_at is None:
                 raise LeagueNotStarted
-            there = season_of(view)
+            there = table_season(view)
             found = await self._contents(connection, view, there.entries)
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
         return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
     async def _contents(self, connection: AsyncConnection, view: View, entries: Iterable[Entry]) -> Contents:
         """Return what is in the files of a season but for its records."""
-        of = await seated.played_for(connection, view.fixtures)
+        of = await fixtures.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
         there = tuple(sorted(entries, key=lambda each: each.id))
         return Contents(
@@ -193,7 +189,7 @@ class SeasonFiles:
             decisions=view.decisions,
             people=await _people(connection, view, results),
             results=results,
-            places=await seated.places(connection, of),
+            places=await fixtures.places_of(connection, of),
             rated=await _rated(connection, results),
             records={},
         )
@@ -285,11 +281,11 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def _csv(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    return line(header) + "".join(map(line, rows))
+    return csv_line(header) + "".join(map(csv_line, rows))
 
 
 def _cells(*found: object) -> list[str]:
-    return [value(each) for each in found]
+    return [csv_value(each) for each in found]
 
 
 def _league(found: Contents) -> dict[str, Json]:
@@ -325,7 +321,7 @@ def _league(found: Contents) -> dict[str, Json]:
 
 
 def _time(found: datetime | None) -> str | None:
-    return None if found is None else value(found)
+    return None if found is None else csv_value(found)
 
 
 def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
@@ -333,8 +329,8 @@ def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
     captain = people[entry.players[0]].name
     players = ";".join(map(str, entry.players))
     return [
-        value(entry.id),
-        name((entry.name or captain) if captain else ""),
+        csv_value(entry.id),
+        csv_name((entry.name or captain) if captain else ""),
         *_cells(entry.division, players, entry.joined_at, entry.left_at),
         *_cells(entry.from_round, entry.seed, entry.seed_mu),
     ]
@@ -345,7 +341,7 @@ def _players(found: Contents) -> Iterator[list[str]]:
     seeds = {each.players[0]: each.seed_mu for each in found.entries if len(each.players) == 1}
     for person_id, known in sorted(found.people.items()):
         times = _cells(known.joined_at, known.left_at, seeds.get(person_id))
-        yield [value(person_id), name(known.name), *times]
+        yield [csv_value(person_id), csv_name(known.name), *times]
 
 
 def _fixture(fixture: Fixture) -> Iterator[list[str]]:
@@ -377,7 +373,7 @@ def _standings(found: Contents) -> Iterator[list[str]]:
         lot=None if found.secret is None else Lots(found.secret, found.digest),
         closed=found.closed,
     )
-    for row in table(season):
+    for row in table_of(season):
         blank = (None,) * (_TIE_BREAKS - len(row.tiebreaks))
         yield _cells(
             *(row.division, row.place, row.entry, row.played, row.won, row.level, row.lost, row.byes, row.points),
@@ -388,9 +384,9 @@ def _standings(found: Contents) -> Iterator[list[str]]:
 def _decision(decision: Decision) -> list[str]:
     """Return the line of a decision; one that gives points to several entries names them joined by `;`."""
     given = decision.detail.get("points")
-    entries, points = value(decision.entry), ""
+    entries, points = csv_value(decision.entry), ""
     if isinstance(given, Mapping):
-        entries, points = ";".join(given), ";".join(map(value, given.values()))
+        entries, points = ";".join(given), ";".join(map(csv_value, given.values()))
     reason = "" if decision.reason is None else str(load_text(decision.reason))
     by = _cells(decision.id, decision.at, decision.person_id, decision.fixture)
-    return [*by, entries, decision.kind, points, name(reason)]
+    return [*by, entries, decision.kind, points, csv_name(reason)]

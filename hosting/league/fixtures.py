@@ -1,381 +1,427 @@
-"""The matches of fixtures: what asks the starter for them, and what their ends and corrections come to.
-
-Everything that changes a fixture keeps its season locked until the transaction ends, so that results, withdrawals and
-decisions come one after the other whichever process they come from, and nobody waits for one another in a circle.
-"""
+"""Fixtures as they are written once they are planned."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
-from datetime import timedelta
-from typing import Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.info import Mode
+from engine.game import Json
 from engine.seat import Seat
-from engine.text import Quote, Text, dump_text, say
-from hosting.league import outcomes, state, ties
-from hosting.league.absence import absent_at_end, absent_since
-from hosting.league.calls import Calls
-from hosting.league.checks import mode_for
-from hosting.league.course import PATIENCE
-from hosting.league.deciding import is_decided
-from hosting.league.leaving import are_struck
-from hosting.league.matches import round_of
-from hosting.league.naming import fixture_name
-from hosting.league.stalled import is_stalled, was_decided
-from hosting.league.state import State
-from hosting.league.telling import report, tell
+from engine.text import Player, Text, say
+from hosting.league.brackets import round_text
+from hosting.league.errors import BadDecision, NoSuchDecision
+from hosting.league.model import State, season_name
+from hosting.league.pairing.values import Planned
+from hosting.league.schedule import TIES
+from hosting.league.standings import values
 from hosting.league.terms import LeagueTerms
-from hosting.lobby.errors import NotWanted
-from hosting.lobby.orders import Orders
-from hosting.lobby.origins import Origin
-from hosting.match.events import Change
-from hosting.match.model import Match, Start
-from hosting.match.service import Games
-from hosting.match.writing import advanced
-from hosting.outbox.posts import LeagueNews
-from hosting.results.writing import rows_of
-from hosting.runtime.time import Clock
-from hosting.uptime.outages import Outages
-from store import results
-from store.database import Database
 from store.league import entries, fixtures, seasons
-from store.league.seated import origin_of
-from store.league.values import Entry, Fixture, League, Side, StoredSeason
-from store.results import Result
-
-AGAIN = timedelta(days=1)
-"""Wait before a match is asked for again that the starter gave up."""
-_CANNOT_START = say("{league}: a match cannot start ({fixture}). {why} {after}")
-_AGAIN = say("I try again every day.")
-_NOT_FOR_EVER = say(
-    "It is tried again every day. If it cannot start for {days} days, those who left this server lose it by forfeit; "
-    "if nobody did, it counts as not finished. Organisers can decide it before that."
-)
+from store.league.entries import Player as EntryPlayer
+from store.league.fixtures import in_force
+from store.league.values import Decision, DecisionKind, Entry, Fixture, League, Side, StoredSeason, Why
+from store.tables.results import Result
 
 
-class Fixtures(Origin):
-    """Every match of a league, from when it is asked for until its results have flowed in."""
+def made(planned: Planned, now: datetime) -> Fixture:
+    """Return a fixture that is planned; a bye is over at once."""
+    bye = planned.board == 0
+    return Fixture(
+        id=0,
+        division=planned.division,
+        stage=planned.stage,
+        round=planned.round,
+        leg=planned.leg,
+        board=planned.board,
+        sides=tuple(
+            Side(0 if bye else seat, entry, planned.points, planned.advances)
+            for seat, entry in enumerate(planned.sides, 1)
+        ),
+        status="over" if bye else "planned",
+        why=planned.why,
+        repeat=planned.repeat,
+        planned_at=now,
+        ended_at=now if bye else None,
+        method=planned.by,
+    )
 
-    def __init__(
-        self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls, orders: Orders
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._outages = outages
-        self._games = games
-        self._calls = calls
-        self._orders = orders
 
-    async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Refuse a match that is not asked for any more, or not of these players."""
-        season, fixture = await self._asked(connection, start)
-        if season is None or fixture is None or season.status != "running":
-            raise NotWanted
-        playing = await entries.load(connection, fixture.entries)
-        if {*start.people} != {person for each in playing for person in each.current}:
-            raise NotWanted
-        return ()
+# Fixtures as they become over: by the results of a match, without one, or for nothing at all.
 
-    async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Write along that a fixture is being played."""
-        season, fixture = await self._asked(connection, start)
-        if season is None or fixture is None:
-            raise NotWanted
-        running = replace(
-            fixture,
-            status="running",
-            match_id=match.id,
-            started_at=fixture.started_at or match.started_at,
-            ordered=False,
-            trouble=None,
-        )
-        await fixtures.save(connection, season, fixture, running)
-        await self._calls.show(connection, season, fixture.round)
 
-    async def started(self, start: Start, match: Match) -> None:
-        """Have the message of the round say where it is played."""
-        self._calls.shown()
+def played_fixture(
+    terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result], missing: Collection[int]
+) -> tuple[Side, ...]:
+    """Return the sides of a fixture with what they get for its match.
 
-    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Note what stands in the way of a match, and ask for it again later; after `PATIENCE` it is over without."""
-        async with self._db.write() as connection:
-            season, fixture = await self._asked(connection, start)
-            if season is None or fixture is None:
-                return
-            put_off = replace(fixture, ordered=False)
-            playing = await entries.load(connection, fixture.entries)
-            if season.status == "running" and {*start.people} == {who for each in playing for who in each.current}:
-                gone = [each.id for each in playing if {*each.current} & {*absent}]
-                put_off = await self._put_off(connection, season, put_off, why, playing, gone)
-            await fixtures.save(connection, season, fixture, put_off)
-            await self._calls.now(connection, season)
-        self._calls.noticed()
+    Args:
+        terms: Of the league.
+        fixture: The fixture.
+        rows: The results of the match, by seat.
+        missing: Entries whose seat was empty, so that the others sat from seat 1 on: they rank last.
+    """
+    by_seat = {row.seat: row.rank for row in rows}
+    here = [side for side in fixture.sides if side.entry not in missing]
+    seats = {side.entry: at if missing else side.seat for at, side in enumerate(here, 1)}
+    ranks = {entry: by_seat[seat] for entry, seat in seats.items()}
+    return _with(fixture, values.points_by_ranks(terms, ranks, fixture.entries))
 
-    async def _put_off(
-        self,
-        connection: AsyncConnection,
-        season: StoredSeason,
-        fixture: Fixture,
-        why: Text,
-        playing: Collection[Entry],
-        gone: Collection[int],
-    ) -> Fixture:
-        """Return a fixture whose match cannot start: to be tried again, or over if it never could for too long.
 
-        Where it is over, who is gone loses it by forfeit; where nobody is, it gives what is not finished gives.
-        """
-        now, key, terms = self._clock.now(), f"stuck:{fixture.id}", LeagueTerms.load(season.terms)
-        since = None if fixture.trouble is None else await seasons.since(connection, season, key)
-        if since is None:  # once is enough; what holds now stands with the fixture
-            since = now
-            await seasons.note_since(connection, season, key, now)
-            after = _AGAIN if terms.kind == "round-robin" else _NOT_FOR_EVER.using(days=PATIENCE.days)
-            league = await seasons.league(connection, season.league_id)
-            told = _CANNOT_START.using(
-                league=Quote("" if league is None else league.name),
-                fixture=fixture_name(fixture, playing, await round_of(connection, season, fixture)),
-                why=why,
-                after=after,
+def absent_fixture(fixture: Fixture, rows: Sequence[Result], seats: Collection[int]) -> frozenset[int]:
+    """Return the entries of a fixture that lost it by absence; none where two or more played it all the same.
+
+    Args:
+        fixture: The fixture.
+        rows: The results of its match, by seat.
+        seats: Those whose players had not come.
+    """
+    sides = list(dict.fromkeys(row.side for row in sorted(rows, key=lambda row: row.seat)))
+    if len(sides) != len(fixture.sides):
+        return frozenset()
+    gone = {row.side for row in rows if row.seat in seats}
+    entries = frozenset(side.entry for side, key in zip(fixture.sides, sides, strict=True) if key in gone)
+    return entries if len(gone) >= len(sides) - 1 else frozenset()
+
+
+def forfeited_fixture(terms: LeagueTerms, fixture: Fixture, missing: Collection[int]) -> tuple[Side, ...]:
+    """Return the sides of a fixture that is not played as some entries are missing."""
+    return _with(fixture, values.forfeit_points(terms, fixture.entries, missing))
+
+
+def unfinished_fixture(terms: LeagueTerms, fixture: Fixture) -> tuple[Side, ...]:
+    """Return the sides of a fixture that is not over at the end of the season."""
+    return _with(fixture, values.unfinished_points(terms, len(fixture.sides)))
+
+
+def fixture_over(fixture: Fixture, sides: Sequence[Side], why: Why, at: datetime) -> Fixture:
+    """Return a fixture that is over."""
+    return replace(fixture, status="over", why=why, sides=tuple(sides), ended_at=at, ordered=False, trouble=None)
+
+
+def struck_fixture(fixture: Fixture, why: Why, at: datetime) -> Fixture:
+    """Return a fixture that counts for nothing.
+
+    Who went on from a tie stays with it: rounds that were paired on it stay. If there are none, it is taken away when
+    the season is looked at next (`hosting.league.matches`).
+    """
+    sides = tuple(replace(side, points=None) for side in fixture.sides)
+    return replace(fixture, status="struck", why=why, sides=sides, ended_at=at, ordered=False, trouble=None)
+
+
+def play_again(fixture: Fixture) -> Fixture:
+    """Return a fixture that is to be played again, from nothing."""
+    sides = tuple(replace(side, points=None, advances=None) for side in fixture.sides)
+    return replace(
+        fixture,
+        status="planned",
+        why=None,
+        sides=sides,
+        match_id=None,
+        started_at=None,
+        ended_at=None,
+        ordered=False,
+        trouble=None,
+    )
+
+
+def _with(fixture: Fixture, points: Sequence[int]) -> tuple[Side, ...]:
+    return tuple(replace(side, points=each) for side, each in zip(fixture.sides, points, strict=True))
+
+
+# The match of a fixture, as those who play it are told of it: which league and round, and what a forfeit means.
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonMatch:
+    """A match of a season.
+
+    Attributes:
+        league: Its league.
+        season: Its season.
+        terms: Of the season.
+        fixture: What it is played for.
+        count: Entries of its division at the start.
+    """
+
+    league: League
+    season: StoredSeason
+    terms: LeagueTerms
+    fixture: Fixture
+    count: int
+
+    @property
+    def where(self) -> Text:
+        """Where the match stands: the season and the round; in a tie of several, which match it is."""
+        name = season_name(self.league, self.season)
+        if self.terms.kind == "ladder":
+            return name
+        called = round_text(self.terms, self.count, self.fixture.stage, self.fixture.round)
+        if self.fixture.stage == "division" or self.fixture.leg == 1:  # there the leg is told by the round
+            return say("{league} · {round}", league=name, round=called)
+        return say("{league} · {round}, match {number}", league=name, round=called, number=self.fixture.leg)
+
+    @property
+    def forfeit(self) -> Text:
+        """What a forfeit means to who plays it."""
+        if self.terms.sides > 2:
+            return say("If you forfeit, you come last at this table.")
+        if self.terms.kind == "ladder":
+            return say("If you forfeit, you lose the challenge.")
+        if self.terms.kind not in ("knockout", "double-knockout"):
+            return say("If you forfeit, you get nothing, and your opponent wins.")
+        if self.terms.legs > 1:
+            return say("If you forfeit, you lose this match of the best of {legs}.", legs=self.terms.legs)
+        if self.fixture.stage == "winners":
+            return say("If you forfeit, you go on in the losers' bracket.")
+        if self.fixture.stage == "final":
+            return say("If you forfeit, you lose the final.")
+        if self.fixture.stage == "third":
+            return say("If you forfeit, you come fourth.")
+        return say("If you forfeit, you're out.")
+
+    def without(self, seat: Seat, days: int) -> Text:
+        """What follows if a match is stalled for so many days as the player of a seat is gone, for other readers."""
+        return self._without.using(player=Player(seat), days=days, legs=self.terms.legs)
+
+    @property
+    def _without(self) -> Text:  # noqa: PLR0911 - a line for each format
+        if self.terms.teams:  # the partner may play on
+            return say("If the match is stalled for {days} days, {player} forfeits.")
+        if self.terms.sides > 2:
+            return say("If the match is stalled for {days} days, {player} forfeits and comes last at this table.")
+        if self.terms.kind == "ladder":
+            return say("If the match is stalled for {days} days, {player} forfeits and loses the challenge.")
+        if self.terms.kind not in ("knockout", "double-knockout"):
+            return say("If the match is stalled for {days} days, {player} forfeits and gets nothing.")
+        if self.terms.legs > 1:
+            return say(
+                "If the match is stalled for {days} days, {player} forfeits and loses this match of the best of {legs}."
             )
-            await tell(connection, season, told, now)
-        until = since + PATIENCE + self._outages.between(since, now)
-        if now < until or not await self._is_waited_for(connection, season, terms, fixture):
-            return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)
-        await report(connection, season, "result", now, fixture.id)
-        if gone:
-            return outcomes.over(fixture, outcomes.forfeited(terms, fixture, gone), "forfeit", now)
-        return outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", now)
-
-    async def _is_waited_for(
-        self, connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, fixture: Fixture
-    ) -> bool:
-        """Return whether others cannot go on before a fixture is over: in a round robin, if all else is over."""
-        if terms.kind != "round-robin":
-            return True
-        there = await fixtures.open_of(connection, season)
-        return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
-
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have the results of a match flow in that ends, and one that stops seen to; for `Writers`, after results."""
-        if after.terms.league is None:
-            return
-        if after.over and not (before is not None and before.over):
-            rows = await results.of_match(connection, after.id)
-            await self._flow(connection, after.id, rows, absent_at_end(before, after))
-        elif is_stalled(after) and not (before is not None and is_stalled(before)):
-            season = await seasons.load(connection, after.terms.league)
-            if season is not None:
-                await self._calls.now(connection, season)
-
-    async def hear(self, match: Match) -> None:
-        """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
-        if match.terms.league is not None and (match.over or is_stalled(match)):
-            self.flowed()
-
-    async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
-        """Write what the latest results of a match come to in its league, if it has one.
-
-        Nothing of a season that is closed is changed, nor what was decided or lost for other reasons.
-        """
-        await self._flow(connection, match_id, rows, None)
-
-    async def _flow(
-        self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
-    ) -> None:
-        """Do that; `absent` are the seats whose absence ended the match, None for it is to be looked up."""
-        found = await fixtures.of_match(connection, match_id)
-        if found is None:
-            return
-        season = await seasons.load(connection, found[0], to_change=True)
-        fixture = await fixtures.load(connection, found[1])
-        if season is None or fixture is None or fixture.match_id != match_id:
-            return
-        if fixture.status != "running" and absent is not None:
-            await self._calls.now(connection, season)  # it was played on: others that wait can begin
-        if season.closed_at is not None:
-            return
-        if fixture.status != "running":
-            if fixture.why not in ("played", "agreed", "forfeit", "void"):
-                return
-            if is_decided(await fixtures.decisions_of(connection, season.id), fixture.id):
-                return
-        absent = await absent_since(connection, rows) if absent is None else absent
-        after = await self._come_to(connection, season, fixture, rows, absent)
-        await fixtures.save(connection, season, fixture, after)
-        if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
-            news: LeagueNews = "result" if fixture.open else "corrected"
-            await report(connection, season, news, self._clock.now(), after.id)
-        await self._calls.show(connection, season, after.round)
-        await self._calls.now(connection, season)
-
-    async def _come_to(
-        self,
-        connection: AsyncConnection,
-        season: StoredSeason,
-        fixture: Fixture,
-        rows: Sequence[Result],
-        absent: frozenset[Seat],
-    ) -> Fixture:
-        """Return a fixture with what the results of its match come to."""
-        terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self._clock.now()
-        if await are_struck(connection, season, fixture):
-            return outcomes.struck(fixture, "withdrawal", over_at)
-        if rows[0].why in ("aborted", "void") and await was_decided(connection, season, rows[0].match_id):
-            return outcomes.over(fixture, outcomes.unfinished(terms, fixture), "unfinished", over_at)
-        return await self._judged(connection, terms, fixture, rows, absent)
-
-    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
-        """Return what tells, once a correction of a match is written in a transaction, what follows for its league.
-
-        None for a match of no league.
-        """
-        found = await fixtures.of_match(connection, match_id)
-        before = None if found is None else await state.load(connection, found[0])
-        if found is None or before is None:
-            return None
-
-        async def tell() -> Text | None:
-            after = await state.load(connection, found[0])
-            if after is None:
-                return None
-            info, now = self._games(after.terms.game).info, self._clock.now()
-            return await asyncio.to_thread(ties.follows, before, after, info, found[1], now)
-
-        return tell
-
-    async def foresee_end(self, match: Match, change: Change) -> Text | None:
-        """Return what a change that ends a match would mean for the tie of its league; None where it means nothing."""
-        after = advanced(match, change).match
-        async with self._db.read() as connection:
-            found = await fixtures.of_match(connection, after.id)
-            before = None if found is None else await state.load(connection, found[0])
-            fixture = None if found is None or before is None else await fixtures.load(connection, found[1])
-            if before is None or fixture is None or fixture.match_id != after.id or fixture.status != "running":
-                return None
-            judged = await self._come_to(connection, before.season, fixture, rows_of(after), frozenset())
-        changed = replace(before, fixtures=tuple(judged if each.id == fixture.id else each for each in before.fixtures))
-        info = self._games(before.terms.game).info
-        return await asyncio.to_thread(ties.follows, before, changed, info, fixture.id, self._clock.now())
-
-    def flowed(self) -> None:
-        """Have the season looked at into which results flowed, once that is committed."""
-        self._calls.noticed()
-        self._calls.shown()
-
-    async def _judged(
-        self,
-        connection: AsyncConnection,
-        terms: LeagueTerms,
-        fixture: Fixture,
-        rows: Sequence[Result],
-        seats: frozenset[Seat],
-    ) -> Fixture:
-        now, why = fixture.ended_at or self._clock.now(), rows[0].why
-        if why == "aborted":
-            return outcomes.again(fixture)
-        if why == "void":
-            return outcomes.struck(fixture, "void", now)
-        if absent := outcomes.absent(fixture, rows, seats):
-            return outcomes.over(fixture, outcomes.forfeited(terms, fixture, absent), "forfeit", now)
-        missing = await self._missing(connection, fixture, rows)
-        how: Literal["agreed", "played"] = "agreed" if why == "undecided" else "played"
-        return outcomes.over(fixture, outcomes.played(terms, fixture, rows, missing), how, now)
-
-    async def _missing(self, connection: AsyncConnection, fixture: Fixture, rows: Sequence[Result]) -> frozenset[int]:
-        """Return the entries of a fixture that had left before its match began with a seat less."""
-        sides = len({row.side for row in rows})
-        if sides == len(fixture.sides):
-            return frozenset()
-        began = rows[0].started_at
-        there = await entries.load(connection, fixture.entries)
-        return frozenset(each.id for each in there if each.left_at is not None and each.left_at <= began)
-
-    async def _asked(
-        self, connection: AsyncConnection, start: Start
-    ) -> tuple[StoredSeason, Fixture] | tuple[None, None]:
-        """Return the season, locked, and the fixture whose present order a start is; None if it is not any more."""
-        _, number, attempt = start.origin.split(":")
-        season_id = await fixtures.season_of(connection, int(number))
-        season = None if season_id is None else await seasons.load(connection, season_id, to_change=True)
-        fixture = await fixtures.load(connection, int(number))
-        if season is None or fixture is None or not fixture.ordered or fixture.attempt != int(attempt):
-            return None, None
-        return season, fixture
-
-    async def ask(self, connection: AsyncConnection, at: State, fixture: Fixture) -> bool:
-        """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
-
-        Returns:
-            Whether those who are there can play.
-        """
-        league = await seasons.league(connection, at.season.league_id)
-        wanted = replace(
-            fixture, ordered=True, attempt=fixture.attempt + 1
-        )  # what its last attempt failed at stays known
-        start = None if league is None else self.start_of(league, at, wanted)
-        if start is None:
-            return False
-        await fixtures.save(connection, at.season, fixture, wanted)
-        await self._orders.add(connection, start)
-        return True
-
-    def noticed(self) -> None:
-        """Have matches begin that were asked for in a transaction which is committed now."""
-        self._orders.noticed()
-
-    def playable(self, at: State, fixture: Fixture) -> bool:
-        """Return whether those entries of a fixture that are there can play it."""
-        return self._mode(at, _there(at, fixture)) is not None
-
-    def start_of(self, league: League, at: State, fixture: Fixture) -> Start | None:
-        """Return what the starter is asked for; None where those who are there cannot play.
-
-        Args:
-            league: Of the season.
-            at: The season.
-            fixture: With the number of the attempt counted up.
-        """
-        playing = _there(at, fixture)
-        mode = self._mode(at, playing)
-        if mode is None:
-            return None
-        terms, full = at.terms, len(playing) == len(fixture.sides)
-        known = {each.key for each in self._games(terms.game).info.options_of(mode.key)}
-        seats = {
-            seat: person
-            for place, (side, entry) in enumerate(playing, 1)
-            for seat, person in _seats(mode, side.seat if full else place, entry)
-        }
-        return Start(
-            guild_id=at.season.guild_id,
-            channel_id=league.channel_id,
-            where="channels" if mode.silent else "thread",
-            game=terms.game,
-            mode=mode.key,
-            options=tuple(pair for pair in terms.options if pair[0] in known),
-            seats=seats,
-            origin=origin_of(fixture.id, fixture.attempt),
-            terms=replace(terms.match, league=at.season.id).dump(),
-        )
-
-    def _mode(self, at: State, playing: Sequence[object]) -> Mode | None:
-        return mode_for(at.terms, self._games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
+        if self.fixture.stage == "winners":
+            return say("If the match is stalled for {days} days, {player} forfeits and goes on in the losers' bracket.")
+        if self.fixture.stage == "final":
+            return say("If the match is stalled for {days} days, {player} forfeits and loses the final.")
+        if self.fixture.stage == "third":
+            return say("If the match is stalled for {days} days, {player} forfeits and comes fourth.")
+        return say("If the match is stalled for {days} days, {player} forfeits and is out.")
 
 
-def _there(at: State, fixture: Fixture) -> list[tuple[Side, Entry]]:
-    """Return the sides of a fixture that are there, each with its entry."""
-    known = {each.id: each for each in at.entries}
-    return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
+async def round_of(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> Text:
+    """Return what the round of a fixture is called."""
+    count = await entries.begun(connection, season.id, fixture.division)
+    return round_text(LeagueTerms.load(season.terms), count, fixture.stage, fixture.round)
 
 
-def _seats(mode: Mode, seat: Seat, entry: Entry) -> list[tuple[Seat, int]]:
-    """Return who of an entry sits where, given its lowest seat."""
-    if not mode.teams:
-        return [(seat, entry.current[0])]
-    team = next(each for each in mode.teams if min(each) == seat)
-    return list(zip(sorted(team), entry.current, strict=True))
+async def match_of_fixture(connection: AsyncConnection, fixture_id: int) -> SeasonMatch | None:
+    """Return what a match is that is played for a fixture; None if there is no such fixture any more."""
+    fixture, season_id = await fixtures.load(connection, fixture_id), await fixtures.season_of(connection, fixture_id)
+    season = None if season_id is None else await seasons.load(connection, season_id)
+    league = None if season is None else await seasons.league(connection, season.league_id)
+    if fixture is None or season is None or league is None:
+        return None
+    count = await entries.begun(connection, season.id, fixture.division)
+    return SeasonMatch(league, season, LeagueTerms.load(season.terms), fixture, count)
+
+
+async def fixture_of_match(connection: AsyncConnection, match_id: int) -> SeasonMatch | None:
+    """Return what a match is in its season; None if it is of none, or its fixture is played again by another one."""
+    found = await fixtures.of_match(connection, match_id)
+    return None if found is None else await match_of_fixture(connection, found[1])
+
+
+# What decisions of organisers come to, as a pure matter; `hosting.league.rulings` writes them.
+#
+# A decision keeps what its fixture was before, so that an undo gives back exactly that. Decisions about one fixture are
+# taken back in the order opposite to that in which they were taken: otherwise what is given back would be a mixture.
+
+
+_TIMES = ("started_at", "ended_at", "not_before")
+_PLAIN = ("status", "why", "match_id", "trouble")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is decided; `fixture`, `entry`, `kind`, `detail` and `undoes` as in `Decision`."""
+
+    kind: DecisionKind
+    fixture: int | None = None
+    entry: int | None = None
+    detail: Mapping[str, Json] | None = None
+    undoes: int | None = None
+
+
+def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
+    """Return the decision to take back, the latest one if none is named.
+
+    Raises:
+        NoSuchDecision: It does not hold, or a later one about the same fixture or entry does.
+    """
+    there = in_force(decisions)
+    found = next((each for each in reversed(there) if number in (None, each.id)), None)
+    if found is None:
+        raise NoSuchDecision
+    later = [each.id for each in there if each.id > found.id and _about(each) == _about(found)]
+    if later:
+        raise NoSuchDecision(later[-1])
+    return found
+
+
+def moves(decisions: Iterable[Decision]) -> dict[int, int]:
+    """Return into which divisions entries were moved before the start: the number of the division by entry."""
+    found = [each.detail for each in in_force(decisions) if each.kind == "move"]
+    return {cast("int", each["entry"]): cast("int", each["division"]) for each in found}
+
+
+def is_decided(decisions: Iterable[Decision], fixture: int) -> bool:
+    """Return whether what a fixture gives was decided, so that the results of its match are nothing to it."""
+    about = [each.kind for each in in_force(decisions) if each.fixture == fixture]
+    return about[-1:] in (["points"], ["forfeit"], ["strike"])
+
+
+def plays_in(players: Iterable[EntryPlayer], entries: Iterable[Entry], divisions: Collection[int]) -> frozenset[int]:
+    """Return the people who play in some divisions, or played there: none of them decides there."""
+    members = {each.id for each in entries if each.division in divisions}
+    return frozenset(each.person_id for each in players if each.entry in members)
+
+
+def held(fixture: Fixture) -> dict[str, Json]:
+    """Return what an undo needs of a fixture, as JSON."""
+    kept: dict[str, Any] = {name: getattr(fixture, name) for name in _PLAIN}
+    for name in _TIMES:
+        at = getattr(fixture, name)
+        kept[name] = None if at is None else at.isoformat()
+    kept["sides"] = [[side.entry, side.points, side.advances] for side in fixture.sides]
+    return kept
+
+
+def restored(fixture: Fixture, kept: Mapping[str, Json]) -> Fixture:
+    """Return a fixture as it was when `held` was written; an order for its match is not brought back."""
+    values: dict[str, Any] = {name: kept[name] for name in _PLAIN}
+    for name in _TIMES:
+        at = kept[name]
+        values[name] = None if at is None else datetime.fromisoformat(cast("str", at))
+    sides = {entry: (got, on) for entry, got, on in cast("list[list[Any]]", kept["sides"])}
+    found = tuple(replace(side, points=sides[side.entry][0], advances=sides[side.entry][1]) for side in fixture.sides)
+    return replace(fixture, sides=found, ordered=False, **values)
+
+
+def decided(at: State, fixture: Fixture, deed: Deed, now: datetime) -> Fixture:
+    """Return a fixture as a decision leaves it.
+
+    Args:
+        at: Its season.
+        fixture: As it is.
+        deed: What is decided about it, no undo.
+        now: The time.
+
+    Raises:
+        BadDecision: That cannot be decided about it; its text says why.
+    """
+    detail = deed.detail or {}
+    _check_at_rest(at, fixture)
+    if fixture.is_bye and deed.kind != "points":
+        raise BadDecision("bye")
+    if fixture.is_fall and deed.kind != "strike":
+        raise BadDecision("fall")
+    match deed.kind:
+        case "points":
+            given = cast("Mapping[str, int]", detail["points"])
+            return fixture_over(fixture, _given(at.terms, fixture, given), "decision", now)
+        case "forfeit":
+            absent = cast("Sequence[int]", detail["absent"])
+            if not absent or not {*absent} <= {*fixture.entries}:
+                raise BadDecision("absent")
+            return fixture_over(fixture, forfeited_fixture(at.terms, fixture, absent), "forfeit", now)
+        case "strike":
+            _check_open_tie(at, fixture)
+            if fixture.status == "struck":
+                raise BadDecision("struck")
+            return struck_fixture(fixture, "void", now)
+        case "replay":
+            _check_open_tie(at, fixture)
+            _check_goes_on(at)
+            if fixture.status == "planned":
+                raise BadDecision("planned")
+            return replace(play_again(fixture), planned_at=fixture.planned_at, not_before=None)
+        case "postpone":
+            _check_goes_on(at)
+            until = datetime.fromisoformat(cast("str", detail["until"]))
+            if fixture.status != "planned":
+                raise BadDecision("begun")
+            if until <= now or (at.season.ends_at is not None and until >= at.season.ends_at):
+                raise BadDecision("until")
+            return replace(fixture, not_before=until, ordered=False, trouble=None)
+        case _:
+            raise ValueError(f"{deed.kind} is about no fixture")
+
+
+def given_back(at: State, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
+    """Return a fixture as it is once a decision about it is taken back.
+
+    Where the season is over meanwhile, one that was open then has not been finished.
+
+    Raises:
+        BadDecision: A match is being played for it, or was begun at the time to which it was put off, or it would be
+            played though the next round was made from what was decided.
+    """
+    _check_at_rest(at, fixture)
+    if undone.kind == "postpone" and fixture.status != "planned":
+        raise BadDecision("begun")
+    found = restored(fixture, cast("Mapping[str, Json]", undone.detail["before"]))
+    if found.status != "over":
+        _check_open_tie(at, fixture)
+    elif _is_followed(at, fixture):
+        on = {side.entry: side.advances for side in fixture.sides}
+        found = replace(found, sides=tuple(replace(side, advances=on[side.entry]) for side in found.sides))
+    if found.open and at.season.status == "ended":
+        return fixture_over(found, unfinished_fixture(at.terms, found), "unfinished", at.season.ended_at or now)
+    return found
+
+
+def _given(terms: LeagueTerms, fixture: Fixture, given: Mapping[str, int]) -> tuple[Any, ...]:
+    most = values.full_points(terms)
+    if {*given} != {str(entry) for entry in fixture.entries} or not all(0 <= each <= most for each in given.values()):
+        raise BadDecision("points")
+    return tuple(replace(side, points=given[str(side.entry)]) for side in fixture.sides)
+
+
+def _check_goes_on(at: State) -> None:
+    if at.season.status not in ("running", "paused"):
+        raise BadDecision("over")
+
+
+def _check_open_tie(at: State, fixture: Fixture) -> None:
+    """Raise BadDecision if the next round was made from this match: it would be played by whom nobody chose."""
+    if _is_followed(at, fixture):
+        raise BadDecision("made")
+
+
+def _is_followed(at: State, fixture: Fixture) -> bool:
+    """Return whether the next round was made from this match of a tie."""
+    later = (each for each in at.fixtures if each.round > fixture.round)
+    return at.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
+
+
+def _check_at_rest(at: State, fixture: Fixture) -> None:
+    """Raise BadDecision if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
+    if fixture.status == "running":
+        raise BadDecision("running", match=fixture.match_id or 0)
+    if fixture.why == "withdrawal":
+        raise BadDecision("withdrawn")
+    if fixture.status != "struck" or at.terms.kind not in TIES:
+        return
+    place = fixture.division, fixture.stage, fixture.round, fixture.board
+    later = [
+        each
+        for each in at.fixtures
+        if each.leg > fixture.leg and each.status in ("running", "over") and each.entries[0] in fixture.entries
+    ]
+    if any((each.division, each.stage, each.round, each.board) == place for each in later):
+        raise BadDecision("replaced")
+
+
+def _about(decision: Decision) -> tuple[int | None, Json]:
+    return decision.fixture, decision.detail.get("entry") if decision.kind == "move" else None

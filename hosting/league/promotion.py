@@ -13,14 +13,15 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.league import state
+from hosting.league import model
+from hosting.league.model import View, table_season, tables_of
 from hosting.league.pairing.divisions import MOST_AWAY, Joining
-from hosting.league.standings.values import Movement
-from hosting.league.state import View
-from hosting.league.tables import season_of, tables_of
+from hosting.league.standings.values import MET, Movement, Row
+from hosting.league.terms import LeagueTerms
+from store.database import Database
 from store.league import entries, seasons
 from store.league.entries import Player
-from store.league.values import Entry, Fixture, StoredSeason
+from store.league.values import Division, Entry, Fixture, League, StoredSeason
 
 _LAST = 10**6
 """The place of those who left before any fixture of theirs was over, and are not in the table."""
@@ -85,7 +86,7 @@ def places(view: View, players: Iterable[Player]) -> tuple[Held, ...]:
             own.setdefault(number, []).append(fixture)
     at = {row.entry: row for row in tables_of(view)}
     found = []
-    for entry in sorted(season_of(view).entries, key=lambda each: each.id):
+    for entry in sorted(table_season(view).entries, key=lambda each: each.id):
         row = at.get(entry.id)
         people = holders(entry, of.get(entry.id, ()), own.get(entry.id, ()))
         if row is None:
@@ -156,6 +157,135 @@ async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Se
     found: list[tuple[Held, ...]] = []
     for before in (await played_before(connection, season))[: MOST_AWAY + 1]:
         players = await entries.players_of(connection, before.id)
-        view = await state.view(connection, before.id) if people & {each.person_id for each in players} else None
+        view = await model.view(connection, before.id) if people & {each.person_id for each in players} else None
         found.append(() if view is None else await asyncio.to_thread(places, view, players))
     return joining(there, found)
+
+
+# What a season came to once it is closed: its champion, and who moves to another division.
+#
+# It follows from the table, which never changes any more; nothing of it is stored.
+
+
+@dataclass(frozen=True, slots=True)
+class Finals:
+    """What a season came to.
+
+    Attributes:
+        champion: The entry that won it; None where no one entry did.
+        promoted: The entries that rise, by division and place.
+        relegated: The entries that go down, likewise.
+    """
+
+    champion: int | None = None
+    promoted: tuple[Row, ...] = ()
+    relegated: tuple[Row, ...] = ()
+
+
+def finals(view: View) -> Finals:
+    """Return what a season came to; nothing before it is closed. Too long for the event loop if it is large."""
+    if view.season.status != "closed" or view.season.started_at is None:
+        return Finals()
+    rows = tables_of(view)
+    return Finals(
+        champion=_champion(view, rows),
+        promoted=tuple(row for row in rows if row.movement == "up"),
+        relegated=tuple(row for row in rows if row.movement == "down"),
+    )
+
+
+def champions(view: View, players: Iterable[Player]) -> tuple[int, ...]:
+    """Return the people who won a season: who played most of the champion's fixtures, in a team two.
+
+    Args:
+        view: The season.
+        players: Of all its entries.
+    """
+    number = finals(view).champion
+    entry = next((each for each in view.entries if each.id == number), None)
+    if entry is None:
+        return ()
+    return holders(entry, [each for each in players if each.entry == number], view.fixtures)
+
+
+def _champion(view: View, rows: Sequence[Row]) -> int | None:
+    """Return who is first in the highest division and has not withdrawn.
+
+    In a knock-out, who alone is in at the end: if it is closed before, nobody has won it. Nor has anybody where nothing
+    was played.
+    """
+    highest = min(view.divisions, key=_number, default=None)
+    if highest is None or not any(each.why in MET for each in view.fixtures if each.division == highest.number):
+        return None
+    left = {each.id for each in view.entries if each.left_at is not None}
+    there = [row for row in rows if row.division == highest.number and row.entry not in left]
+    first = [row for row in there if row.place == there[0].place]
+    if view.terms.kind in ("knockout", "double-knockout"):
+        first = [row for row in there if row.place == 1]
+    return first[0].entry if len(first) == 1 else None
+
+
+def _number(division: Division) -> int:
+    return division.number
+
+
+# Titles of players: the seasons of a server that they won, read off the seasons so that they agree with them.
+
+
+MOST = 50
+"""Seasons of a player that are looked at, the latest."""
+_KEPT = 1000
+"""Seasons of which it is kept in memory who won them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A season that a player won.
+
+    Attributes:
+        league: Its league.
+        season: It.
+        game: Key of its game.
+    """
+
+    league: League
+    season: StoredSeason
+    game: str
+
+
+class Titles:
+    """Finds titles. A season that is closed never changes, so each one is computed once."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._won: dict[int, tuple[int, ...]] = {}
+
+    async def of(self, guild_id: int, person_id: int) -> list[Title]:
+        """Return the titles of a person in a server, the latest first."""
+        async with self._db.read() as connection:
+            numbers = await entries.closed_of(connection, guild_id, person_id, MOST)
+        won = [number for number in numbers if person_id in await self._winners(number)]
+        async with self._db.read() as connection:
+            views = [await self._title(connection, number) for number in won]
+        return [each for each in views if each is not None]
+
+    async def _winners(self, season_id: int) -> tuple[int, ...]:
+        """Return who won a season that is closed."""
+        known = self._won.get(season_id)
+        if known is not None:
+            return known
+        async with self._db.read() as connection:
+            view = await model.view(connection, season_id)
+            players = await entries.players_of(connection, season_id)
+        found = () if view is None else await asyncio.to_thread(champions, view, players)
+        if len(self._won) >= _KEPT:
+            self._won.clear()
+        self._won[season_id] = found
+        return found
+
+    async def _title(self, connection: AsyncConnection, season_id: int) -> Title | None:
+        season = await seasons.load(connection, season_id)
+        league = None if season is None else await seasons.league(connection, season.league_id)
+        if season is None or league is None:
+            return None
+        return Title(league, season, LeagueTerms.load(season.terms).game)

@@ -15,9 +15,9 @@ from engine.text import Quote, say
 from hosting.errors import HostingError
 from hosting.match.model import Person
 from hosting.runtime.time import Clock
-from store import blocks
-from store.blocks import Block
 from store.database import Database
+from store.tables import people
+from store.tables.people import Block
 
 MOST = 100
 """People whom one person blocks."""
@@ -88,29 +88,29 @@ class Blocks:
         if person_id == blocked_id:
             raise OwnBlock
         async with self._db.write() as connection:
-            there = await blocks.of_person(connection, person_id)
+            there = await people.blocks_of(connection, person_id)
             if any(each.blocked_id == blocked_id for each in there):
                 return False
             if len(there) >= MOST:
                 raise TooManyBlocks
-            await blocks.add(connection, Block(person_id, blocked_id, self._clock.now()))
+            await people.block(connection, Block(person_id, blocked_id, self._clock.now()))
         return True
 
     async def remove(self, person_id: int, blocked_id: int) -> None:
         """Block a person no longer. Raises NotBlocked."""
         async with self._db.write() as connection:
-            if not await blocks.remove(connection, person_id, blocked_id):
+            if not await people.unblock(connection, person_id, blocked_id):
                 raise NotBlocked
 
     async def of(self, person_id: int) -> list[Block]:
         """Return whom a person blocks, the earliest first; for their own eyes."""
         async with self._db.read() as connection:
-            return await blocks.of_person(connection, person_id)
+            return await people.blocks_of(connection, person_id)
 
     async def between(self, person_ids: Collection[int]) -> bool:
         """Return whether any of these people blocks another of them; not to be told to any of them."""
         async with self._db.read() as connection:
-            return bool(await blocks.among(connection, person_ids))
+            return bool(await people.blocks_among(connection, person_ids))
 
 
 async def check_challenge(connection: AsyncConnection, host: Person, opponents: Collection[Person]) -> None:
@@ -122,7 +122,7 @@ async def check_challenge(connection: AsyncConnection, host: Person, opponents: 
     """
     if not opponents:
         return
-    pairs = await blocks.among(connection, [host.person_id, *(each.person_id for each in opponents)])
+    pairs = await people.blocks_among(connection, [host.person_id, *(each.person_id for each in opponents)])
     for each in opponents:
         if (host.person_id, each.person_id) in pairs:
             raise BlockedByYou(each.name)
@@ -137,7 +137,7 @@ async def check_joining(connection: AsyncConnection, person_id: int, host: Perso
         BlockedByYou: The person blocks the host.
         NotAtThisTable: The host blocks the person.
     """
-    pairs = await blocks.among(connection, [person_id, host.person_id])
+    pairs = await people.blocks_among(connection, [person_id, host.person_id])
     if (person_id, host.person_id) in pairs:
         raise BlockedByYou(host.name)
     if pairs:

@@ -19,24 +19,29 @@ from typing import Protocol
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
+from engine.commitments import SALT_BYTES
 from engine.extras import Loadouts
-from engine.game import Json
-from engine.info import Mode
-from engine.sealing import SALT_BYTES
+from engine.game import Json, Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.lobby.errors import AlreadyStarted, NoRematch, NotWanted, RematchDeclined, StillPlayed
-from hosting.lobby.orders import Orders
-from hosting.lobby.origins import Origin
-from hosting.lobby.waiting import LAPSE, begin_waiting
-from hosting.match.errors import NotSeated
-from hosting.match.model import Match, MatchLoadout, Person, Rematch, Start, TableSeat, Where
+from hosting.clock.time_control import Terms
+from hosting.lobby.model import (
+    LAPSE,
+    TABLE,
+    AlreadyStarted,
+    NoRematch,
+    NotWanted,
+    RematchDeclined,
+    StillPlayed,
+    begin_waiting,
+)
+from hosting.lobby.starter import Orders, Origin, kind_of
+from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
-from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock
-from store import blocks, loadouts, people, rematches, starts, tables
+from hosting.runtime.time import Clock, Entropy
 from store.database import Database
+from store.tables import loadouts, lobby, people, seeks, starts
 
 REMATCH = "rematch"
 """The kind of origin of rematches, and the appointment at which an offer lapses; both have the match's number."""
@@ -108,18 +113,18 @@ class Rematches(Origin):
             ordered = await starts.of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
-            if await blocks.among(connection, players) or await people.deleted(connection, players):
+            if await people.blocks_among(connection, players) or await people.deleted(connection, players):
                 raise NoRematch
-            offer = await rematches.load(connection, match_id, to_change=True)
+            offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None and offer.status == "ordered" and await _goes_on(connection, offer):
                 return offer
             if offer is None or not self._stands(offer, now):
                 _check_patience(offer, now)
                 offer = Rematch(match_id, match.guild_id, "open", now)
-                await rematches.save(connection, offer)
-                await rematches.forget_votes(connection, match_id)
+                await seeks.save_rematch(connection, offer)
+                await seeks.forget_rematch_votes(connection, match_id)
                 await self._schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
-            await rematches.agree(connection, match_id, person_id, now)
+            await seeks.agree_to_rematch(connection, match_id, person_id, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if players <= {*offer.agreed}:
                 offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
@@ -137,47 +142,47 @@ class Rematches(Origin):
         await self._of_player(match_id, person_id)
         now = self._clock.now()
         async with self._db.write() as connection:
-            offer = await rematches.load(connection, match_id, to_change=True)
+            offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is None or not self._stands(offer, now):
                 raise NoRematch
             offer = replace(offer, status="declined", closed_at=now)
-            await rematches.save(connection, offer)
+            await seeks.save_rematch(connection, offer)
         return offer
 
     async def withdraw(self, person_id: int) -> None:
         """Decline every offer that stands in a match of a person, and show it."""
         async with self._db.read() as connection:
-            standing = await rematches.open_of(connection, person_id)
+            standing = await seeks.open_rematches(connection, person_id)
         for match_id in standing:
             async with self._db.write() as connection:
-                offer = await rematches.load(connection, match_id, to_change=True)
+                offer = await seeks.load_rematch(connection, match_id, to_change=True)
                 if offer is None or offer.status != "open":
                     continue
                 offer = replace(offer, status="declined", closed_at=self._clock.now())
-                await rematches.save(connection, offer)
+                await seeks.save_rematch(connection, offer)
             await self._tell(offer, None)
 
     async def shown(self, match_id: int, message_id: int) -> None:
         """Note the message that shows an offer."""
         async with self._db.write() as connection:
-            offer = await rematches.load(connection, match_id, to_change=True)
+            offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
-                await rematches.save(connection, replace(offer, message_id=message_id))
+                await seeks.save_rematch(connection, replace(offer, message_id=message_id))
 
     async def find(self, match_id: int) -> Rematch | None:
         """Return the offer that a match has, or None."""
         async with self._db.read() as connection:
-            return await rematches.load(connection, match_id)
+            return await seeks.load_rematch(connection, match_id)
 
     async def lapse(self, key: str, _payload: Json) -> None:
         """Close an offer that nobody answered; for appointments."""
         now = self._clock.now()
         async with self._db.write() as connection:
-            offer = await rematches.load(connection, int(key), to_change=True)
+            offer = await seeks.load_rematch(connection, int(key), to_change=True)
             if offer is None or offer.status != "open" or offer.opened_at + LAPSES > now:
                 return
             offer = replace(offer, status="lapsed", closed_at=now)
-            await rematches.save(connection, offer)
+            await seeks.save_rematch(connection, offer)
         await self._tell(offer, None)
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
@@ -186,7 +191,7 @@ class Rematches(Origin):
         Raises:
             NotWanted: It names nobody.
         """
-        if await blocks.among(connection, start.people):
+        if await people.blocks_among(connection, start.people):
             raise NotWanted(NoRematch.says)
         chosen = {each.seat: each.text for each in await loadouts.of_match(connection, _number(start))}
         return tuple(chosen.get(seat, "") for seat in sorted(start.seats)) if chosen else ()
@@ -216,10 +221,10 @@ class Rematches(Origin):
     async def fail(self, match_id: int, why: Text) -> Rematch | None:
         """Write down what a rematch failed at; it can be offered again. Return its offer, if there is one."""
         async with self._db.write() as connection:
-            offer = await rematches.load(connection, match_id, to_change=True)
+            offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
                 offer = replace(offer, status="failed", why=dump_text(why), closed_at=self._clock.now())
-                await rematches.save(connection, offer)
+                await seeks.save_rematch(connection, offer)
         return offer
 
     async def _of_player(self, match_id: int, person_id: int) -> Match:
@@ -236,10 +241,10 @@ class Rematches(Origin):
         if match.terms.drawn:
             start = replace(start, seats=self._drawn(start.seats))
         if not chooses_anew(match):
-            await rematches.save(connection, offer)
+            await seeks.save_rematch(connection, offer)
             await self._orders.add(connection, start)
             return offer
-        table = await tables.add(
+        table = await lobby.add(
             connection,
             guild_id=start.guild_id,
             channel_id=start.channel_id,
@@ -256,7 +261,7 @@ class Rematches(Origin):
         due = await begin_waiting(connection, self._schedule, table)
         self._schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
         offer = replace(offer, lobby_id=table.id)
-        await rematches.save(connection, offer)
+        await seeks.save_rematch(connection, offer)
         return offer
 
     def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
@@ -324,7 +329,7 @@ async def _goes_on(connection: AsyncConnection, offer: Rematch) -> bool:
     """Return whether a rematch that everybody wanted is still to begin. Raises AlreadyStarted."""
     if offer.lobby_id is None:
         return True  # it has begun, or is tried until it does or fails
-    table = await tables.load(connection, offer.lobby_id)
+    table = await lobby.load(connection, offer.lobby_id)
     if table is not None and table.match_id is not None:
         raise AlreadyStarted(table.match_id)
     return table is not None and table.status == "open"
@@ -339,3 +344,83 @@ def _check_patience(offer: Rematch | None, now: datetime) -> None:
 
 def _number(start: Start) -> int:
     return int(start.origin.removeprefix(f"{REMATCH}:"))
+
+
+# Tables on the terms of a match that is over, as the button New table opens them.
+
+
+class Another:
+    """What a match that is over says of a table like the one that it came from."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def like(self, match: Match, host_id: int) -> Table | None:
+        """Return the newest open table that a person has opened in a match's server on the terms of that match.
+
+        Args:
+            match: It may be one of a league: a table is of none.
+            host_id: The person.
+        """
+        setup, terms = match.setup, terms_of(match)
+        async with self._db.read() as connection:
+            for table_id in reversed(await lobby.open_of(connection, host_id)):
+                table = await lobby.load(connection, table_id)
+                if (
+                    table is not None
+                    and (table.guild_id, table.host.person_id) == (match.guild_id, host_id)
+                    and (table.game, table.mode, table.position) == (match.game, setup.mode, setup.position)
+                    and (tuple(table.options), Terms.load(table.terms)) == (setup.options, terms)
+                ):
+                    return table
+        return None
+
+    async def where(self, match: Match) -> Where | None:
+        """Return what its table, or what else began it, said of where a match is played; None if that is not known."""
+        if match.origin is None:
+            return None
+        async with self._db.read() as connection:
+            if kind_of(match.origin) == TABLE:
+                table = await lobby.load(connection, int(match.origin.removeprefix(f"{TABLE}:")))
+                return None if table is None else table.where
+            ordered = await starts.of_origin(connection, match.origin)
+            return None if ordered is None else ordered.start.where
+
+
+def terms_of(match: Match) -> Terms:
+    """Return the terms of a table like the one that a match came from: all of them, but no league's."""
+    return replace(match.terms, league=None)
+
+
+# What follows the end of a match that the program started: another one may begin, and its thread is put away.
+
+
+ARCHIVING = "archive-thread"
+"""The appointment at which the thread of a match that is over is put away; its key is the match."""
+TALK = timedelta(days=1)
+"""How long after the end, or after the last message, a thread stays open."""
+
+
+class Afterwards:
+    """Writes along with the ends of matches that the program started."""
+
+    def __init__(self, clock: Clock, schedule: Schedule, orders: Orders) -> None:
+        self._clock = clock
+        self._schedule = schedule
+        self._orders = orders
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Have the next in the queue begin, and the thread put away later; for `Writers`."""
+        if before is None or before.over or not after.over:
+            return
+        if after.origin is None or kind_of(after.origin) == TABLE:
+            return
+        due = self._clock.now() + TALK
+        await self._schedule.put(connection, ARCHIVING, str(after.id), due)
+        self._schedule.noticed(ARCHIVING, due)
+        await self._orders.next(connection, after.guild_id)
+
+    async def hear(self, match: Match) -> None:
+        """Begin what `write` let begin, once it is on disk; for listeners."""
+        if match.over:
+            self._orders.noticed()

@@ -1,7 +1,7 @@
 """Matches that the program starts: places first, then the match in one transaction, or nothing at all.
 
 Discord makes no thread or channel twice by the same key, and no transaction spans it and the store. So a start is
-written down before anything is made for it (`hosting.lobby.orders`), and what is made is written down as soon as its
+written down before anything is made for it (`hosting.lobby.starter`), and what is made is written down as soon as its
 id is known. A process that dies in between leaves at most one thing whose id nobody noted; the next attempt finds it
 again by what is known of it (`cogs.lobby.building`) and goes on from there, or takes it back.
 
@@ -14,26 +14,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.chance import SEED_BYTES, Chance
 from engine.errors import ArenaError
 from engine.extras import Loadouts
-from engine.game import Json
-from engine.info import Setup
+from engine.game import Json, Setup
+from engine.session import Session
 from engine.setups import chosen_options
 from engine.text import Text, dump_text
+from hosting.clock.time_control import Terms
 from hosting.errors import HostingError
-from hosting.lobby.beginning import Beginning, check_free
-from hosting.lobby.builder import Builder
-from hosting.lobby.errors import (
+from hosting.lobby.model import (
     AlreadyStarted,
     ChannelBusy,
     NeedsTable,
@@ -41,16 +41,424 @@ from hosting.lobby.errors import (
     PlayerGone,
     QueueFull,
     TooFewPlayers,
+    check_position,
+    mode_named,
 )
-from hosting.lobby.orders import Orders
-from hosting.lobby.origins import Origin, kind_of
-from hosting.lobby.seating import check_position, mode_named
-from hosting.match.model import Match, Ordered, Place, Start
+from hosting.match.codec import posts_for
+from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus
 from hosting.match.service import Games, Matches
-from hosting.outbox.dispatcher import Outbox
+from hosting.outbox import Outbox
+from hosting.posts import add_posts
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock, Entropy
 from hosting.settings import Settings
-from store import people, starts
 from store.database import Database
+from store.tables import match_queries, matches, people, starts
+from store.tables.names import distinct
+
+# Who asks for a match to be started (`hosting.lobby.starter`), by kind: what stands before the colon of an origin.
+
+
+class Origin:
+    """What one kind of origin has to say; a kind overrides what concerns it.
+
+    Attributes:
+        waits: A person waits for the match and hears at once what it fails at; it is not tried again by itself, and it
+            does not count among those that the program starts.
+        chooses: It knows what players have chosen in private before the start, where a game has that.
+    """
+
+    waits = False
+    chooses = False
+
+    async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
+        """Return what each seat has chosen before the start, empty where that is nothing.
+
+        Called in the transaction that writes the match. What it raises undoes that.
+
+        Raises:
+            HostingError: The match is not wanted any more, or not like that.
+        """
+        _ = connection, start
+        return ()
+
+    async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
+        """Write along that a match has begun, in its transaction."""
+
+    async def started(self, start: Start, match: Match) -> None:
+        """Hear that a match has begun; after a crash perhaps a second time."""
+
+    async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
+        """Hear that a match was given up.
+
+        Args:
+            start: What was to begin.
+            why: What stands in its way, and who can put that right.
+            absent: The people who are not in the server any more, if that is it.
+        """
+
+
+def kind_of(origin: str) -> str:
+    """Return the kind of an origin."""
+    return origin.partition(":")[0]
+
+
+# What is written down of matches that are to begin: each change in one transaction, with its appointment.
+
+
+STARTING = "start"
+"""The appointment of a start; its key is `key_of`."""
+SOON = timedelta(minutes=1)
+"""Wait until a start is looked at that another task, or a process that died, is at work on."""
+
+
+class Orders:
+    """Every match that is to begin, as it is stored."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+
+    async def add(self, connection: AsyncConnection, start: Start) -> bool:
+        """Write down that a match is to begin, in the caller's transaction; `noticed` follows it.
+
+        Returns:
+            Whether that is new: one that was given up is; one that waits, or has begun, is not.
+        """
+        added = await starts.add(connection, start, self._clock.now())
+        ordered = await _of(connection, start.origin)
+        if not added and ordered.status != "failed":
+            return False
+        await starts.save(connection, replace(ordered, start=start, status="waiting", attempts=0, why=None))
+        await self._appoint(connection, ordered.id)
+        return True
+
+    async def take(self, start: Start) -> Ordered:
+        """Write down that a match is to begin for a person who waits for it.
+
+        Raises:
+            AlreadyStarted: Its origin has a match.
+        """
+        async with self._db.write() as connection:
+            await starts.add(connection, start, self._clock.now())
+            ordered = await _of(connection, start.origin)
+            if ordered.match_id is not None:
+                raise AlreadyStarted(ordered.match_id)
+            # What a process that died left of an attempt is to be looked for.
+            status: StartStatus = "building" if ordered.status == "building" else "waiting"
+            ordered = replace(ordered, start=start, status=status, attempts=0, why=None)
+            await starts.save(connection, ordered)
+            await self._appoint(connection, ordered.id, SOON)
+        self.noticed(SOON)
+        return ordered
+
+    async def claim(self, number: int, most: int | None, waiting: Collection[str]) -> tuple[Ordered, datetime | None]:
+        """Write down that places are about to be made.
+
+        Args:
+            number: For which.
+            most: How many matches of the program its server wants at a time; None where it does not count.
+            waiting: The kinds of origins that do not count.
+
+        Returns:
+            The order, and since when something may have been left of it that nobody noted; None if nothing can.
+
+        Raises:
+            QueueFull: The server wants no more at the moment.
+        """
+        async with self._db.write() as connection:
+            ordered = await _load(connection, number)
+            if most is not None:
+                going = await starts.running(connection, ordered.start.guild_id, waiting)
+                going += sum(
+                    each.id != number and kind_of(each.start.origin) not in waiting
+                    for each in await starts.live(connection, "building", guild_id=ordered.start.guild_id)
+                )
+                if going >= most:
+                    raise QueueFull
+            left = ordered.status == "building" or bool(ordered.made)
+            began_at = ordered.began_at if left and ordered.began_at is not None else self._clock.now()
+            ordered = replace(ordered, status="building", began_at=began_at)
+            await starts.save(connection, ordered)
+        return ordered, began_at if left else None
+
+    async def note(self, number: int, what: str, made: int) -> None:
+        """Write down that something was made."""
+
+        def noted(ordered: Ordered) -> Ordered:
+            there = (what, made) in ordered.made
+            return ordered if there else replace(ordered, made=(*ordered.made, (what, made)))
+
+        await self.change(number, noted)
+
+    async def put_off(self, number: int, why: Text, pause: timedelta, *, queued: bool = False, failed: int = 0) -> None:
+        """Appoint the next look at a start.
+
+        Args:
+            number: Which.
+            why: What stands in its way.
+            pause: How long to wait.
+            queued: Whether it waits for another match to end.
+            failed: How many attempts more have failed.
+        """
+        async with self._db.write() as connection:
+            ordered = await _load(connection, number)
+            status: StartStatus = "queued" if queued else ordered.status
+            attempts = ordered.attempts + failed
+            await starts.save(connection, replace(ordered, status=status, why=dump_text(why), attempts=attempts))
+            await self._appoint(connection, number, pause)
+        self.noticed(pause)
+
+    async def change(self, number: int, change: Callable[[Ordered], Ordered]) -> Ordered:
+        """Change what is stored of a start, and return it; its appointment goes with the last change."""
+        async with self._db.write() as connection:
+            ordered = change(await _load(connection, number))
+            await starts.save(connection, ordered)
+        if not ordered.live:
+            await self._schedule.cancel(STARTING, key_of(number))
+        return ordered
+
+    async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
+        """Write along, in its transaction, that the match of an origin has begun; it may never have been ordered."""
+        ordered = await starts.of_origin(connection, origin, to_change=True)
+        if ordered is not None:
+            await starts.save(
+                connection, replace(ordered, status="started", match_id=match_id, made=(), began_at=None, why=None)
+            )
+
+    async def find(self, number: int) -> Ordered | None:
+        """Return a start by its number, or None."""
+        async with self._db.read() as connection:
+            return await starts.load(connection, number)
+
+    async def of_origin(self, origin: str) -> Ordered | None:
+        """Return how far the match of an origin is, or None if none was asked for."""
+        async with self._db.read() as connection:
+            return await starts.of_origin(connection, origin)
+
+    async def noted(self, guild_id: int) -> frozenset[int]:
+        """Return what was made in a server for matches that are to begin and is not known to be gone."""
+        async with self._db.read() as connection:
+            found = await starts.live(connection, "waiting", "building", guild_id=guild_id)
+        return frozenset(made for each in found for _, made in each.made)
+
+    async def resume(self) -> None:
+        """Have looked at now what a process that ended was at work on, or had not come to yet."""
+        async with self._db.write() as connection:
+            for each in await starts.live(connection, "waiting", "building", "started"):
+                if each.status != "waiting" or not each.attempts:  # what has failed has its time
+                    await self._appoint(connection, each.id)
+        self.noticed()
+
+    async def next(self, connection: AsyncConnection, guild_id: int) -> bool:
+        """Have the first in a server's queue looked at now, in the caller's transaction; return whether there is one.
+
+        `noticed` follows it.
+        """
+        queue = await starts.live(connection, "queued", guild_id=guild_id, limit=1)
+        if queue:
+            await self._appoint(connection, queue[0].id)
+        return bool(queue)
+
+    async def later(self, number: int) -> None:
+        """Look at a start again soon."""
+        await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
+
+    async def postpone(self, number: int) -> None:
+        """Look again soon at the start that is being looked at, unless that was asked for meanwhile."""
+        await self._schedule.postpone(STARTING, key_of(number), self._clock.now() + SOON)
+
+    def noticed(self, pause: timedelta = timedelta()) -> None:
+        """Have appointments kept that were made in a transaction which is committed now."""
+        self._schedule.noticed(STARTING, self._clock.now() + pause)
+
+    async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
+        await self._schedule.put(connection, STARTING, key_of(number), self._clock.now() + pause)
+
+
+def key_of(number: int) -> str:
+    """Return the key of a start's appointment. Appointments of one moment are kept in the order of their keys."""
+    return f"{number:010}"
+
+
+async def _load(connection: AsyncConnection, number: int) -> Ordered:
+    found = await starts.load(connection, number, to_change=True)
+    if found is None:
+        raise AssertionError(f"start {number} is gone")
+    return found
+
+
+async def _of(connection: AsyncConnection, origin: str) -> Ordered:
+    found = await starts.of_origin(connection, origin, to_change=True)
+    if found is None:
+        raise AssertionError(f"{origin} is gone in the middle of a change")
+    return found
+
+
+# What the starter asks of Discord: to look whether a match can be played, and to make its places.
+
+
+Note: TypeAlias = Callable[[str, int], Awaitable[None]]
+"""Writes down that something was made: what it is, and its id. It is written before anything else is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The places of a match that is about to be written.
+
+    Attributes:
+        places: One of them has the role "board".
+        told: What its players are told, where it is not played or not shown as they may expect; None for nothing.
+    """
+
+    places: tuple[Place, ...]
+    told: Text | None = None
+
+
+class Builder(Protocol):
+    """Makes places, and takes them back. A process may die in any of its methods and be asked again by the next."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it knows the servers by now."""
+        ...
+
+    async def place(self, start: Start) -> Start:
+        """Return a start as it can be made now: in a thread where another match is played meanwhile.
+
+        Raises:
+            ArenaError: It can be made nowhere; its text says why.
+        """
+        ...
+
+    async def check(self, start: Start) -> Mapping[int, str]:
+        """Look whether all players could play there; return their names by person.
+
+        Raises:
+            ArenaError: A player, a channel or a permission is missing; its text says which.
+        """
+        ...
+
+    async def build(self, ordered: Ordered, names: Sequence[str], note: Note, since: datetime | None) -> Built:
+        """Make the places; what an earlier attempt left is used, or removed.
+
+        Args:
+            ordered: With what was made and noted already.
+            names: Of the players, in the order of play.
+            note: Called with each thing as soon as it is made.
+            since: Since when something may have been made that was not noted; None if nothing can have been.
+
+        Raises:
+            ArenaError: It cannot be played there; its text says why.
+        """
+        ...
+
+    async def undo(self, ordered: Ordered) -> tuple[tuple[str, int], ...]:
+        """Take back what was made, noted or not; return what is still there."""
+        ...
+
+    async def settle(self, start: Start, match: Match) -> None:
+        """Let the players in; may be called again."""
+        ...
+
+    def words(self, start: Start, error: BaseException) -> Text:
+        """Return what stands in the way of a start and who can put it right, without naming a person."""
+        ...
+
+    def missing(self, error: BaseException) -> frozenset[int]:
+        """Return the people who are not in the server any more, if that is what stands in the way of a start."""
+        ...
+
+
+# The first transaction of a match: its row, its seats and places, and the posts of its first board.
+
+
+class Beginning:
+    """Writes matches that begin."""
+
+    def __init__(self, clock: Clock, games: Games, started: Matches, entropy: Entropy) -> None:
+        self._clock = clock
+        self._games = games
+        self._matches = started
+        self._entropy = entropy
+
+    async def write(
+        self,
+        connection: AsyncConnection,
+        start: Start,
+        places: Sequence[Place],
+        names: Sequence[str],
+        loadouts: tuple[str, ...] = (),
+    ) -> Match:
+        """Write a match in the caller's transaction; once that is committed, `Matches.started` takes it in.
+
+        Args:
+            connection: In a transaction.
+            start: What begins.
+            places: The match's channels; one of them has the role "board".
+            names: Of the players, in the order of play.
+            loadouts: What each seat has chosen before the start, empty where that is nothing.
+
+        Raises:
+            ChannelBusy: One of the places belongs to a match that runs.
+        """
+        await check_free(connection, places)
+        game = self._games(start.game)
+        mode = mode_named(game.info, start.mode)
+        info = game.info
+        setup = Setup(
+            start.mode, start.options, info.data_version, start.position, info.rules_version, loadouts=loadouts
+        )
+        session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
+        now, terms = self._clock.now(), Terms.load(start.terms)
+        terms = terms.alone if mode.alone else terms
+        people = zip(sorted(start.seats), distinct(names), strict=True)
+        seats = tuple(MatchSeat(seat, start.seats[seat], name, mode.team_of(seat)) for seat, name in people)
+        channel_id = next(place.channel_id for place in places if place.role == "board")
+        match_id = await matches.add(
+            connection,
+            guild_id=start.guild_id,
+            channel_id=channel_id,
+            game=start.game,
+            rules_version=info.rules_version,
+            setup=session.setup,
+            seed=session.chance.seed,
+            to_act=sorted(session.to_act),
+            organiser_id=start.host_id,
+            seats=seats,
+            match_places=places,
+            at=now,
+            terms=terms.dump(),
+            origin=start.origin,
+        )
+        match = Match(
+            id=match_id,
+            guild_id=start.guild_id,
+            channel_id=channel_id,
+            game=start.game,
+            setup=session.setup,
+            seats=seats,
+            places=tuple(sorted(places, key=lambda place: place.role)),
+            status="running",
+            seq=0,
+            session=session,
+            started_at=now,
+            ended_at=None,
+            organiser_id=start.host_id,
+            terms=terms,
+            origin=start.origin,
+        )
+        await add_posts(connection, match_id, 0, posts_for(match), now)
+        return match
+
+
+async def check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
+    """Raise ChannelBusy if one of some places belongs to a match that runs."""
+    for place in places:
+        if (busy := await match_queries.busy_in(connection, place.channel_id)) is not None:
+            raise ChannelBusy(busy)
+
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 6 * 60, 24 * 60))
 """Waits after the first failed attempt, the second and so on; the attempt after the last wait is the last."""

@@ -4,46 +4,65 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.info import Setup
+from engine.game import Json, Setup
 from engine.seat import Seat
 from engine.setups import chosen_options
-from hosting.clock.control import Terms
-from hosting.lobby.agreeing import Revise, check_revisable, check_seen, revised
+from hosting.clock.time_control import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
-from hosting.lobby.errors import AlreadySeated, NoSuchTable, TableChanged, TableClosed, TooFewPlayers
 from hosting.lobby.loadouts import Loadouts
-from hosting.lobby.origins import Origin
-from hosting.lobby.seating import (
+from hosting.lobby.model import (
+    LAPSE,
+    LOOK_AGAIN,
+    NOTICE,
+    SHOWING,
+    SOON,
     TABLE,
+    AlreadySeated,
+    NoSuchTable,
+    Revise,
+    TableChanged,
+    TableClosed,
+    TooFewPlayers,
+    begin_showing,
+    begin_waiting,
     check_host,
     check_position,
+    check_revisable,
+    check_seen,
+    end_showing,
+    end_waiting,
     first_free,
     first_seats,
     free_seat,
     invited_to,
     mode_named,
+    notice_at,
+    open_table,
+    revised,
     seated_at,
     start_of,
     with_option,
     with_seats,
 )
-from hosting.lobby.starter import Starter
-from hosting.lobby.stored import open_table
-from hosting.lobby.waiting import LAPSE, begin_showing, begin_waiting, end_showing, end_waiting
+from hosting.lobby.starter import Origin, Starter
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games
-from hosting.runtime.entropy import Entropy
+from hosting.outbox import Retry
+from hosting.runtime.cache import Recent
 from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock
-from store import tables
+from hosting.runtime.time import Clock, Entropy
+from hosting.settings import Settings
 from store.database import Database
+from store.tables import deadlines, lobby
 
 
 class Tables:
@@ -113,7 +132,7 @@ class Tables:
             await check_challenge(connection, host, opponents)
             invited = [each.person_id for each in opponents]
             await check_invitation(connection, self._games, host.person_id, invited, self._clock.now())
-            table = await tables.add(
+            table = await lobby.add(
                 connection,
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -134,7 +153,7 @@ class Tables:
     async def get(self, table_id: int) -> Table:
         """Return a table. Raises NoSuchTable."""
         async with self._db.read() as connection:
-            table = await tables.load(connection, table_id)
+            table = await lobby.load(connection, table_id)
         if table is None:
             raise NoSuchTable
         return table
@@ -151,11 +170,11 @@ class Tables:
             NoSuchTable: As it says.
         """
         async with self._db.write() as connection:
-            table = await tables.load(connection, table_id, to_change=True)
+            table = await lobby.load(connection, table_id, to_change=True)
             if table is None:
                 raise NoSuchTable
             table = replace(table, message_id=message_id)
-            await tables.save(connection, table)
+            await lobby.save(connection, table)
             await end_showing(connection, table.id, table.rev if rev is None else rev)
         return table
 
@@ -166,7 +185,7 @@ class Tables:
             table_id: Which table.
             person: Who sits down.
             seat: Where; None for anywhere.
-            seen: The mark (`hosting.lobby.agreeing.mark_of`) of what the person agrees to; None if that is not known.
+            seen: The mark (`hosting.lobby.model.mark_of`) of what the person agrees to; None if that is not known.
 
         Raises:
             NoSuchTable, TableClosed, TermsChanged: As it says.
@@ -315,7 +334,7 @@ class Tables:
             before: The number of a table that does not count, nor does a newer one; None if all do.
         """
         async with self._db.read() as connection:
-            return await tables.last_of(connection, person_id, game, modes, before)
+            return await lobby.last_of(connection, person_id, game, modes, before)
 
     def ready(self, table: Table) -> bool:
         """Return whether the table can start: it is open and every seat has a player who agreed."""
@@ -365,7 +384,7 @@ class Tables:
             after = replace(change(before), rev=before.rev + 1)
             if joining is not None:
                 await check_joining(connection, joining, after.host)
-            await tables.save(connection, after)
+            await lobby.save(connection, after)
             if after.status != "open":
                 await end_waiting(connection, self._schedule, after, self._clock.now())
             await begin_showing(connection, self._schedule, after, self._clock.now())
@@ -401,10 +420,223 @@ class TableOrigin(Origin):
         table = await open_table(connection, _number(start))
         await self._loadouts.write(connection, match.id, table, match.setup.loadouts)
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
-        await tables.save(connection, table)
+        await lobby.save(connection, table)
         await end_waiting(connection, self._schedule, table, self._clock.now())
         await begin_showing(connection, self._schedule, table, self._clock.now())
 
 
 def _number(start: Start) -> int:
     return int(start.origin.removeprefix(f"{TABLE}:"))
+
+
+# Tables at which no match is started in time: a notice a day before, then they are closed.
+#
+# Both survive a restart at any point. Before the notice is posted the appointment says so (`Coming`), so that after a
+# crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
+# After the table was closed the appointment stays until the table's message shows it.
+#
+# Many tables can come due at once: after a long outage, when a server chooses a shorter time, or when its bot learns
+# that tables lapse. Their notices come one after the other in each channel, `APART`, and each table has its whole day.
+
+
+APART = timedelta(hours=1)
+"""Between notices in one channel."""
+_CHANNELS = 1024
+"""In how many channels the last notice is remembered; a process that starts remembers none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What the appointment of a table holds from its notice on.
+
+    Attributes:
+        at: When the table lapses.
+        told: Whether the notice is known to stand in the channel.
+    """
+
+    at: datetime
+    told: bool
+
+    def dump(self) -> Json:
+        """Return what is stored of it."""
+        return {"at": self.at.isoformat(), "told": self.told}
+
+    @classmethod
+    def load(cls, payload: Json) -> Coming:
+        """Return what `dump` wrote. Raises ValueError if it is nothing of the kind."""
+        match payload:
+            case {"at": str(at), "told": bool(told)}:
+                return cls(datetime.fromisoformat(at), told)
+        raise ValueError(f"not a notice: {payload!r}")
+
+
+class Announcer(Protocol):
+    """Shows what becomes of tables. What cannot be shown any more, or nowhere, is not its concern."""
+
+    async def warn(self, table: Table, at: datetime) -> None:
+        """Post that a table lapses at a time. Raises Retry if that may work later."""
+        ...
+
+    async def warned(self, table: Table, at: datetime) -> bool:
+        """Return whether that was posted, perhaps by a process that died. Raises Retry."""
+        ...
+
+    async def show(self, table: Table) -> None:
+        """Have the message of a table show that it has lapsed. Raises Retry."""
+        ...
+
+
+class Lapsing:
+    """Sees to tables that have waited for as long as their server lets them."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, settings: Settings, lobby: Tables) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._settings = settings
+        self._tables = lobby
+        self._announcer: Announcer | None = None
+        self._last_notice: Recent[int, datetime] = Recent(_CHANNELS)
+
+    def set_announcer(self, announcer: Announcer) -> None:
+        """Name who tells the players; until then no table lapses."""
+        self._announcer = announcer
+        self._schedule.handle(LAPSE, self._due)
+
+    async def rearrange(self, guild_id: int) -> None:
+        """Move the appointments of a server's tables after it chose another time; what was announced stays."""
+        days = (await self._settings.server(guild_id)).table_days
+        earliest: datetime | None = None
+        async with self._db.write() as connection:
+            for table in await lobby.open_in(connection, guild_id):
+                there = await deadlines.get(connection, LAPSE, str(table.id))
+                if there is not None and there.payload is None:
+                    due = notice_at(table, days)
+                    await self._schedule.put(connection, LAPSE, str(table.id), due)
+                    earliest = due if earliest is None else min(due, earliest)
+        if earliest is not None:
+            self._schedule.noticed(LAPSE, earliest)
+
+    async def _due(self, key: str, payload: Json) -> None:
+        """Do what is next for a table; a handler of appointments."""
+        try:
+            table = await self._tables.get(int(key))
+        except NoSuchTable:
+            return
+        try:
+            if table.lapsed:
+                await self._show(table)
+            elif table.status == "open":
+                await self._see_to(table, None if payload is None else Coming.load(payload))
+        except Retry as error:
+            due = self._clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
+            async with self._db.write() as connection:
+                there = await deadlines.get(connection, LAPSE, key)
+                if there is not None:
+                    await self._schedule.put(connection, LAPSE, key, due, there.payload)
+            self._schedule.noticed(LAPSE, due)
+
+    async def _see_to(self, table: Table, coming: Coming | None) -> None:
+        first = notice_at(table, (await self._settings.server(table.guild_id)).table_days)
+        if first > self._clock.now():  # the server lets its tables wait longer by now
+            await self._schedule.set(LAPSE, str(table.id), first)
+        elif coming is None or not coming.told:
+            await self._warn(table, first + NOTICE, coming)
+        else:
+            await self._lapse(table)
+
+    async def _warn(self, table: Table, end: datetime, coming: Coming | None) -> None:
+        if coming is None and (free := self._free_at(table.channel_id)) > self._clock.now():
+            await self._schedule.set(LAPSE, str(table.id), free)
+            return
+        if coming is None or not await self._named.warned(table, coming.at):
+            now = self._clock.now()
+            coming = Coming(max(end, now + NOTICE), told=False)
+            await self._schedule.set(LAPSE, str(table.id), now + LOOK_AGAIN, coming.dump())
+            self._last_notice.put(table.channel_id, now)
+            await self._named.warn(table, coming.at)
+        async with self._db.write() as connection:
+            current = await lobby.load(connection, table.id)
+            if current is None or current.status != "open":  # its appointment has gone with it
+                return
+            await self._schedule.put(connection, LAPSE, str(table.id), coming.at, Coming(coming.at, told=True).dump())
+        self._schedule.noticed(LAPSE, coming.at)
+
+    def _free_at(self, channel_id: int) -> datetime:
+        """Return from when on a notice may follow the last one in a channel."""
+        last = self._last_notice.get(channel_id)
+        return self._clock.now() if last is None else last + APART
+
+    async def _lapse(self, table: Table) -> None:
+        async with self._tables.lock(table.id):  # nobody makes channels for its match meanwhile
+            try:
+                table = await self._tables.lapse(table.id)
+            except (NoSuchTable, TableClosed):
+                return
+        await self._show(table)
+
+    async def _show(self, table: Table) -> None:
+        await self._named.show(table)
+        await self._schedule.cancel(LAPSE, str(table.id))
+
+    @property
+    def _named(self) -> Announcer:
+        if self._announcer is None:
+            raise AssertionError("nobody tells players that their tables lapse")
+        return self._announcer
+
+
+# The message of a table, which shows what was changed at it though the process that changed it may have died.
+#
+# Who opens a table, or changes it by a press, shows it in the same breath, and says so (`Tables.set_message`,
+# `Showing.shown`). Until then there is an appointment, written in the transaction of the change: what it finds due is
+# shown by it, at the next start at once, and at once where the answer to a press or a command is lost.
+
+
+class Show(Protocol):
+    """Brings the message of a table up to date."""
+
+    async def __call__(self, table: Table, /) -> None:
+        """Show a table as it is. Raises Retry if that may work later."""
+        ...
+
+
+class Showing:
+    """Sees to messages of tables that may be behind."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, lobby: Tables) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._tables = lobby
+        self._show: Show | None = None
+
+    def set_show(self, show: Show) -> None:
+        """Name who brings messages of tables up to date; until then they wait."""
+        self._show = show
+        self._schedule.handle(SHOWING, self._due)
+
+    async def shown(self, table: Table) -> None:
+        """Note that the message of a table shows it as it was at this revision."""
+        async with self._db.write() as connection:
+            await end_showing(connection, table.id, table.rev)
+
+    async def resume(self) -> None:
+        """Have shown now what a process that ended, or an answer that was lost, has not shown."""
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            await deadlines.hasten(connection, SHOWING, now)
+        self._schedule.noticed(SHOWING, now)
+
+    async def _due(self, key: str, payload: Json) -> None:
+        """Show a table; a handler of appointments."""
+        if self._show is None:
+            raise AssertionError("nobody brings messages of tables up to date")
+        try:
+            async with self._tables.lock(int(key)):  # a press meanwhile shows what it did after this
+                await self._show(await self._tables.get(int(key)))
+        except NoSuchTable:
+            return
+        except Retry as error:
+            due = self._clock.now() + max(SOON, timedelta(seconds=error.after))
+            await self._schedule.postpone(SHOWING, key, due, payload)

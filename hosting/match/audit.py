@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from hosting.match.codec import BareMatch
 from hosting.match.model import AuditEntry, Match
-from store import audit
 from store.database import Database
-from store.values import Subject
+from store.tables import audit
+from store.tables.values import Subject
 
 
 class AuditCode(StrEnum):

@@ -10,8 +10,8 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
-from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
+from hosting.clock.time_control import Terms
 from hosting.match.model import (
     GONE,
     Former,
@@ -26,8 +26,8 @@ from hosting.match.model import (
     dump_text,
     load_text,
 )
-from hosting.outbox.posts import BoardPost, HashesPost, Posting
-from store.values import StoredMatch
+from hosting.posts import BoardPost, HashesPost, Posting
+from store.tables.values import StoredMatch
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:

@@ -18,13 +18,52 @@ from engine.session import Session
 from engine.text import Member, Player, Text, say, say_n
 from engine.turn import SEPARATOR
 from hosting.match.audit import AuditCode, Line
-from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
-from hosting.match.model import Former, Match, Passed, Person, Request
-from hosting.match.undone import Undone, undone
-from hosting.outbox.posts import Posting, TextPost
-from store.names import distinct
-from store.replay import dump_ruling, passed_by
-from store.values import NO_DATA, EventKind, StoredEvent
+from hosting.match.model import (
+    BehindBarrier,
+    Former,
+    Match,
+    MatchOver,
+    NothingToTakeBack,
+    NotSeated,
+    Passed,
+    Person,
+    Request,
+)
+from hosting.posts import Posting, TextPost
+from store.tables.names import distinct
+from store.tables.replay import dump_ruling, passed_by
+from store.tables.values import NO_DATA, EventKind, StoredEvent
+
+# How much of a match is taken back, as people count it: in turns.
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What is taken back.
+
+    Attributes:
+        turns: Of how many turns something is taken back, those that followed by themselves too. What several chose at
+            once is one, and what others answer in a turn belongs to it.
+        inside: Whether it begins inside a turn, of which something stays: an answer, say, or what comes after one.
+    """
+
+    turns: int
+    inside: bool = False
+
+    def dump(self) -> dict[str, Json]:
+        """Return it as what a line of the audit log says of it."""
+        return {"turns": self.turns, "inside": True} if self.inside else {"turns": self.turns}
+
+
+def undone(match: Match, to: int) -> Undone:
+    """Return what is taken back when a match goes back to what an event had led to; 0 is the start."""
+    entries = match.session.entries
+    kept = max((passed.entries for passed in match.history if passed.seq <= to), default=0)
+    left = [passed for passed in match.history if passed.seq > to and passed.kind in ("turn", "joint")]
+    turns = {entries[passed.entries - 1].turn for passed in left}
+    begun = {entry.turn for entry in entries[:kept][-1:]}
+    return Undone(len(turns), inside=bool(begun & turns))
+
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "prepared", "organiser"]
 """What acted in place of the player."""
@@ -219,7 +258,7 @@ def _name_beside(match: Match, person: Person) -> str:
 
 
 def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
-    """Return the end of a match by a ruling (`engine.rulings`).
+    """Return the end of a match by a ruling (`engine.outcome`).
 
     Raises:
         MatchOver: It ended already.

@@ -8,18 +8,17 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from engine.errors import SetupError
-from engine.game import Game
-from engine.info import Mode
+from engine.game import Game, Mode
 from engine.seat import Seat
-from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
+from hosting.clock.time_control import Terms
 from hosting.match.codec import load_parked, load_paused
 from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
-from hosting.uptime.outages import Outages
-from store import finding, listing
+from hosting.outages import Outages
 from store.database import Database
-from store.listing import ListedMatch, Own
+from store.tables import match_queries
+from store.tables.match_queries import ListedMatch, Own
 
 COMPLETIONS = 25
 """Titles that Discord shows at once."""
@@ -134,7 +133,7 @@ class Lists:
     async def servers_of(self, person_id: int) -> frozenset[int]:
         """Return the servers in which a player has matches that go on."""
         async with self._db.read() as connection:
-            return frozenset(each.guild_id for each in await listing.own(connection, person_id))
+            return frozenset(each.guild_id for each in await match_queries.own_lines(connection, person_id))
 
     async def of_person(
         self, person_id: int, first: int, count: int, *, waiting: bool = False, outside: Collection[int] = ()
@@ -149,12 +148,12 @@ class Lists:
             outside: Servers whose matches are left out.
         """
         async with self._db.read() as connection:
-            held = await listing.own(connection, person_id)
+            held = await match_queries.own_lines(connection, person_id)
             own = by_urgency([each for each in held if each.guild_id not in outside])
             if waiting:
                 own = [each for each in own if each.mine and not (each.still or each.alone)]
             found = [each.id for each in own[first : first + count]]
-            return self._page(await listing.lines(connection, found), more=len(own) > first + count)
+            return self._page(await match_queries.lines(connection, found), more=len(own) > first + count)
 
     async def is_first_turn(self, match: Match, person_id: int) -> bool:
         """Return whether a player is to play the first turn of their first match of a game."""
@@ -162,7 +161,7 @@ class Lists:
         if seat is None or any(entry.seat == seat for entry in match.session.entries):
             return False
         async with self._db.read() as connection:
-            return not await finding.played_before(connection, person_id, match.game, match.id)
+            return not await match_queries.played_before(connection, person_id, match.game, match.id)
 
     async def in_guild(self, guild_id: int, person_id: int, channels: Collection[int], first: int, count: int) -> Page:
         """Return some of a server's matches, those that wait for a person first.
@@ -175,11 +174,11 @@ class Lists:
             count: How many at most.
         """
         async with self._db.read() as connection:
-            own = await listing.own(connection, person_id, guild_id)
+            own = await match_queries.own_lines(connection, person_id, guild_id)
             mine = [each.id for each in by_urgency(own) if each.mine and not each.still]
             found = mine[first : first + count + 1]
             if len(found) <= count:
-                found += await listing.urgent(
+                found += await match_queries.urgent_lines(
                     connection,
                     guild_id,
                     channels,
@@ -188,12 +187,12 @@ class Lists:
                     max(0, first - len(mine)),
                     count + 1 - len(found),
                 )
-            return self._page(await listing.lines(connection, found[:count]), more=len(found) > count)
+            return self._page(await match_queries.lines(connection, found[:count]), more=len(found) > count)
 
     async def waiting(self, person_id: int, guild_id: int) -> frozenset[int]:
         """Return the matches of a server that wait for a player now."""
         async with self._db.read() as connection:
-            own = await listing.own(connection, person_id, guild_id)
+            own = await match_queries.own_lines(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
     async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, Spot]:
@@ -204,25 +203,25 @@ class Lists:
             person_id: By whom; None for everybody.
         """
         async with self._db.read() as connection:
-            found = await listing.lines(connection, match_ids)
+            found = await match_queries.lines(connection, match_ids)
         return {each.id: self._line(each).spot(person_id) for each in found}
 
     async def parked(self, guild_id: int) -> list[int]:
         """Return the matches of a server that are interrupted, the newest first."""
         async with self._db.read() as connection:
-            return await listing.parked(connection, guild_id)
+            return await match_queries.parked_lines(connection, guild_id)
 
     async def parked_in(self, channel_id: int) -> list[int]:
         """Return the match that one of its places a channel is of, if it is interrupted."""
         async with self._db.read() as connection:
-            match_id = await finding.busy_in(connection, channel_id)
-            found = [] if match_id is None else await listing.lines(connection, [match_id])
+            match_id = await match_queries.busy_in(connection, channel_id)
+            found = [] if match_id is None else await match_queries.lines(connection, [match_id])
         return [each.id for each in found if each.status == "parked"]
 
     async def interrupted(self, guild_id: int) -> list[Line]:
         """Return what is told of the matches of a server that are interrupted, the newest first."""
         async with self._db.read() as connection:
-            found = await listing.lines(connection, await listing.parked(connection, guild_id))
+            found = await match_queries.lines(connection, await match_queries.parked_lines(connection, guild_id))
         return [self._line(each) for each in found]
 
     async def own_titles(
@@ -230,8 +229,10 @@ class Lists:
     ) -> list[MatchTitle]:
         """Return a player's latest matches that go on, in one server or everywhere."""
         async with self._db.read() as connection:
-            own = sorted((each.id for each in await listing.own(connection, person_id, guild_id)), reverse=True)
-            return await listing.own_titles(connection, own[:most])
+            own = sorted(
+                (each.id for each in await match_queries.own_lines(connection, person_id, guild_id)), reverse=True
+            )
+            return await match_queries.own_title_lines(connection, own[:most])
 
     async def titles(self, guild_id: int, typed: str = "", *, over: bool = False) -> list[MatchTitle]:
         """Return the latest matches of a server, and others with a player of the name that was typed.
@@ -243,17 +244,17 @@ class Lists:
         """
         wanted: Literal["live", "over"] = "over" if over else "live"
         async with self._db.read() as connection:
-            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, wanted=wanted)
+            found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted=wanted)
             if typed and len(found) == LOOKED_THROUGH:
-                named = await listing.titles(connection, guild_id, COMPLETIONS, wanted=wanted, name=typed)
+                named = await match_queries.title_lines(connection, guild_id, COMPLETIONS, wanted=wanted, name=typed)
                 found += [each for each in named if each.id < found[-1].id]
         return found
 
     async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
         """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
         async with self._db.read() as connection:
-            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, wanted="all")
-            seated = await finding.seated(connection, person_id, [each.id for each in found])
+            found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted="all")
+            seated = await match_queries.seated(connection, person_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
 
     def _page(self, found: Sequence[ListedMatch], *, more: bool) -> Page:

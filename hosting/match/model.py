@@ -1,34 +1,34 @@
-"""The values hosting works with: those that are stored as they are (`store.values`), and a match with its game."""
+"""The values hosting works with: those stored as they are (`store.tables.values`), and a match with its game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.info import Mode, Setup
+from engine.errors import NotationError
+from engine.game import Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Text, dump_text, load_text
-from hosting.clock.control import Terms
+from engine.text import Player, Text, dump_text, load_text, say
 from hosting.clock.match_clock import MatchClock
-from store.audit import AuditEntry
-from store.commitments import Commitment, DropCause, Dropped
-from store.deadlines import Deadline
-from store.imports import Import
-from store.loadouts import MatchLoadout, SavedLoadout, TableLoadout
-from store.names import GONE
-from store.outages import Outage
-from store.plans import Plan
-from store.rematches import Rematch
-from store.replay import Passed
-from store.requests import Request, RequestStatus
-from store.seeks import PairedSeat, PairingStatus, Seek, StoredPairing
-from store.settings import Appear, Nudges, PlayerSettings, ServerSettings
-from store.silence_log import SilenceEntry
-from store.starts import Ordered, StartStatus
-from store.vacations import Vacation
-from store.values import (
+from hosting.clock.time_control import Terms
+from hosting.errors import HostingError
+from store.tables.answers import Plan
+from store.tables.audit import AuditEntry, SilenceEntry
+from store.tables.commitments import Commitment, DropCause, Dropped
+from store.tables.deadlines import Deadline
+from store.tables.imports import Import
+from store.tables.loadouts import MatchLoadout, SavedLoadout, TableLoadout
+from store.tables.names import GONE
+from store.tables.outages import Outage
+from store.tables.people import Vacation
+from store.tables.replay import Passed
+from store.tables.requests import Request, RequestStatus
+from store.tables.seeks import PairedSeat, PairingStatus, Rematch, Seek, StoredPairing
+from store.tables.settings import Appear, Nudges, PlayerSettings, ServerSettings
+from store.tables.starts import Ordered, StartStatus
+from store.tables.values import (
     MatchSeat,
     MatchStatus,
     MatchSummary,
@@ -45,7 +45,7 @@ from store.values import (
     TableStatus,
     Where,
 )
-from store.watches import Watch, WatchKind
+from store.tables.watches import Watch, WatchKind
 
 __all__ = [
     "GONE",
@@ -173,7 +173,7 @@ class Match:
         former: Those who played before a substitute took over their seat, the earliest first.
         rev: Counted up with every change, also of what is no event.
         events: All events, those that were taken back, too.
-        origin: Who asked for it (`hosting.lobby.origins`); None where that is not known.
+        origin: Who asked for it (`hosting.lobby.starter`); None where that is not known.
         causes: What made choices that are sealed in place of their players, by seat (`hosting.match.events.Cause`).
         pauses: From when until when it was paused, in order, without a pause that lasts.
     """
@@ -287,3 +287,99 @@ def awaited(match: Match, session: Session) -> frozenset[Seat]:
     While several choose in secret, these are all of them, whether they have chosen or not.
     """
     return session.deciding if is_secret(match, session) else session.to_act
+
+
+# What can be wrong with what a player asks of a match.
+
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+
+class NotSeated(HostingError):
+    """Only players may do that."""
+
+    code, says = "not-seated", say("Only the players can do that, and you are not one of them.")
+
+
+class NoSuchMatch(HostingError):
+    """It never existed."""
+
+    code, says = "no-such-match", say("There is no such match.")
+
+
+class MatchOver(HostingError):
+    """The match ended."""
+
+    code, says = "match-over", say("This match is over.")
+
+
+class MatchParked(HostingError):
+    """The match's boards cannot be posted at the moment: `parked` says why."""
+
+    code = "match-parked"
+
+    def __init__(self, parked: Parked, names: tuple[str, ...]) -> None:
+        super().__init__(say("This match is interrupted: {reason}", reason=parked.text))
+        self.parked, self.names = parked, names
+
+
+class MatchPaused(HostingError):
+    """The match is paused: `paused` says why."""
+
+    code = "match-paused"
+
+    def __init__(self, paused: Paused, names: tuple[str, ...]) -> None:
+        super().__init__(say("This match is paused: {reason}", reason=paused.text))
+        self.paused, self.names = paused, names
+
+
+class NothingToTakeBack(HostingError):
+    """There is no such turn."""
+
+    code, says = "nothing-to-take-back", say("There is no turn to take back.")
+
+
+class BehindBarrier(NothingToTakeBack):
+    """The turn cannot be taken back: chance, hidden information or a surrender followed from it."""
+
+    code = "undo-barrier"
+    says = say("That cannot be taken back: what came of it was hidden or drawn before, or a player resigned.")
+
+
+class NotYourTurn(HostingError):
+    """Another player must decide."""
+
+    code = "not-your-turn"
+
+    def __init__(self, waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> None:
+        one = next(iter(waiting)) if len(waiting) == 1 else None
+        turn = (
+            say("Others must decide first.") if one is None else say("It is the turn of {player}.", player=Player(one))
+        )
+        super().__init__(turn if asked is None else asked)
+        self.names = names
+
+
+class StaleBoard(HostingError):
+    """The board that was pressed is not the latest: `match` is how things stand now."""
+
+    code, says = "stale-board", say("That board is out of date; nothing was changed. Use the latest one.")
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+
+
+class NothingToPrepare(HostingError):
+    """The game has no such answer in advance."""
+
+    code, says = "nothing-to-prepare", say("In this game nothing like that can be answered in advance.")
+
+
+class NotPrepared(HostingError):
+    """The text is no answer in advance: `__cause__` is what the game says."""
+
+    code = "not-prepared"
+
+    def __init__(self, cause: NotationError) -> None:
+        super().__init__(cause.text, code=cause.code, rule=cause.rule, suggestions=cause.suggestions)

@@ -4,8 +4,6 @@ So an invitation to a partner carries no words of one's own, there's one at a ti
 log of the match in which the two are partners.
 """
 
-# ruff: noqa: N818 - named for what happened, as in hosting.errors
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -18,8 +16,11 @@ from engine.text import say
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.service import Games
-from store import audit, finding
-from store.values import Subject
+from store.tables import audit, match_queries
+from store.tables.values import Subject
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
 
 ONE_IN: Final = timedelta(days=1)
 """A partner is invited once in this time."""
@@ -47,7 +48,7 @@ class WordsForPartner(HostingError):
 
 async def shared(
     connection: AsyncConnection, games: Games, person_id: int, others: Collection[int]
-) -> list[finding.Partnership]:
+) -> list[match_queries.Partnership]:
     """Return the matches of silent teams that go on, in whatever server, in which a person's partner is among others.
 
     Args:
@@ -56,7 +57,7 @@ async def shared(
         person_id: Whose partners.
         others: Who might be one.
     """
-    found = await finding.partnerships(connection, person_id, others)
+    found = await match_queries.partnerships(connection, person_id, others)
     return [each for each in found if (mode := games(each.game).info.mode(each.mode)) is not None and mode.silent]
 
 
@@ -88,7 +89,7 @@ async def check_invitation(
             raise WordsForPartner
         lines = await audit.of_match(connection, each.match_id)
         recent = [line for line in lines if (line.code, line.person_id) == (AuditCode.INVITED, person_id)]
-        if any(now - line.at < ONE_IN for line in recent) or await finding.has_invited(
+        if any(now - line.at < ONE_IN for line in recent) or await match_queries.has_invited(
             connection, person_id, each.partner_id
         ):
             raise PartnerAsked

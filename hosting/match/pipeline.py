@@ -27,13 +27,42 @@ from typing import NamedTuple, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.text import Text
 from hosting.match import audit
-from hosting.match.codec import posts_for
+from hosting.match.codec import BareMatch, posts_for
 from hosting.match.events import Change, Fulfilled, Vacancy
 from hosting.match.model import Match
-from hosting.match.notices import announce
-from hosting.outbox.posts import add_posts
-from store import matches
+from hosting.posts import Posting, TextPost, add_posts
+from store.tables import matches
+
+# Notices: something that everybody who follows a match should read, posted wherever it shows its boards.
+
+
+async def announce(connection: AsyncConnection, match: Match, text: Text | TextPost, at: datetime) -> None:
+    """Write a notice in the caller's transaction; the caller then drains the outbox.
+
+    Nothing is posted while a match is parked.
+
+    Args:
+        connection: In a transaction.
+        match: As it will be.
+        text: What to say, perhaps with what stands below it.
+        at: When.
+    """
+    if match.parked is not None:
+        return
+    await _post(connection, match, TextPost(text) if isinstance(text, Text) else text, at)
+
+
+async def announce_end(connection: AsyncConnection, match: BareMatch, text: Text, at: datetime) -> None:
+    """Write a notice that a match has ended whose start cannot be read, as `announce` does."""
+    await _post(connection, match, TextPost(text, unbegun=match.guild_id), at)
+
+
+async def _post(connection: AsyncConnection, match: Match | BareMatch, content: TextPost, at: datetime) -> None:
+    posts = [Posting("notice", place.channel_id, content) for place in match.places if place.shows_boards]
+    await add_posts(connection, match.id, match.seq, posts, at)
+
 
 Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
 """Writes before the board, given the match before and after the change."""
@@ -141,7 +170,7 @@ class Pipeline:
         fulfil: Closes what the change carries out.
         seek: Calls for substitutes (`hosting.consent.substitutes`).
         followers: Are asked after the transaction.
-        unread: Writes what came of a match of which no `Match` can be made (`hosting.results.writing`).
+        unread: Writes what came of a match of which no `Match` can be made (`hosting.results`).
     """
 
     commitments: Forerunner

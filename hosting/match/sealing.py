@@ -2,7 +2,7 @@
 
 While choices are sealed, one message of the match shows a hash of each, in an order that says nothing. When all are in,
 it shows all of them, and stays like that; only then, in the order in which a channel's posts go out, comes the board
-that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.sealing`).
+that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.commitments`).
 
 A choice that never comes to light, as its seat was handed over or resigned, is forgotten, and its hash is kept: it
 stood where all could read it. One that its seat alone may read (`engine.extras.Veiling`) stays closed when all are in,
@@ -16,15 +16,15 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import sealing
+from engine import commitments
 from engine.seat import Seat
 from hosting.match.codec import BEGINNING, is_held
 from hosting.match.model import Commitment, DropCause, Dropped, Match
-from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
-from hosting.runtime.entropy import Entropy
-from hosting.runtime.time import Clock
-from store import commitments, outbox, posted
+from hosting.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
+from hosting.runtime.time import Clock, Entropy
 from store.database import Database
+from store.tables import commitments as stored_commitments
+from store.tables import outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Sealing:
 def opened_line(commitment: Commitment) -> str:
     """Return what the hash of a commitment is made from; a secret until it is revealed."""
     salt = commitment.salt.hex()
-    return sealing.sealed_line(commitment.match_id, commitment.decision, commitment.seat, salt, commitment.text)
+    return commitments.sealed_line(commitment.match_id, commitment.decision, commitment.seat, salt, commitment.text)
 
 
 def digest(commitment: Commitment) -> str:
     """Return the hash of a commitment in hexadecimal."""
-    return sealing.digest(opened_line(commitment))
+    return commitments.digest(opened_line(commitment))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,14 @@ class Proof:
 
 
 def copied(match: Match, sealings: Iterable[Sealing]) -> str:
-    """Return what is stored of decisions that are open in the form in which messages have it (`engine.pasted`)."""
+    """Return what is stored of decisions that are open in the form in which messages have it (`engine.transcript`)."""
     lines: list[str] = []
     for each in sealings:
         count = len(each.digests)
-        lines += [f"{sealing.list_mark(match.id, each.decision, count, count)}:", *each.digests]
+        lines += [f"{commitments.list_mark(match.id, each.decision, count, count)}:", *each.digests]
         lines += [
-            f"{sealing.dropped_mark(match.id, one.decision, shown_seat(one))} → {one.digest}" for one in each.dropped
+            f"{commitments.dropped_mark(match.id, one.decision, shown_seat(one))} → {one.digest}"
+            for one in each.dropped
         ]
         lines += [f"{opened_line(one)} → {digest(one)}" for one in each.opened]
     return "\n".join(lines)
@@ -112,12 +113,12 @@ class Commitments:
         async with self._db.read() as connection:
             sealing = await _sealing(connection, match, decision)
             payload = dump(HashesPost(decision))
-            return sealing, await posted.message_of(connection, match.id, channel_id, "sealed", payload)
+            return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
         """Return the decisions of a match that are open, the earliest first."""
         async with self._db.read() as connection:
-            found = await commitments.of_match(connection, match.id)
+            found = await stored_commitments.of_match(connection, match.id)
             decisions = sorted({each.decision for each in found if each.revealed})
             return [await _sealing(connection, match, decision) for decision in decisions]
 
@@ -134,7 +135,7 @@ class Commitments:
     async def proofs(self, match: Match) -> list[Proof]:
         """Return where the messages stand with which a match can be checked, the earliest first."""
         async with self._db.read() as connection:
-            posts = await posted.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
+            posts = await outbox.post_arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
         opening: dict[int, int | None] = {}
         closed = closed_decisions(match)
@@ -156,7 +157,7 @@ class Commitments:
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
         """Return the hash that a seat's own player is held to by a choice; empty if they are not held to that one."""
         async with self._db.read() as connection:
-            found = await commitments.of_decision(connection, match_id, decision)
+            found = await stored_commitments.of_decision(connection, match_id, decision)
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
     async def write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
@@ -167,7 +168,7 @@ class Commitments:
         if decision is not None:
             await self._go_on(connection, before, after, decision)
         if after.over and not before.over and after.session.game.info.together:
-            await commitments.reveal_all(connection, after.id)
+            await stored_commitments.reveal_all(connection, after.id)
 
     async def _go_on(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:
         """Follow a change during a decision, or at its end."""
@@ -187,20 +188,20 @@ class Commitments:
         was, now = _sealed(before), _sealed(after)
         for seat, text in now.items():
             if was.get(seat) != text:
-                await commitments.put(connection, self._made(after.id, decision, seat, text))
+                await stored_commitments.put(connection, self._made(after.id, decision, seat, text))
         await self._drop(connection, before, after, decision, was.keys() - now.keys())
 
     async def _open(
         self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
     ) -> None:
         """Open what an event revealed to everybody, and forget what will never be known."""
-        kept = {each.seat: each.text for each in await commitments.of_decision(connection, after.id, decision)}
+        kept = {each.seat: each.text for each in await stored_commitments.of_decision(connection, after.id, decision)}
         for seat, text in revealed.items():
             if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
-                await commitments.put(connection, self._made(after.id, decision, seat, text))
+                await stored_commitments.put(connection, self._made(after.id, decision, seat, text))
         await self._drop(connection, before, after, decision, kept.keys() - revealed.keys())
         open_to_all = _open_to_all(before, after) & revealed.keys()
-        await commitments.reveal(connection, after.id, decision, open_to_all)
+        await stored_commitments.reveal(connection, after.id, decision, open_to_all)
 
     async def _drop(
         self,
@@ -213,11 +214,11 @@ class Commitments:
         """Forget choices; of each the hash is kept, which all have seen."""
         if not seats:
             return
-        for each in await commitments.of_decision(connection, after.id, decision):
+        for each in await stored_commitments.of_decision(connection, after.id, decision):
             if each.seat in seats:
                 cause = _cause(before, after, each.seat)
-                await commitments.drop(connection, Dropped(after.id, decision, each.seat, digest(each), cause))
-                await commitments.remove(connection, after.id, decision, each.seat)
+                await stored_commitments.drop(connection, Dropped(after.id, decision, each.seat, digest(each), cause))
+                await stored_commitments.remove(connection, after.id, decision, each.seat)
 
     async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
         """Bring the latest message up to date: parking drops what was waiting to be posted.
@@ -227,14 +228,14 @@ class Commitments:
         if match.seq > 0 and is_held(match):  # at 0 it is posted with the board
             first = dump(HashesPost(BEGINNING))
             for channel_id in _channels(match):
-                if await posted.message_of(connection, match.id, channel_id, "sealed", first) is None:
+                if await outbox.message_of(connection, match.id, channel_id, "sealed", first) is None:
                     await self._add(connection, match, match.seq, [channel_id], BEGINNING)
-        kept = await commitments.of_match(connection, match.id)
+        kept = await stored_commitments.of_match(connection, match.id)
         if not kept:
             return
         decision = kept[-1].decision
         for channel_id in _channels(match):
-            if decision == match.decision or not await posted.latest_arrived(
+            if decision == match.decision or not await outbox.latest_arrived(
                 connection, match.id, channel_id, "sealed"
             ):
                 await self._add(connection, match, match.seq, [channel_id], decision)
@@ -252,7 +253,7 @@ class Commitments:
         await add_posts(connection, match.id, seq, posts, self._clock.now())
 
     def _made(self, match_id: int, decision: int, seat: Seat, text: str) -> Commitment:
-        return Commitment(match_id, decision, seat, self._entropy(sealing.SALT_BYTES), text)
+        return Commitment(match_id, decision, seat, self._entropy(commitments.SALT_BYTES), text)
 
 
 def closed_decisions(match: Match) -> frozenset[int]:
@@ -265,8 +266,8 @@ def _channels(match: Match) -> list[int]:
 
 
 async def _sealing(connection: AsyncConnection, match: Match, decision: int) -> Sealing:
-    found = await commitments.of_decision(connection, match.id, decision)
-    dropped = await commitments.dropped_of(connection, match.id, decision)
+    found = await stored_commitments.of_decision(connection, match.id, decision)
+    dropped = await stored_commitments.dropped_of(connection, match.id, decision)
     going_on = match.decision == decision
     return Sealing(
         decision,

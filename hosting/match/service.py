@@ -8,38 +8,185 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine import record
 from engine.game import Game
 from engine.session import Session
 from engine.text import Text
 from hosting.errors import Naming
 from hosting.match import events
-from hosting.match.codec import aggregate
-from hosting.match.errors import NoSuchMatch, StaleBoard
+from hosting.match.codec import aggregate, dump_parked, dump_paused, posts_for
 from hosting.match.events import Change
-from hosting.match.model import Match, MatchSummary, Parked
+from hosting.match.model import Match, MatchSummary, NoSuchMatch, Parked, StaleBoard
 from hosting.match.pipeline import Hearer, Listener, Pipeline
-from hosting.match.record import record_of
 from hosting.match.turns import acting_seat, playing_seat
-from hosting.match.writing import advanced, write_amended, write_event, write_interruption
-from hosting.outbox.dispatcher import Outbox
-from hosting.runtime.lru import Recent
+from hosting.outages import Outages
+from hosting.outbox import Outbox
+from hosting.posts import add_posts
+from hosting.runtime.cache import Recent
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
-from hosting.uptime.outages import Outages
-from store import finding, matches
 from store.database import Database
-from store.matches import WriteConflict
-from store.names import GONE
-from store.replay import ReplayError, game_of, play_through, replay
+from store.tables import match_queries, matches, outbox
+from store.tables.matches import WriteConflict
+from store.tables.names import GONE, distinct
+from store.tables.replay import ReplayError, dump_outcome, game_of, play_through, replay
+
+# How a change of a match is written to the store, in the caller's transaction.
+
+
+def advanced(match: Match, change: Change) -> Change:
+    """Return a change with the numbers of a match counted up, and what its end ends."""
+    event, after = change.event, _settled(match, change)
+    if event is None:
+        return replace(change, match=replace(after, rev=match.rev + 1))
+    over = after.session.outcome is not None
+    after = replace(
+        after,
+        seq=event.seq,
+        events=(*match.events, event),
+        rev=match.rev + 1,
+        status="over" if over else match.status,
+        ended_at=event.at if over else None,
+        parked=None if over else match.parked,
+        paused=None if over else after.paused,
+    )
+    return replace(change, match=after)
+
+
+def _settled(match: Match, change: Change) -> Match:
+    """Return what a change makes of a match, with the pause that it ends, and causes only of what stays sealed."""
+    after = change.match
+    if match.paused is not None and (after.paused != match.paused or after.session.outcome is not None):
+        after = replace(after, pauses=(*match.pauses, (match.paused.at, change.at)))
+    if after.causes:
+        sealed = {seat for seat, _, _ in after.session.sealed}
+        after = replace(after, causes={seat: cause for seat, cause in after.causes.items() if seat in sealed})
+    return after
+
+
+async def write_event(connection: AsyncConnection, match: Match, change: Change) -> None:
+    """Write an event, and what it makes of a match.
+
+    Args:
+        connection: In the transaction of the change.
+        match: Before it.
+        change: As `advanced` returned it.
+
+    Raises:
+        WriteConflict: Another change of the match came first.
+    """
+    event, after, session = change.event, change.match, change.match.session
+    if event is None:
+        raise AssertionError(f"nothing happened in match {match.id}")
+    waiting = sorted(session.to_act)
+    outcome = None if session.outcome is None else dump_outcome(session.outcome)
+    await matches.append(
+        connection, match.id, event, status=after.status, to_act=waiting, rev=match.rev, outcome=outcome
+    )
+    if match.session.sealed:
+        left = [(seat, entry.text) for seat, _, entry in session.sealed]
+        await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at, causes=after.causes)
+    if event.kind == "substitute" and event.seat is not None:
+        await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
+    if after.paused != match.paused and not after.over:
+        await _write_paused(connection, after)
+    await _write_pause(connection, match, after)
+
+
+async def write_amended(connection: AsyncConnection, match: Match, after: Match, at: datetime) -> None:
+    """Write what changed of a match though nothing happened in the game. Raises WriteConflict."""
+    await matches.touch(connection, match.id, match.rev)
+    if after.session != match.session:
+        # Choices that stay sealed until others have chosen: no event yet, and nothing to post.
+        choices = [(seat, entry.text) for seat, _, entry in after.session.sealed]
+        waiting = sorted(after.session.to_act)
+        await matches.seal(connection, match.id, after.seq, choices, to_act=waiting, at=at, causes=after.causes)
+    if after.parked != match.parked:
+        parked = None if after.parked is None else dump_parked(after.parked)
+        await matches.set_parked(connection, match.id, parked)
+    if after.paused != match.paused:
+        await _write_paused(connection, after)
+    await _write_pause(connection, match, after)
+    if after.places != match.places:
+        await matches.set_places(connection, match.id, after.channel_id, after.places)
+
+
+async def write_interruption(connection: AsyncConnection, match: Match, at: datetime) -> None:
+    """Drop what waits to be posted for a match that is parked, or have its board posted where it is missing."""
+    if match.parked is not None:
+        await outbox.drop(connection, match.id, {place.channel_id for place in match.places}, at)
+        return
+    missing = [
+        post
+        for post in posts_for(match)
+        if not await outbox.is_posted(connection, match.id, post.channel_id, post.kind, match.seq)
+    ]
+    await add_posts(connection, match.id, match.seq, missing, at)
+
+
+async def _write_paused(connection: AsyncConnection, match: Match) -> None:
+    paused = None if match.paused is None else dump_paused(match.paused)
+    await matches.set_paused(connection, match.id, paused)
+
+
+async def _write_pause(connection: AsyncConnection, match: Match, after: Match) -> None:
+    """Note a pause that is over."""
+    if after.pauses != match.pauses:
+        await matches.add_pause(connection, match.id, after.pauses[-1])
+
+
+# Records of matches: the game's notation with tags of when it was played, by whom, and what it was drawn from.
+
+
+def record_of(match: Match, reader: int | None) -> str:
+    """Return the record, as far as the reader may know it while the match runs.
+
+    Args:
+        match: Which match.
+        reader: The user whose eyes it is for; None for everybody's.
+    """
+    tags = {"Date": f"{match.started_at:%Y.%m.%d}", "Match": str(match.id)}
+    if match.former:
+        tags["Substitutes"] = _substitutes(match)
+    if match.session.game.info.uses_chance:
+        tags["Commitment"] = match.session.chance.commitment
+    seat = None if reader is None else match.seat_of(reader)
+    return record.write(match.session, recorded(match.names), tags, reveal=match.over, reader=seat)
+
+
+def recorded(names: Sequence[str]) -> list[str]:
+    """Return players' names as records write them, in English, with words for deleted players."""
+    if GONE not in names:
+        return list(names)
+    return distinct([_DELETED if name == GONE else name for name in names])
+
+
+_DELETED = "deleted player"
+
+
+def _substitutes(match: Match) -> str:
+    """Return who played which seat before its present player, and up to which of the match's events."""
+    names = recorded([each.name for each in match.former])
+    return "; ".join(
+        f"seat {each.seat}: {name} up to turn {_turns(match, each.until)}"
+        for each, name in zip(match.former, names, strict=True)
+    )
+
+
+def _turns(match: Match, seq: int) -> int:
+    """Return how many turns of a match counted before an event."""
+    return sum(passed.seq < seq and passed.kind in ("turn", "joint") for passed in match.history)
+
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | None]]
@@ -113,31 +260,31 @@ class Matches:
         if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
             return match
         async with self._db.read() as connection:
-            match_id = await finding.busy_in(connection, channel_id)
+            match_id = await match_queries.busy_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def latest_in(self, channel_id: int) -> Match | None:
         """Return the most recent match one of whose places a channel is, running or over, or None."""
         async with self._db.read() as connection:
-            match_id = await finding.latest_in(connection, channel_id)
+            match_id = await match_queries.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def number_in(self, channel_id: int) -> int | None:
         """Return the number of the most recent match one of whose places a channel is, readable or not, or None."""
         async with self._db.read() as connection:
-            return await finding.latest_in(connection, channel_id)
+            return await match_queries.latest_in(connection, channel_id)
 
     async def of_person(self, person_id: int, guild_id: int | None = None) -> list[MatchSummary]:
         """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
         async with self._db.read() as connection:
-            found = await finding.summaries(connection, finding.live_of_person(person_id))
+            found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
         here = [each for each in found if guild_id in {None, each.guild_id}]
         return sorted(here, key=lambda each: person_id not in each.to_act)
 
     async def in_guild(self, guild_id: int) -> list[MatchSummary]:
         """Return the running and parked matches of a server, the newest first."""
         async with self._db.read() as connection:
-            return await finding.summaries(connection, finding.live_in_guild(guild_id))
+            return await match_queries.summaries(connection, match_queries.live_in_guild(guild_id))
 
     async def first_victory(self, match: Match) -> bool:
         """Return whether a player alone has won, and had not beaten the same opponent before in this server."""
@@ -145,7 +292,7 @@ class Matches:
         if outcome is None or not outcome.alone or not outcome.winners:
             return False
         async with self._db.read() as connection:
-            earlier = await finding.beaten(connection, match.guild_id, match.person_of(1), match.id)
+            earlier = await match_queries.beaten(connection, match.guild_id, match.person_of(1), match.id)
         for number in earlier:
             try:
                 other = await self.get(number)
@@ -276,7 +423,7 @@ class Matches:
         return await self.pipeline.write_along(connection, None, Change(match, match.started_at))
 
     def started(self, match: Match) -> Match:
-        """Take in a match that was just written elsewhere (`hosting.lobby.tables`, `hosting.match.unread`)."""
+        """Take in a match that was just written elsewhere (`hosting.lobby.tables`, `hosting.match.unreadable`)."""
         self._keep(match)
         return self._changed(match)
 

@@ -8,6 +8,7 @@ their end, or comes before they begin if it would be too late then.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
@@ -16,20 +17,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from hosting.clock.calendar import Calendar, resting
-from hosting.clock.seat_clock import SeatClock
-from hosting.match.model import Deadline, Match, PlayerSettings
+from hosting.clock.calendar import Calendar, local_time, resting, zone_of
+from hosting.clock.match_clock import SeatClock
+from hosting.match.model import Deadline, Match, MatchSummary, PlayerSettings
 from hosting.match.service import Matches
-from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import Posting, ReminderPost, Stage, TextPost, add_posts, dump
+from hosting.outages import NUDGE
+from hosting.outbox import Outbox
+from hosting.posts import DigestPost, Posting, ReminderPost, Stage, TextPost, add_posts, dump
 from hosting.runtime.scheduler import Handler, Schedule, Since
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
-from hosting.timekeeping.calendars import quiet_of
-from hosting.uptime.outages import NUDGE
-from store import deadlines, finding, posted
+from hosting.vacations import UTC_NAME, quiet_of
 from store.database import Database
-from store.replay import ReplayError
+from store.tables import deadlines, match_queries, outbox
+from store.tables.replay import ReplayError
 
 CALL_AFTER_REST, IDLING = "call", "idle"
 """Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
@@ -151,7 +152,7 @@ class Reminders:
             since: The same is not written again if it was since then.
         """
         async with self._db.write() as connection:
-            if await posted.told_aside(connection, match.id, match.seq, person_id, dump(content), since):
+            if await outbox.told_aside(connection, match.id, match.seq, person_id, dump(content), since):
                 return
             post = Posting("private", person_id, content)
             await add_posts(connection, match.id, match.seq, [post], self._clock.now())
@@ -255,7 +256,7 @@ class Reminders:
         now = self._clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self._db.read() as connection:
-            found = await finding.idle(connection, since - IDLE[-1], now - IDLE[0])
+            found = await match_queries.idle(connection, since - IDLE[-1], now - IDLE[0])
         for match_id, moved_at in found:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
             if not passed:
@@ -272,7 +273,7 @@ class Reminders:
         coming = []
         async with self._db.read() as connection:
             for after in IDLE:
-                first = await finding.idle_since(connection, now - after)
+                first = await match_queries.idle_since(connection, now - after)
                 coming += [] if first is None else [first + after]
         due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
         await self._schedule.set(IDLING, "", due, Since(now).dump())
@@ -315,3 +316,71 @@ def _before(at: datetime, due: datetime | None) -> bool:
 
 def _key(match: Match, seat: Seat) -> str:
     return f"{match.id}:{seat}"
+
+
+# The digest: once a day, at an hour of the player's choice, what waits for them; nothing if nothing does.
+
+
+DIGEST = "digest"
+"""The kind of appointment, its key being the user."""
+
+
+class Digests:
+    """Sends everybody who wants it their digest."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        matches: Matches,
+        posts: Outbox,
+        schedule: Schedule,
+        settings: Settings,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        self._settings = settings
+
+    async def arrange(self, person_id: int) -> datetime | None:
+        """Make the next appointment after a player changed their settings; return when, or None for never."""
+        player = await self._settings.player(person_id)
+        if player.digest_hour is None:
+            await self._schedule.cancel(DIGEST, str(person_id))
+            return None
+        due = next_hour(self._clock.now(), player.zone or UTC_NAME, player.digest_hour)
+        await self._schedule.set(DIGEST, str(person_id), due)
+        return due
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Write to a player what waits for them; a handler of appointments."""
+        person_id = int(key)
+        waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
+        going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
+        if going and (await self._settings.player(person_id)).digest_hour is not None:
+            first = await self._readable(going)
+            if first is not None:
+                post = Posting("private", person_id, DigestPost())
+                async with self._db.write() as connection:
+                    await add_posts(connection, first.id, first.seq, [post], self._clock.now())
+                self._outbox.drain()
+        await self.arrange(person_id)
+
+    async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
+        """Return the first match that can be played through: the list is posted on its account."""
+        for each in found:
+            try:
+                return await self._matches.get(each.id)
+            except ReplayError as error:
+                _log.info("the list is not posted on account of match %d: %s", each.id, error)
+        return None
+
+
+def next_hour(now: datetime, zone: str, hour: int) -> datetime:
+    """Return when an hour of the day begins next somewhere, after now."""
+    day = now.astimezone(zone_of(zone)).date() - timedelta(days=1)
+    while (due := local_time(zone, day, hour * 60)) <= now:
+        day += timedelta(days=1)
+    return due

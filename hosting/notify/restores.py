@@ -8,10 +8,8 @@ A message that is older and was edited in that time may say what is not so any m
 that, where it stands for something that goes on: tables, seasons, requests. Matches get a new board. What is over for
 good before that time cannot have become something else.
 
-Whether it was restored, the store finds out when it opens a database (`store.generations`).
+Whether it was restored, the store finds out when it opens a database (`store.database`).
 """
-
-# ruff: noqa: N818 - named for what happened, as in hosting.errors
 
 from __future__ import annotations
 
@@ -22,22 +20,24 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError
 from engine.game import Json
 from engine.text import say
-from hosting.channels.housing import told_key
 from hosting.consent.requests import Requests
-from hosting.lobby.waiting import SHOWING
-from hosting.match.errors import NoSuchMatch
-from hosting.match.model import Match
+from hosting.housing import told_key
+from hosting.lobby.model import SHOWING
+from hosting.match.model import Match, NoSuchMatch
 from hosting.match.service import Matches
-from hosting.notify.leftovers import Leftovers
-from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import BoardPost, Posting, add_posts, status_again
+from hosting.notify.status import Leftovers
+from hosting.outbox import Outbox
+from hosting.posts import BoardPost, Posting, add_posts, status_again
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import deadlines, finding, generations, settings, tables
-from store.database import Database
-from store.deadlines import Deadline
-from store.generations import Gap
+from store import database
+from store.database import Database, Gap
 from store.league import seasons
+from store.tables import deadlines, lobby, match_queries, settings
+from store.tables.deadlines import Deadline
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
 
 SET_BACK = "set-back"
 """The appointment at which a match says that it was set back."""
@@ -91,13 +91,13 @@ class Restores:
         """
         now = self._clock.now()
         async with self._db.write(long=True) as connection:
-            if await generations.take(connection, newest, now, ahead) is not None:
-                going_on = await finding.unended(connection)
+            if await database.take_generation(connection, newest, now, ahead) is not None:
+                going_on = await match_queries.unended(connection)
                 await deadlines.put_all(
                     connection,
                     [
                         *(Deadline(SET_BACK, str(match_id), now) for match_id in going_on),
-                        *(Deadline(SHOWING, str(number), now, rev) for number, rev in await tables.shown(connection)),
+                        *(Deadline(SHOWING, str(number), now, rev) for number, rev in await lobby.shown(connection)),
                         *(
                             Deadline(SEASON_POST, f"{guild_id}:{season_id}", now)
                             for guild_id, season_id in await seasons.posted(connection)
@@ -107,7 +107,7 @@ class Restores:
                 for match_id in (each for each, parked in going_on.items() if parked):
                     await leftovers.withdraw(connection, match_id)
                     await settings.set_note(connection, told_key(match_id), "")
-            self._gaps = await generations.gaps(connection)
+            self._gaps = await database.backup_gaps(connection)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Have a match that goes on after an interruption say that it was set back, if it could not be told before."""

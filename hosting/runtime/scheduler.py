@@ -19,10 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import MachineClock
-from store import deadlines
 from store.database import Database
-from store.deadlines import Deadline, Name
-from store.replay import ReplayError
+from store.tables import deadlines
+from store.tables.deadlines import Deadline, Name
+from store.tables.replay import ReplayError
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
 Look: TypeAlias = Callable[[], Awaitable[None]]

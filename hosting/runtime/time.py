@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 TOLERANCE = timedelta(seconds=1)
 """By so much the two readings of a clock may disagree: clocks are corrected all the time, a little at once."""
@@ -73,3 +74,10 @@ class SteadyClock:
 
     def _read(self) -> tuple[datetime, datetime]:
         return self._source.now(), self._wall + timedelta(seconds=self._source.monotonic() - self._at)
+
+
+# The source of unpredictable bytes.
+
+
+Entropy: TypeAlias = Callable[[int], bytes]
+"""Returns that number of random bytes: `secrets.token_bytes`, or a test's own."""

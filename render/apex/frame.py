@@ -7,17 +7,58 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.apex.components import components
-from engine.apex.events import Battle
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Track, components
+from engine.apex.events import SIDE_NAMES, Battle
 from engine.apex.view import ApexView
 from engine.events import Event
 from engine.seat import Seat
-from render.apex.legend import ROW, ROWS
-from render.box import Box
-from render.hexes import Point, polar
+from engine.text import Text, say
+from render import icons
+from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, draw_sector_sign, ship
+from render.canvas import Canvas
+from render.icons import Icon
+from render.lettering import Telling, Weight, fit
+from render.masks import Box, Point, polar
+from render.theme import Colours, Livery, Theme
+
+# What the symbols on a picture mean, in the reader's words, below everything else that the board shows.
+
+
+COLUMNS = 4
+ROW = 44
+SIZE = 30
+"""Of the words: 10 pixels on a picture that is shown 400 pixels wide."""
+
+ITEMS: tuple[tuple[Icon, Text], ...] = (
+    (ship, say("ships on map")),
+    (dock, say("spare ships")),
+    (depot, say("spare colonies")),
+    (draw_sector_sign, say("sectors held")),
+    *((SIDES[side], SIDE_NAMES[side]) for side in "WECX"),
+    *zip(ACTIONS[:3], ACTION_NAMES[:3], strict=True),
+    (icons.star, say("points", context="number of a player")),
+    *zip(ACTIONS[3:], ACTION_NAMES[3:], strict=True),
+    *((TRACKS[track], TRACK_NAMES[track]) for track in (Track.INFLUENCE, Track.ARMAMENT)),
+)
+"""Row by row."""
+
+ROWS = -(-len(ITEMS) // COLUMNS)
+
+
+def draw_legend(canvas: Canvas, scheme: Colours, box: Box, unit: float, words: tuple[str, ...]) -> None:
+    """Draw the symbols with their words, in the order of `ITEMS`."""
+    across, reach = box.width / COLUMNS, 17 * unit
+    for place, ((icon, _), word) in enumerate(zip(ITEMS, words, strict=True)):
+        row, column = divmod(place, COLUMNS)
+        left, y = box.left + column * across, box.top + (row + 0.5) * ROW * unit
+        canvas.fill(icons.mask(icon, reach), (left + 8 * unit + reach, y), scheme.muted)
+        start, size = left + 18 * unit + 2 * reach, round(SIZE * unit)
+        shown = fit(word, left + across - 8 * unit - start, size, Weight.MEDIUM)
+        canvas.text((start, y), shown, size, scheme.muted, weight=Weight.MEDIUM)
+
 
 DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
@@ -221,3 +262,50 @@ def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
         cards.append(Box(left, upper, left + across, upper + height))
     bottom = cards[-1].bottom + _GAP
     return [cards[(seat - first) % seats] for seat in range(1, seats + 1)], bottom
+
+
+# What the parts of a picture share while it is drawn.
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(Telling):
+    """A picture in the making.
+
+    Attributes:
+        canvas: What is drawn on.
+        plan: Where everything lies.
+        theme: The reader's choice, with the livery of the civilisations that the seats lead.
+        scheme: The theme's colours.
+        view: The position.
+        last: The events of the last turn.
+    """
+
+    canvas: Canvas
+    plan: Frame
+    theme: Theme
+    scheme: Colours
+    view: ApexView
+    last: tuple[Event, ...]
+
+    @property
+    def unit(self) -> float:
+        """Pixels for one pixel of the design."""
+        return self.plan.unit
+
+    @property
+    def radius(self) -> float:
+        """Of a sector, in pixels."""
+        return self.plan.radius
+
+    def at(self, slot: str) -> Point:
+        """Return the centre of a sector such as `"B2"`."""
+        return self.plan.at(slot)
+
+
+def dressed(theme: Theme, view: ApexView | None) -> Theme:
+    """Return a reader's theme with what the seats of a view wear; without a view, with civilisations in their order."""
+    if view is None:
+        return replace(theme, livery=Livery.STARS, worn=())
+    order = [civilisation.code for civilisation in components(view.data).civilisations]
+    worn = tuple(order.index(side.civilisation) + 1 if side.civilisation else 0 for side in view.sides)
+    return replace(theme, livery=Livery.STARS, worn=worn)

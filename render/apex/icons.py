@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from render.canvas import Pen
-from render.hexes import Point, polar
 from render.icons import Icon, arrowhead, crown, cut, star
+from render.masks import Point, polar
 
 
 def portal(pen: Pen, centre: Point, radius: float) -> None:
@@ -128,7 +128,7 @@ def _tray(pen: Pen, centre: Point, radius: float) -> None:
     pen.line([(x + dx * radius, y + dy * radius) for dx, dy in sides], 0.2 * radius)
 
 
-def sector(pen: Pen, centre: Point, radius: float) -> None:
+def draw_sector_sign(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a planet with a ring around it."""
     x, y = centre
     pen.disc(centre, 0.56 * radius)

@@ -12,14 +12,14 @@ from engine.apex.events import Ambushed, Battle, Colonised, Converted, Explored,
 from engine.events import Event
 from engine.seat import Seat
 from render import icons
-from render.apex.galaxy import paint_body
-from render.apex.icons import ambush, conversion, dome, question, swords
-from render.apex.scene import Scene
-from render.canvas import Pen, shape
-from render.curves import dashed
-from render.hexes import Point, polar
+from render.apex.frame import Scene
+from render.apex.icons import ambush, conversion, dome, portal, question, swords
+from render.apex.sectors import paint_body
+from render.canvas import Pen, around, shape
+from render.charts import dashed
+from render.extras import Overlay
 from render.icons import Icon
-from render.masks import Mask
+from render.masks import Mask, Point, polar
 from render.theme import Colour
 
 _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
@@ -207,3 +207,38 @@ def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
     scene.canvas.fill(icons.mask(sign.icon, 0.68 * radius), (left, centre[1]), ink)
     if count > 1:
         scene.canvas.text((right, centre[1]), str(count), round(1.4 * radius), ink, anchor="m")
+
+
+# What may be done, laid over the map: each kind of mark has a form of its own.
+
+
+def draw_overlay(scene: Scene, overlay: Overlay) -> None:
+    """Draw an overlay: where ships start, may move to, may go through a portal, what may be attacked or converted."""
+    scheme = scene.scheme
+    if overlay.origin:
+        frame_sector(scene, scheme.accent, overlay.origin)
+    for name in sorted(overlay.threatened - overlay.captures):
+        _brackets(scene, name, scheme.danger, 45)
+    for name in sorted(overlay.captures):
+        _brackets(scene, name, scheme.danger, 0)
+    kinds: tuple[tuple[frozenset[str], Icon, Colour], ...] = (
+        (overlay.walks, icons.disc, scheme.walk),
+        (overlay.leaps, portal, scheme.leap),
+        (overlay.arcs, icons.bolt, scheme.arc),
+        (overlay.flips, conversion, scheme.walk),
+    )
+    for names, icon, colour in kinds:
+        for name in sorted(names):
+            centre = polar(scene.at(name), 1.06 * scene.radius, 128)
+            scene.canvas.fill(icons.mask(icons.disc, 0.32 * scene.radius), centre, scheme.page)
+            scene.canvas.fill(icons.mask(icon, 0.24 * scene.radius), centre, colour)
+
+
+def _brackets(scene: Scene, name: str, colour: Colour, turn: float) -> None:
+    centre, radius = scene.at(name), scene.radius
+
+    def paint(pen: Pen) -> None:
+        for quarter in range(0, 360, 90):
+            pen.arc(centre, 1.04 * radius, quarter + turn + 15, quarter + turn + 75, 0.1 * radius)
+
+    scene.canvas.smooth(around(centre, 1.2 * radius), colour, paint)

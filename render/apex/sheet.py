@@ -19,21 +19,17 @@ from engine.apex.components import (
 from engine.apex.view import ApexView
 from engine.text import Text, Translate, say
 from render import icons
-from render.apex.cards import draw_effects, number
-from render.apex.deck import Deck, Odds, deck_of
-from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
+from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH, dressed
+from render.apex.hand import draw_effects, number
 from render.apex.icons import ACTIONS, BONUSES, TRACKS, ship
-from render.apex.scene import dressed
 from render.apex.sectors import draw_token
-from render.apex.wording import NOTICE, round_label
-from render.box import Box
+from render.apex.words import NOTICE, Deck, Odds, deck_of, round_label
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit, size_in
-from render.look import PLAIN, Look
-from render.telling import Telling
+from render.lettering import Telling, Weight, fit, size_in
+from render.masks import Box
 from render.theme import Colours, Theme, colours
-from render.words import shortened
+from render.words import PLAIN, Look, shortened
 
 _TOP = 146
 _COLUMNS = 6

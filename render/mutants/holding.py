@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from engine.mutants.box import Card
-from engine.mutants.components import components
+from engine.mutants.abilities import Copy
+from engine.mutants.components import Card, components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
 from engine.mutants.view import MutantsView, Side, Zone
-from engine.mutants.vocabulary import Copy
 from engine.mutants.wording import ability_text, card_line, card_name, card_texts, genes_text
 from engine.text import Text, listed, say, say_n
 from render.extras import Held, Shelf
-from render.look import PLAIN, Look
 from render.mutants.picture import arena_text, draw_arena
-from render.mutants.strip import Part, Placed, draw_strip, dressed
-from render.mutants.tile import tile
+from render.mutants.strip import Part, Placed, draw_strip, dressed, tile
+from render.words import PLAIN, Look
 
 _MARK = "*"
 """What a card is marked with that is chosen."""

@@ -14,21 +14,35 @@ from engine.seat import Seat
 from engine.text import Text, listed, say
 from render import icons
 from render.canvas import Canvas
+from render.extras import Overlay
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, size_in, width
-from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
-from render.mutants.frame import COLUMNS, LEGEND_ROW, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of, order_of
+from render.mutants.frame import (
+    BOSS,
+    COLUMNS,
+    LEGEND_ROW,
+    LINE,
+    NOTICE,
+    SIZE,
+    Frame,
+    Scene,
+    answers_text,
+    arena_of,
+    broken,
+    frame_of,
+    next_text,
+    order_of,
+    round_label,
+    title_of_boss,
+    zone_text,
+)
 from render.mutants.panels import draw_circle, draw_panel
-from render.mutants.scene import Scene
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
 from render.mutants.track import diamond, draw_rounds, draw_track, ring
-from render.mutants.wording import BOSS, answers_text, next_text, round_label, title_of_boss, zone_text
-from render.overlay import Overlay
-from render.results import result_text
 from render.theme import colours
-from render.words import Name, shortened
+from render.words import PLAIN, Look, Name, result_text, shortened
 
 _Meaning: TypeAlias = tuple[Icon, Text]
 _POINTS = (icons.star, say("points", context="number of a player"))

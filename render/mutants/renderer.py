@@ -2,15 +2,79 @@
 
 from __future__ import annotations
 
-from render.mutants.alt import alt_text
-from render.mutants.catalogue import draw_entry, entry_text
+from collections.abc import Iterable
+
+from engine.extras import CatalogueEntry
+from engine.mutants.catalogue import catalogue
+from engine.mutants.components import components
+from engine.mutants.wording import boss_texts, card_name
+from engine.text import Text, say
+from render.mutants.frame import headline
 from render.mutants.holding import Holding
 from render.mutants.picture import arena_text, draw, draw_arena, height
 from render.mutants.sheet import draw_sheet, sheet_text
-from render.mutants.strip import dressed
-from render.mutants.text_board import text_board
-from render.mutants.wording import headline
+from render.mutants.strip import Part, Placed, draw_strip, dressed
+from render.mutants.words import alt_text, text_board
 from render.theme import Theme
+from render.words import PLAIN, Look, shortened
+
+# What `/match cards` shows of Mutants: each entry of the game's catalogue as a picture and in words.
+
+
+_TWICE = say("Each of them twice")
+
+
+def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
+    """Return an entry of the catalogue as a PNG file.
+
+    Raises:
+        KeyError: There is no such entry, or no such version of the data.
+    """
+    kind, _, which = key.partition("-")
+    match kind:
+        case "deck":
+            return _draw_deck(int(which), look, data)
+        case "boss":
+            return _draw_boss(which, look, data)
+    entry = _entry(key, data)
+    if not entry.cards:
+        title = say("{name} ({code})", name=card_name(components(data).card(key)), code=key)
+        return draw_strip(title, [_part([key])], look, data=data)
+    return draw_strip(entry.title, [_part(entry.cards)], look, data=data)
+
+
+def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
+    """Return the same in words, in at most 1,024 characters.
+
+    Raises:
+        KeyError: As above.
+    """
+    entry, notice = _entry(key, data), look.notice(components(data).reconstructed)
+    title = f"{look.told(entry.title)}: " if entry.cards else ""
+    return shortened(notice + title + " ".join(map(look.told, entry.texts)))
+
+
+def _draw_deck(number: int, look: Look, data: str) -> bytes:
+    """Draw a ready deck (M12)."""
+    deck = components(data).decks[number]
+    title = say("Ready deck {number}: {name}", number=number, name=deck.name_en)
+    return draw_strip(title, [_part(deck.cards)], look, data=data, note=_TWICE)
+
+
+def _draw_boss(key: str, look: Look, data: str) -> bytes:
+    """Draw a boss, with what it can do, and its cards."""
+    boss = components(data).bosses[key]
+    title, first, second = boss_texts(boss)
+    parts = [_part((card.code for card in boss.cards), first)]
+    return draw_strip(title, parts, look, data=data, note=second)
+
+
+def _part(codes: Iterable[str], note: Text | None = None) -> Part:
+    return Part(tuple(map(Placed, codes)), note=note)
+
+
+def _entry(key: str, data: str) -> CatalogueEntry:
+    return {entry.key: entry for entry in catalogue(data)}[key]
 
 
 class MutantsRenderer(Holding):

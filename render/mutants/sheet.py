@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.help import Point, Topic
 from engine.mutants.components import components
-from engine.mutants.help import TOPICS
-from engine.mutants.help_abilities import GENE_MEANINGS
+from engine.mutants.teaching.help import GENE_MEANINGS, TOPICS
 from engine.mutants.wording import GENE_NAMES
+from engine.teaching import Point, Topic
 from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit, in_width, size_in
-from render.look import PLAIN, Look
+from render.lettering import Telling, Weight, fit, in_width, size_in
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
-from render.mutants.genes import GENES
+from render.mutants.icons import GENES
 from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH, dressed
 from render.mutants.track import draw_points
-from render.telling import Telling
 from render.theme import Theme, colours
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, PLAIN, Look
 
 _LINE = 38
 _READ = 28

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from engine.mutants.box import Rounds
+from engine.mutants.components import Rounds
 from engine.mutants.duels import ForceMoved, HealthChanged
 from engine.mutants.view import Boss
 from engine.seat import Seat
 from engine.text import say
 from render import icons
-from render.box import Box
 from render.canvas import Canvas, Pen
-from render.hexes import Point
 from render.lettering import Weight, fit, width
-from render.mutants.frame import LABELS, MARK, NUMBERS, PITCH, ROUNDS
-from render.mutants.scene import Scene
+from render.masks import Box, Point
+from render.mutants.frame import LABELS, MARK, NUMBERS, PITCH, ROUNDS, Scene
 from render.theme import Colours
 
 _DREAD = say("Dread", context="part of the force track")

@@ -15,7 +15,7 @@ from render.badges import badge, outline
 from render.canvas import Pen, shape
 from render.lettering import Weight, fit, width
 from render.masks import Mask
-from render.replica.scene import Scene
+from render.replica.frame import Scene
 from render.theme import Shape
 
 MOST = 12

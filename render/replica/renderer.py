@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from render.replica.alt import alt_text
+from render.replica.frame import dressed
 from render.replica.picture import draw, glide
-from render.replica.scene import dressed
 from render.replica.sheet import draw_sheet, sheet_text
-from render.replica.text_board import text_board
-from render.replica.wording import headline
+from render.replica.words import alt_text, headline, text_board
 
 
 class ReplicaRenderer:

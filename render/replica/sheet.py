@@ -10,18 +10,26 @@ from engine.events import Event
 from engine.replica.events import Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.text import ENGLISH, Text, say
-from render.box import Box
 from render.canvas import Canvas
+from render.extras import Overlay
 from render.lettering import Weight, fit, width
-from render.look import PLAIN, Look
-from render.overlay import Overlay
-from render.replica.board import frame_goal
-from render.replica.frame import DESIGN_WIDTH, FILES, MARGIN, MAX_WIDTH, MIN_WIDTH, RANKS, Frame
-from render.replica.marks import draw_below
-from render.replica.overlay import draw_overlay
+from render.masks import Box
+from render.replica.frame import (
+    DESIGN_WIDTH,
+    FILES,
+    MARGIN,
+    MAX_WIDTH,
+    MIN_WIDTH,
+    RANKS,
+    Frame,
+    Scene,
+    dressed,
+    frame_goal,
+)
+from render.replica.marks import draw_below, draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
-from render.replica.scene import Scene, dressed
 from render.theme import Theme, colours
+from render.words import PLAIN, Look
 
 _COLUMNS = 3
 _PITCH = 388

@@ -14,13 +14,11 @@ from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
 from render.badges import badge
-from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
-from render.replicants.board import board, team_rim
-from render.replicants.frame import CARD_PAD, CARD_ROW, Frame
-from render.replicants.scene import Scene
-from render.replicants.wording import points_text
+from render.masks import Box
+from render.replicants.frame import CARD_PAD, CARD_ROW, Frame, Scene, board, team_rim
+from render.replicants.words import points_text
 from render.theme import Theme, colours
 from render.words import team_letter
 

@@ -9,24 +9,82 @@ from PIL import Image
 
 from engine.events import Event
 from engine.hexgrid import parse_hex
+from engine.outcome import Outcome
 from engine.replicants.charts import souls
 from engine.replicants.events import Moved
 from engine.replicants.view import Piece, ReplicantsView
-from render.canvas import Canvas
-from render.glide import between, ways
-from render.hexes import Point, polar
-from render.lettering import Weight, plain
-from render.look import PLAIN, Look
-from render.overlay import Overlay
-from render.replicants.board import board, stand, tile
+from render import icons
+from render.badges import badge
+from render.canvas import Canvas, between, ways
+from render.extras import Overlay
+from render.lettering import Weight, fit, plain, width
+from render.masks import Point, polar
 from render.replicants.cards import draw_card
-from render.replicants.frame import frame_of, spots
-from render.replicants.marks import draw_above, draw_below
-from render.replicants.overlay import draw_overlay
+from render.replicants.frame import Scene, board, frame_of, spots, stand, tile
+from render.replicants.marks import draw_above, draw_below, draw_overlay
 from render.replicants.pieces import Stand, draw_piece
-from render.replicants.scene import Scene
-from render.replicants.status import draw_foot, draw_status
+from render.replicants.words import next_text, round_label
 from render.theme import colours
+from render.words import PLAIN, Look, result_text
+
+# The lines above and below the arena: whose turn it is, or how the game ended; and what is reconstructed.
+
+
+def draw_status(scene: Scene) -> None:
+    """Draw the line of a running game, or the banner of one that is over."""
+    if scene.view.outcome is not None:
+        _banner(scene, scene.view.outcome)
+        return
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
+    text, size = scene.told(round_label(scene.view)), round(30 * unit)
+    right = box.right - 8 * unit
+    canvas.text((right, box.middle), text, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
+    right -= width(text, size, Weight.MEDIUM) + 120 * unit
+    _steps(scene, right)
+    badge(canvas, scheme, scene.view.to_act or 1, (box.left + 26 * unit, box.middle), 21 * unit)
+    left = box.left + 60 * unit
+    shown = scene.told_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
+    canvas.text((left, box.middle), shown, 36 * unit, scheme.text)
+
+
+def draw_foot(scene: Scene) -> None:
+    """Write what is reconstructed, if anything is."""
+    box, notice, unit = scene.plan.foot, scene.view.reconstruction, scene.unit
+    if box is not None and notice is not None:
+        size = round(28 * unit)
+        shown = fit(scene.told(notice), box.width - 16 * unit, size, Weight.MEDIUM)
+        place = (box.right - 8 * unit, box.middle)
+        scene.canvas.text(place, shown, size, scene.scheme.text, anchor="r", weight=Weight.MEDIUM)
+
+
+def _steps(scene: Scene, left: float) -> None:
+    """Draw three dots, one an action: done, next, to come."""
+    canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, scene.plan.status.middle
+    for action in (1, 2, 3):
+        centre = (left + (32 * action - 22) * unit, y)
+        if action == scene.view.action:
+            canvas.fill(icons.mask(icons.disc, 13 * unit), centre, scheme.text)
+        else:
+            canvas.fill(icons.mask(icons.disc, 9 * unit), centre, scheme.muted)
+            if action > (scene.view.action or 1):
+                canvas.fill(icons.mask(icons.disc, 6 * unit), centre, scheme.page)
+
+
+def _banner(scene: Scene, outcome: Outcome) -> None:
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
+    winners = outcome.winners
+    fill, ink = scheme.well, scheme.text
+    shown = () if outcome.undecided or len(winners) > 2 else winners
+    if shown:
+        fill, ink = scheme.seat(winners[0]).fill, scheme.seat(winners[0]).ink
+    canvas.box(box.corners, 16 * unit, fill)
+    middle, room = (box.left + box.right) / 2, box.width - 180 * unit
+    title = scene.told_in(result_text(outcome), room, round(44 * unit))
+    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
+    canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
+    canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
+    for seat, x in zip(shown, (box.left + 50 * unit, box.right - 50 * unit), strict=False):
+        badge(canvas, scheme, seat, (x, box.middle), 30 * unit)
 
 
 def draw(

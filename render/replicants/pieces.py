@@ -15,8 +15,7 @@ from engine.replicants.charts import MATRIX, Chart, Path
 from engine.seat import Seat
 from render.badges import outline
 from render.canvas import Canvas, Pen, shape
-from render.hexes import Point, polar
-from render.masks import Mask
+from render.masks import Mask, Point, polar
 from render.theme import Colour, Shape, Theme, colours
 
 BODY = 0.57

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from render.replicants.alt import alt_text
 from render.replicants.picture import draw, glide
 from render.replicants.sheet import draw_sheet, sheet_text
-from render.replicants.text_board import text_board
-from render.replicants.wording import headline
+from render.replicants.words import alt_text, headline, text_board
 from render.theme import Theme
 
 

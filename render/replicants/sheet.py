@@ -9,12 +9,12 @@ from engine.replicants.charts import VALUES, Chart, Path, souls
 from engine.text import Text, say
 from render import icons
 from render.canvas import Canvas
-from render.hexes import HexLayout, Point
 from render.lettering import Weight, fit
-from render.look import PLAIN, Look
-from render.replicants.board import tile
+from render.masks import HexLayout, Point
+from render.replicants.frame import tile
 from render.replicants.pieces import Stand, draw_piece
 from render.theme import Colours, Theme, colours
+from render.words import PLAIN, Look
 
 _HOME = Hex(10, 10)
 _COLUMNS = 3

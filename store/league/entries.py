@@ -7,17 +7,17 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import direct
-from store.checksums import checked
-from store.dialects import put_row, upsert
-from store.league.rows import swap
-from store.league.values import Absence, Entry, StoredSeason
-from store.matches import WriteConflict
-from store.schema import absences, entries, entry_players, seasons
+from store.db import raw
+from store.db.checksums import checked
+from store.league.seasons import swap
+from store.league.values import Absence, Alternate, Challenge, Entry, StoredSeason
+from store.schema import absences, alternates, challenges, entries, entry_players, seasons
+from store.schema.dialects import put_row, upsert
+from store.tables.matches import WriteConflict
 
 AT_START = 2
 """So many people play for an entry at the start, at most: their numbers are below."""
@@ -109,7 +109,7 @@ async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) 
 
 async def save_all(connection: AsyncConnection, season: StoredSeason, those: Sequence[Entry]) -> None:
     """Write many entries of a season as `save` does, a statement for all of them. Raises WriteConflict."""
-    there = dict(await direct.read(connection, _REVISIONS, {"season": season.id}))
+    there = dict(await raw.read(connection, _REVISIONS, {"season": season.id}))
     if any(there.get(each.id) != each.rev for each in those):
         raise WriteConflict(f"entries of season {season.id} are no longer as they were read")
     rows = [checked("entries", {**_row(season, each), "rev": each.rev + 1}) | {"id": each.id} for each in those]
@@ -138,7 +138,7 @@ async def begun(connection: AsyncConnection, season_id: int, division: int) -> i
 async def mark(connection: AsyncConnection, season_id: int) -> Mark:
     """Return what is another after each change of what `of_season` returns."""
     given = {"season": season_id}
-    return await direct.read(connection, _REVISIONS, given), await direct.read(connection, _PLAYING, given)
+    return await raw.read(connection, _REVISIONS, given), await raw.read(connection, _PLAYING, given)
 
 
 async def load(connection: AsyncConnection, entry_ids: Sequence[int]) -> list[Entry]:
@@ -266,3 +266,132 @@ def _row(season: StoredSeason, entry: Entry) -> dict[str, Any]:
         "left_at": entry.left_at,
         "rev": entry.rev,
     }
+
+
+# Alternates: people who wait to take over the entry of one who leaves a season.
+
+
+async def add_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
+    """Write an alternate, in a transaction that holds the season; return it with its number."""
+    values = checked("alternates", _alternate_row(season, alternate))
+    added = await connection.execute(insert(alternates).values(values).returning(alternates.c.id))
+    return replace(alternate, id=added.scalar_one())
+
+
+async def save_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
+    """Write an alternate as it is now; return it with its revision. Raises WriteConflict."""
+    await swap(connection, alternates, alternate.id, alternate.rev, _alternate_row(season, alternate))
+    return replace(alternate, rev=alternate.rev + 1)
+
+
+async def alternates_of(connection: AsyncConnection, season_id: int) -> list[Alternate]:
+    """Return the alternates of a season in the order of joining, those who are none any more among them."""
+    query = select(alternates).where(alternates.c.season_id == season_id).order_by(alternates.c.id)
+    return [_alternate(row) for row in await connection.execute(query)]
+
+
+async def alternate_of(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the seasons in which a person waits as an alternate."""
+    mine = (alternates.c.person_id == person_id, alternates.c.over_at.is_(None))
+    found = select(alternates.c.season_id).where(*mine).order_by(alternates.c.season_id)
+    return list((await connection.execute(found)).scalars())
+
+
+async def vacancies(connection: AsyncConnection, season_id: int, size: int) -> dict[int, int]:
+    """Return the entries of a season that have not left and for which too few play, in the order of joining.
+
+    Args:
+        connection: Of any transaction.
+        season_id: Which season.
+        size: How many play for an entry.
+
+    Returns:
+        How many places are free, by entry.
+    """
+    play = (entry_players.c.season_id == season_id, entry_players.c.until.is_(None))
+    there = select(entry_players.c.entry_id, func.count().label("play")).where(*play)
+    counted = there.group_by(entry_players.c.entry_id).subquery()
+    count = func.coalesce(counted.c.play, 0)
+    query = select(entries.c.id, count.label("play")).outerjoin(counted, counted.c.entry_id == entries.c.id)
+    query = query.where(entries.c.season_id == season_id, entries.c.left_at.is_(None), count < size)
+    return {row.id: size - row.play for row in await connection.execute(query.order_by(entries.c.id))}
+
+
+def _alternate_row(season: StoredSeason, alternate: Alternate) -> dict[str, Any]:
+    return {
+        "guild_id": season.guild_id,
+        "season_id": season.id,
+        "person_id": alternate.person_id,
+        "status": alternate.status,
+        "joined_at": alternate.joined_at,
+        "entry_id": alternate.entry,
+        "asked_at": alternate.asked_at,
+        "due_at": alternate.due_at,
+        "over_at": alternate.over_at,
+        "rev": alternate.rev,
+    }
+
+
+def _alternate(row: Row[Any]) -> Alternate:
+    return Alternate(
+        id=row.id,
+        person_id=row.person_id,
+        status=row.status,
+        joined_at=row.joined_at,
+        entry=row.entry_id,
+        asked_at=row.asked_at,
+        due_at=row.due_at,
+        over_at=row.over_at,
+        rev=row.rev,
+    )
+
+
+# Challenges on ladders. An entry has at most one of its own that is open, and at most one against it.
+
+
+async def add_challenge(connection: AsyncConnection, season: StoredSeason, challenge: Challenge) -> Challenge:
+    """Write a challenge, in a transaction that holds its season; return it with its number."""
+    values = checked("challenges", _challenge_row(season, challenge))
+    added = await connection.execute(insert(challenges).values(values).returning(challenges.c.id))
+    return replace(challenge, id=added.scalar_one())
+
+
+async def save_challenge(connection: AsyncConnection, season: StoredSeason, challenge: Challenge) -> Challenge:
+    """Write a challenge as it is now; return it with its revision. Raises WriteConflict."""
+    await swap(connection, challenges, challenge.id, challenge.rev, _challenge_row(season, challenge))
+    return replace(challenge, rev=challenge.rev + 1)
+
+
+async def challenges_of(connection: AsyncConnection, season_id: int) -> list[Challenge]:
+    """Return the challenges of a season in the order in which they were made."""
+    query = select(challenges).where(challenges.c.season_id == season_id).order_by(challenges.c.id)
+    return [_challenge(row) for row in await connection.execute(query)]
+
+
+def _challenge_row(season: StoredSeason, challenge: Challenge) -> dict[str, Any]:
+    return {
+        "guild_id": season.guild_id,
+        "season_id": season.id,
+        "entry_id": challenge.entry,
+        "against": challenge.against,
+        "status": challenge.status,
+        "fixture_id": challenge.fixture,
+        "asked_at": challenge.asked_at,
+        "due_at": challenge.due_at,
+        "decided_at": challenge.decided_at,
+        "rev": challenge.rev,
+    }
+
+
+def _challenge(row: Row[Any]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        entry=row.entry_id,
+        against=row.against,
+        status=row.status,
+        asked_at=row.asked_at,
+        due_at=row.due_at,
+        fixture=row.fixture_id,
+        decided_at=row.decided_at,
+        rev=row.rev,
+    )

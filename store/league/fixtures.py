@@ -1,30 +1,33 @@
 """What is played in a season, and what it adds up to.
 
-A fixture is changed only as it was read (`store.league.rows.swap`). What its entries get for it is added to their rows
-of `standings` in the same transaction, as the difference between before and after; so the cost of a result does not
-depend on how many are stored.
+A fixture is changed only as it was read (`store.league.seasons.swap`). What its entries get for it is added to their
+rows of `standings` in the same transaction, as the difference between before and after; so the cost of a result does
+not depend on how many are stored.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import astuple, fields, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
+from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, or_, select
+from sqlalchemy import ColumnElement, Select, String, and_, bindparam, cast, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import direct
-from store.checksums import checked
-from store.dialects import insertion, put_row, upsert
-from store.league.rows import swap, swap_all
+from engine.seat import Seat
+from store.db import raw
+from store.db.checksums import checked
+from store.db.connections import make_sqlite
+from store.league.seasons import swap, swap_all
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
-from store.schema import decisions, entries, fixture_sides, fixtures, standings
-from store.steady import made
+from store.schema import deadlines, decisions, entries, fixture_sides, fixtures, matches, results, standings
+from store.schema.dialects import insertion, put_row, upsert
+from store.tables.results import IN_SERVER, LATEST
 
 _AT_ONCE = 200
 """Rows of a statement."""
@@ -146,7 +149,7 @@ async def save_all(
     await swap_all(connection, fixtures, [(was.id, was.rev, row_of(season, each)) for was, each in changes])
     sides = [side_row(season, each, side) for was, each in changes if each.sides != was.sides for side in each.sides]
     if sides:
-        await direct.write(connection, upsert(connection.dialect.name, fixture_sides, tuple(sides[0])), sides)
+        await raw.write(connection, upsert(connection.dialect.name, fixture_sides, tuple(sides[0])), sides)
     await _add_totals(connection, season, changes)
 
 
@@ -160,13 +163,13 @@ async def mark(connection: AsyncConnection, season_id: int) -> tuple[int, int]:
 
     That is how many there are, and the sum of their revisions: none is ever removed, and each change counts one up.
     """
-    ((count, revisions),) = await direct.read(connection, _MARK, {"season": season_id})
+    ((count, revisions),) = await raw.read(connection, _MARK, {"season": season_id})
     return int(count), int(revisions)
 
 
 async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, int]:
     """Return the revision of each fixture of a season, in the order in which they were made."""
-    return dict(await direct.read(connection, _REVISIONS, {"season": season_id}))
+    return dict(await raw.read(connection, _REVISIONS, {"season": season_id}))
 
 
 async def open_of(connection: AsyncConnection, season: StoredSeason, most: int | None = None) -> list[Fixture]:
@@ -244,7 +247,7 @@ async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Count
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
     """Return what the fixtures of each entry add up to."""
-    rows = await direct.read(connection, _TOTALS, {"season": season_id})
+    rows = await raw.read(connection, _TOTALS, {"season": season_id})
     return {entry: Totals(*amounts) for entry, *amounts in rows}
 
 
@@ -351,8 +354,8 @@ def _adding(dialect: str) -> sqlite.Insert | postgresql.Insert:
 async def _read(
     connection: AsyncConnection, statements: tuple[Select[Any], Select[Any]], values: Mapping[str, Any]
 ) -> list[Fixture]:
-    rows, sides = [await direct.read(connection, each, values) for each in statements]
-    return await made(len(rows), _made, rows, sides)
+    rows, sides = [await raw.read(connection, each, values) for each in statements]
+    return await make_sqlite(len(rows), _made, rows, sides)
 
 
 def _made(rows: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> list[Fixture]:
@@ -381,3 +384,192 @@ def side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, An
             "challenger": side.challenger,
         },
     )
+
+
+# Which matches were played for which fixture, and which entry sat where in them.
+#
+# A match knows what asked for it by its origin, `league:<fixture>:<attempt>`, also one that was called off and played
+# again. Where each seat's entry sits follows from the fixture: on its own seat, unless an entry had left before the
+# match began, and the others sat at a smaller table from seat 1 on.
+
+
+_T = TypeVar("_T")
+ORIGIN = "league"
+"""What the origins of matches of leagues begin with."""
+_PAGE = 500
+"""Numbers asked for at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """For whom a seat of a match was played.
+
+    Attributes:
+        fixture: For which fixture.
+        entry: For which of its entries; None where nobody sat for one.
+    """
+
+    fixture: int
+    entry: int | None
+
+
+def origin_of(fixture_id: int, attempt: int) -> str:
+    """Return the origin of a match that is asked for by a fixture for the so many-th time."""
+    return f"{ORIGIN}:{fixture_id}:{attempt}"
+
+
+async def played_for(connection: AsyncConnection, found: Iterable[Fixture]) -> dict[int, int]:
+    """Return which matches were played for which of some fixtures, those included that were called off."""
+    asked = (origin_of(each.id, attempt) for each in found for attempt in range(1, each.attempt + 1))
+    origins: dict[int, int] = {}
+    for page in _paged(asked):
+        origins |= await _origins(connection, matches.c.origin.in_(page))
+    return dict(sorted(origins.items()))
+
+
+async def fixtures_of(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, int]:
+    """Return for which fixtures some matches were played; those of no league are left out."""
+    found: dict[int, int] = {}
+    for page in _paged(match_ids):
+        found |= await _origins(connection, matches.c.id.in_(page), matches.c.origin.like(f"{ORIGIN}:%"))
+    return found
+
+
+async def running_matches(connection: AsyncConnection, guild_id: int) -> list[tuple[str, str]]:
+    """Return the game and the mode of each match of leagues that goes on in a server.
+
+    Those are among them that are played on after the end of their season, for ratings: they take as much room.
+    """
+    live = (matches.c.guild_id == guild_id, matches.c.ended_at.is_(None), matches.c.origin.like(f"{ORIGIN}:%"))
+    return [
+        (row.game, row.mode) for row in await connection.execute(select(matches.c.game, matches.c.mode).where(*live))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A match of a season that is being played, in which nobody's clock runs as far as is stored.
+
+    Attributes:
+        fixture_id: For which fixture it is played.
+        match_id: Which match.
+        seq: The number of its last event.
+    """
+
+    fixture_id: int
+    match_id: int
+    seq: int
+
+
+async def still_played(
+    connection: AsyncConnection, season: StoredSeason, late: datetime, unread: Collection[int]
+) -> list[Still]:
+    """Return the matches of a season in which nobody's clock runs, as far as is stored, or which cannot be read.
+
+    Args:
+        connection: Of any transaction.
+        season: Which one.
+        late: Whose time was up before this, for them nothing is done about it any more. Where the bot was away
+            meanwhile, that time may have been given back, which is not stored yet.
+        unread: Matches that this version cannot play through.
+    """
+    query = (
+        select(fixtures.c.id, matches.c.id, matches.c.seq)
+        .join(matches, matches.c.id == fixtures.c.match_id)
+        .where(
+            fixtures.c.season_id == season.id,
+            fixtures.c.guild_id == season.guild_id,
+            fixtures.c.ended_at.is_(None),
+            fixtures.c.status == "running",
+            matches.c.ended_at.is_(None),
+            matches.c.due_at.is_(None) | (matches.c.due_at <= late) | matches.c.id.in_(unread),
+        )
+        .order_by(fixtures.c.id)
+    )
+    return [Still(*row) for row in await connection.execute(query)]
+
+
+async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
+    """Return whether the time of a player in a match of a season was up by a moment, and nothing was done about it yet.
+
+    Args:
+        connection: Of any transaction.
+        season: Which one.
+        kind: Of the appointments of matches at which a player's time is up.
+        until: The moment.
+    """
+    query = (
+        select(fixtures.c.id)
+        .join(deadlines, deadlines.c.key == cast(fixtures.c.match_id, String))
+        .where(
+            fixtures.c.season_id == season.id,
+            fixtures.c.guild_id == season.guild_id,
+            fixtures.c.status == "running",
+            deadlines.c.kind == kind,
+            deadlines.c.due_at <= until,
+        )
+        .limit(1)
+    )
+    return (await connection.execute(query)).first() is not None
+
+
+async def places_of(connection: AsyncConnection, of: Mapping[int, int]) -> dict[tuple[int, Seat], Place]:
+    """Return for whom each seat was played of matches that have ended, by match and seat.
+
+    Args:
+        connection: Of any transaction.
+        of: The fixture of each match.
+    """
+    found: dict[tuple[int, Seat], Place] = {}
+    for page in _paged(of):
+        fixtures = {each.id: each for each in await some(connection, {of[match_id] for match_id in page})}
+        left = await _left(connection, {entry for each in fixtures.values() for entry in each.entries})
+        wanted = select(results.c.match_id, results.c.seat, results.c.team, results.c.started_at).where(
+            results.c.match_id.in_(page), LATEST, IN_SERVER
+        )
+        rows = await connection.execute(wanted.order_by(results.c.match_id, results.c.seat))
+        for match_id, group in groupby(rows, lambda row: int(row.match_id)):
+            fixture = fixtures.get(of[match_id])
+            if fixture is not None:
+                seats = tuple(group)
+                gone = {entry for entry, at in left.items() if at <= seats[0].started_at}
+                for seat, entry in _seated(fixture, seats, gone).items():
+                    found[match_id, seat] = Place(fixture.id, entry)
+    return found
+
+
+def _seated(fixture: Fixture, seats: Sequence[Any], gone: set[int]) -> dict[Seat, int | None]:
+    """Return the entry that each seat was played for.
+
+    Args:
+        fixture: What was played.
+        seats: Rows of results of the match, with `seat` and `team`.
+        gone: Entries that had left when it began.
+    """
+    sides: dict[int, list[Seat]] = {}
+    for row in seats:
+        sides.setdefault(row.seat if row.team is None else -1 - row.team, []).append(row.seat)
+    full = len(sides) == len(fixture.sides)
+    here = [each for each in fixture.sides if full or each.entry not in gone]
+    at = {each.seat if full else number: each.entry for number, each in enumerate(here, 1)}
+    return {seat: at.get(min(side)) for side in sides.values() for seat in side}
+
+
+def _paged(found: Iterable[_T]) -> Iterator[list[_T]]:
+    """Give so many of what is asked for as one query may name."""
+    every = list(found)
+    return (every[first : first + _PAGE] for first in range(0, len(every), _PAGE))
+
+
+async def _origins(connection: AsyncConnection, *where: ColumnElement[bool]) -> dict[int, int]:
+    found = {}
+    for match_id, origin in await connection.execute(select(matches.c.id, matches.c.origin).where(*where)):
+        kind, *numbers = origin.split(":")
+        if kind == ORIGIN and len(numbers) == 2 and numbers[0].isdecimal():
+            found[int(match_id)] = int(numbers[0])
+    return found
+
+
+async def _left(connection: AsyncConnection, entry_ids: set[int]) -> dict[int, datetime]:
+    query = select(entries.c.id, entries.c.left_at).where(entries.c.id.in_(entry_ids), entries.c.left_at.is_not(None))
+    return {row.id: row.left_at for row in await connection.execute(query)}

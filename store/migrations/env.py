@@ -1,4 +1,4 @@
-"""Alembic runs this file for every command; the connection comes from `store.migrate`."""
+"""Alembic runs this file for every command; the connection comes from `store.db.migrate`."""
 
 from __future__ import annotations
 

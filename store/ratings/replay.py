@@ -21,13 +21,24 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import direct
-from store.ratings.matches import Moved, Seated, can_be_rated, rate_match
+from store.db import raw
+from store.db.connections import make_sqlite
 from store.ratings.model import BEGINNER, Skill
-from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current, every
-from store.results import ALL_SERVERS, LATEST
+from store.ratings.stored import (
+    Change,
+    Kind,
+    Moved,
+    Pool,
+    Rating,
+    Rests,
+    Seated,
+    can_be_rated,
+    current,
+    every,
+    rate_match,
+)
 from store.schema import corrections, rating_changes, results
-from store.steady import made
+from store.tables.results import ALL_SERVERS, LATEST
 
 WITHIN: Final = 5000
 """Matches at most that a transaction rates anew, which takes some tenths of a second."""
@@ -126,7 +137,7 @@ async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> Asyn
     first = after + 1
     while first <= pool.last_no:
         last = min(first + _PAGE - 1, pool.last_no)
-        page = _matches(await direct.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last}))
+        page = _matches(await raw.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last}))
         if page:
             yield page
             first = last + 1
@@ -209,9 +220,9 @@ async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnectio
     while upto < pool.last_no:
         async with read() as connection:
             first, last = upto + 1, min(upto + _PAGE, pool.last_no)
-            found = await direct.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last})
+            found = await raw.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last})
             following = None if found else await _following(connection, pool, last)
-        page = [each for each in await made(len(found), _matches, found) if each.pool_no != missing.pool_no]
+        page = [each for each in await make_sqlite(len(found), _matches, found) if each.pool_no != missing.pool_no]
         if wanted is not None and first <= wanted.pool_no <= last:
             page = sorted((*page, wanted), key=lambda each: each.pool_no)
         await asyncio.to_thread(standings.rate_page, pool, page)
@@ -237,7 +248,7 @@ async def _begun(
     Raises:
         NotAhead: That is not far enough.
     """
-    found = _matches(await direct.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
+    found = _matches(await raw.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
     match = found[0] if found else None
     if (
         ahead is not None
@@ -305,7 +316,7 @@ async def recomputed(
                 )
         return changes, last
 
-    return await made(len(stored), differences)
+    return await make_sqlite(len(stored), differences)
 
 
 async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[int]) -> dict[int, list[Moved]]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, Table, event
 
-from store.dialects import append_only
 from store.schema.base import APPEND_ONLY, metadata
+from store.schema.dialects import append_only
 from store.schema.leagues import (
     absences,
     alternates,
@@ -26,29 +26,61 @@ from store.schema.leagues import (
     seasons,
     standings,
 )
-from store.schema.logs import audit_log, requests, silence_log
 from store.schema.matches import (
     commitments,
+    corrections,
     dropped_choices,
     events,
+    feature_totals,
     match_seats,
     matches,
+    pairs,
     pauses,
+    person_totals,
     places,
     plans,
+    pools,
     prepared_answers,
+    rating_changes,
+    ratings,
+    rematch_votes,
+    rematches,
+    results,
     sealed_choices,
+    starts,
 )
-from store.schema.offers import blocks, pairing_seats, pairings, seeks
-from store.schema.people import greetings, lessons, member_names, people
-from store.schema.posting import deadlines, outbox, watches
-from store.schema.rating import pools, rating_changes, ratings
-from store.schema.rematches import rematch_votes, rematches
-from store.schema.results import corrections, feature_totals, pairs, person_totals, results
-from store.schema.retention import deletions, departures, erasures, exports
-from store.schema.settings import imports, notes, player_settings, server_settings, vacations
-from store.schema.starts import starts
-from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
+from store.schema.people import (
+    deletions,
+    departures,
+    erasures,
+    exports,
+    greetings,
+    imports,
+    lessons,
+    member_names,
+    notes,
+    people,
+    player_settings,
+    server_settings,
+    vacations,
+)
+from store.schema.posting import (
+    audit_log,
+    blocks,
+    deadlines,
+    match_loadouts,
+    outbox,
+    pairing_seats,
+    pairings,
+    requests,
+    saved_loadouts,
+    seeks,
+    silence_log,
+    table_loadouts,
+    table_seats,
+    tables,
+    watches,
+)
 
 __all__ = [
     "APPEND_ONLY",

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, ForeignKey, LargeBinary, MetaData, String, text
 
-from store.dialects import Id, UtcDateTime
+from store.schema.dialects import Id, UtcDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -22,7 +22,7 @@ APPEND_ONLY = (
     *("events", "silence_log", "audit_log", "results", "corrections", "rating_changes", "erasures"),
     "decisions",
 )
-"""Tables whose rows the database itself refuses to change or remove; only `store.purge` may, and writes that down."""
+"""Tables whose rows the database itself refuses to change or remove; only `store.privacy.purge` may, and logs it."""
 
 
 def json_column(name: str, *, nullable: bool = False) -> Column[Any]:
@@ -36,7 +36,7 @@ def time_column(name: str, *, nullable: bool = False, primary_key: bool = False)
 
 
 def checksum_column(name: str = "checksum") -> Column[Any]:
-    """Return a column for what `store.checksums` makes of a row."""
+    """Return a column for what `store.db.checksums` makes of a row."""
     return Column(name, LargeBinary)
 
 
@@ -46,7 +46,7 @@ def terms_column() -> Column[Any]:
 
 
 def subject_columns() -> tuple[Column[Any] | CheckConstraint, ...]:
-    """Return the columns for what a row is about (`store.values.Subject`), and for the match if it is one.
+    """Return the columns for what a row is about (`store.tables.values.Subject`), and for the match if it is one.
 
     Whatever looks for the rows of a match finds them by `match_id`, and those about something else never.
     """

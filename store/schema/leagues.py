@@ -17,8 +17,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from store.dialects import Id
 from store.schema.base import checksum_column, json_column, metadata, terms_column, time_column
+from store.schema.dialects import Id
 
 leagues = Table(
     "leagues",

@@ -24,20 +24,20 @@ from sqlalchemy import URL, insert
 
 from bot import make_bot
 from cogs.core.bot import ArenaBot, ArenaTree
-from cogs.core.network import cause_of
+from cogs.core.errors import cause_of
 from cogs.lobby.cog import new_command
 from engine import registry
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
+from hosting import outages
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table
-from hosting.uptime import outages
 from locales import languages
 from render.registry import RENDERERS
 from settings import Settings
 from store import schema
-from store.checksums import checked
+from store.db.checksums import checked
 from tests.cogs.simulation import SimClock, Simulation, apart
 from tests.cogs.sketches import sketches
 from tests.databases import of_kind

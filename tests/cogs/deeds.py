@@ -14,10 +14,10 @@ import discord
 import simcord
 from sqlalchemy import ColumnElement, Table, func, select
 
-from cogs.learn.desk import tasks_of
-from hosting.channels.housing import FORBIDDEN, SHUT
-from hosting.consent.wishes import WISH
-from hosting.league.tables import tables_of
+from cogs.learn.page import tasks_of
+from hosting.consent.requests import WISH
+from hosting.housing import FORBIDDEN, SHUT
+from hosting.league.model import tables_of
 from store import schema
 from tests.cogs.conftest import World
 from tests.cogs.league.playing import begin, drafted, publish, said

@@ -21,7 +21,7 @@ from simcord._settlement import _settle_timeout_message
 from simcord.backend import Backend, serializers
 from simcord.http import router
 
-from local.roles import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
+from local.world import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
 from tests.older_client import with_earlier
 
 PATIENCE_S = 120.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from store.check import strangers
 from store.schema import metadata
-from store.strangers import strangers
 from tests.cogs.conftest import World
 
 

@@ -6,9 +6,8 @@ import discord
 import pytest
 import simcord
 
+from cogs.core.bot import DIRECT, FRESH, Memberships
 from cogs.core.custom_ids import MatchId
-from cogs.core.groups import DIRECT
-from cogs.core.membership import FRESH, Memberships
 from tests.cogs.clock.waiting import HOUR, wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, message_of, refreshed, said, texts, ways

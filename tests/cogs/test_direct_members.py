@@ -10,8 +10,8 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
+from cogs.core.bot import MOST_ASKED
 from cogs.core.custom_ids import MatchId
-from cogs.core.membership import MOST_ASKED
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, message_of, refreshed, texts
 from tests.cogs.test_direct import NOTHING, direct

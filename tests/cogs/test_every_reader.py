@@ -11,7 +11,7 @@ from discord import app_commands
 
 from engine import registry
 from engine.apex.state import Phase
-from engine.mutants.refusals import kind_of
+from engine.mutants.parse import kind_of
 from engine.session import Session
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World

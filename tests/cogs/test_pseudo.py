@@ -7,19 +7,16 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from cogs.core.bot import ArenaTree
-from cogs.core.limits import LABEL_LIMIT
+from cogs.core.bot import ArenaTree, CatalogueTranslator
+from cogs.core.delivery import Reader
 from cogs.core.permissions import label
-from cogs.core.reader import Reader
-from cogs.core.text import cut
-from cogs.core.translation import CatalogueTranslator
-from cogs.ui.rules import guide_of
-from cogs.ui.rules_layout import body
+from cogs.core.text import LABEL_LIMIT, cut
+from cogs.ui.rules import body, guide_of
 from engine import registry
 from engine.extras import Explained
 from engine.mutants.components import components
 from engine.text import say
-from hosting.silence.permissions import PERMISSIONS
+from hosting.silence import PERMISSIONS
 from locales.pseudo import Pseudo
 from render.theme import Theme
 from tests.catalogues import everything_in

@@ -12,8 +12,8 @@ import pytest
 import cogs
 from cogs.core.bot import Interaction
 from cogs.core.delivery import CALLS
-from cogs.core.room import Room
-from store.values import PostKind
+from cogs.core.feature import Room
+from store.tables.values import PostKind
 from tests.cogs.conftest import World
 
 HERE = Path(cogs.__file__).parent

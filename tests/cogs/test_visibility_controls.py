@@ -12,24 +12,23 @@ from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.league.control import LeagueControl, LeaguePage
+from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl
-from cogs.learn.presses import LessonControl
 from cogs.lobby.loadouts import LoadoutControl
-from cogs.lobby.seek_posts import StepBackButton
-from cogs.lobby.terms_panel import OptionMenu, TermsControl
-from cogs.people.data import DataButton
-from cogs.people.privacy import PrivacyMenu
-from cogs.play.advance import AdvanceMenu
-from cogs.play.builder.custom_ids import Verb
-from cogs.play.builder.presses import BuilderControl
-from cogs.play.catalogue import EntryMenu
-from cogs.play.legal import PieceControl
+from cogs.lobby.seeks import StepBackButton
+from cogs.lobby.terms import OptionMenu, TermsControl
+from cogs.people.cog import DataButton, PrivacyMenu
+from cogs.play.answers import AdvanceMenu
+from cogs.play.builder import Verb
+from cogs.play.builder_presses import BuilderControl
+from cogs.play.cards import EntryMenu
+from cogs.play.hand import PieceControl
 from cogs.play.matches import PageButton
-from cogs.profile.leaderboard import LeaderboardPage
+from cogs.profile.cog import LeaderboardPage
 from cogs.review.viewer import ViewerControl
-from cogs.settings.presses import SettingControl
+from cogs.settings.panel import SettingControl
 from cogs.ui import lobby
-from cogs.ui.confirmation import QuestionButton
+from cogs.ui.layout import QuestionButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from tests.cogs.apex import party as apex

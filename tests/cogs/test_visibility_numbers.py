@@ -16,29 +16,25 @@ from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
-from cogs.league.usual import usual_mode, usual_terms
-from cogs.learn.practice import PracticeControl
-from cogs.learn.practice_ids import PracticeVerb
-from cogs.learn.presses import LessonControl
+from cogs.league.terms_form import usual_mode, usual_terms
+from cogs.learn.lesson import LessonControl
+from cogs.learn.practice import PracticeControl, PracticeVerb
 from cogs.lobby.loadouts import LoadoutControl
-from cogs.lobby.seek_posts import StepBackButton
-from cogs.lobby.terms_dialogs import BUTTONS
-from cogs.lobby.terms_panel import OptionMenu, TermsControl
-from cogs.people.data import DataButton
-from cogs.people.privacy import PrivacyMenu
-from cogs.play.advance import AdvanceMenu
-from cogs.play.builder.custom_ids import Verb
-from cogs.play.builder.presses import BuilderControl
-from cogs.play.catalogue import EntryMenu
-from cogs.play.legal import PieceControl
+from cogs.lobby.seeks import StepBackButton
+from cogs.lobby.terms import BUTTONS, OptionMenu, TermsControl
+from cogs.people.cog import DataButton, PrivacyMenu
+from cogs.play.answers import AdvanceMenu
+from cogs.play.builder import Verb
+from cogs.play.builder_presses import BuilderControl
+from cogs.play.cards import EntryMenu
+from cogs.play.hand import PieceControl
 from cogs.play.matches import PageButton
-from cogs.play.resign import KEEP
-from cogs.profile.leaderboard import LeaderboardPage
-from cogs.review.viewer import ViewerControl
-from cogs.review.viewer_ids import ViewerVerb
-from cogs.settings.presses import SettingControl
+from cogs.play.move import KEEP
+from cogs.profile.cog import LeaderboardPage
+from cogs.review.viewer import ViewerControl, ViewerVerb
+from cogs.settings.panel import SettingControl
 from cogs.ui import lobby
-from cogs.ui.confirmation import QuestionButton
+from cogs.ui.layout import QuestionButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from engine import registry

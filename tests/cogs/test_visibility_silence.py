@@ -11,7 +11,7 @@ from discord import AppCommandOptionType, app_commands
 
 from hosting.match import partners
 from hosting.match.model import Match
-from store.tables import open_of
+from store.tables.lobby import open_of
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, labels, message_of, pick
 from tests.volume import THOROUGH

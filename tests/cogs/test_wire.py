@@ -17,11 +17,11 @@ from cogs.core.bot import ArenaBot
 from cogs.core.errors import Refusal
 from cogs.delivery.cog import Poster
 from engine.text import say
-from hosting.lobby.errors import ChannelBusy
+from hosting.lobby.model import ChannelBusy
 from hosting.lobby.starter import Starter
 from hosting.match.model import Post
 from settings import Settings
-from store.values import Subject
+from store.tables.values import Subject
 from tests.wire.double import Channel, Double, Guild, Interaction, Message, perms
 from tests.wire.double.users import User
 from tests.wire.stage import arena_double

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from cogs.core.limits import LABEL_LIMIT
-from cogs.core.text import cut
+from cogs.core.text import LABEL_LIMIT, cut
 from engine.text import say
-from hosting.league.checks import LONGEST_NAME
+from hosting.league.validation import LONGEST_NAME
 from hosting.match.model import Place
 from locales.pseudo import Pseudo
 from tests.catalogues import everything_in

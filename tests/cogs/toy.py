@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError
-from engine.game import Json, Step
-from engine.info import GameInfo, Mode, Setup
+from engine.game import GameInfo, Json, Mode, Setup, Step
 from engine.outcome import Outcome
 from engine.script import Entry, Script
 from engine.seat import Seat

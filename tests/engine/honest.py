@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from engine import record, registry
 from engine.__main__ import selfplay
-from engine.chosen import secret_choices
-from engine.info import Setup
-from engine.sealing import digest, list_mark, own_mark, sealed_line, seed_mark
+from engine.commitments import digest, list_mark, own_mark, sealed_line, seed_mark
+from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
+from engine.verify import secret_choices
 
 MATCH = 12
 

@@ -10,8 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from engine.chance import Chance
 from engine.extras import Alike
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.seat import Seat
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.chance import Chance
-from engine.game import Game
-from engine.info import Mode, Setup
+from engine.game import Game, Mode, Setup
 from engine.session import Session
 from tests.engine.kits import KITS
 

@@ -6,13 +6,12 @@ import pytest
 
 from engine import registry
 from engine.chance import Chance
-from engine.checks import Verdict
-from engine.info import Setup
-from engine.pasted import read_pasted
+from engine.commitments import digest, loadout_line, loadout_mark, usual_mark
+from engine.game import Setup
 from engine.record import write
-from engine.sealing import digest, loadout_line, loadout_mark, usual_mark
 from engine.session import Session
-from engine.verify import verify
+from engine.transcript import read_pasted
+from engine.verify import Verdict, verify
 from tests.grove import GROVE
 
 SALT = "0123456789abcdef" * 2

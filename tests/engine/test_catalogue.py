@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import CatalogueEntry, completed, folded, found
+from engine.extras import CatalogueEntry, completed, folded, found
 from engine.text import say
 
 PAGE = CatalogueEntry("gene-A", say("Mutants with Cyber"), ("Cyber",), (), ("TRI", "DEM"))

@@ -10,9 +10,8 @@ from engine import registry
 from engine.__main__ import selfplay
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.extras import Featured
-from engine.features import Feature
-from engine.info import Mode, Setup
+from engine.extras import Feature, Featured
+from engine.game import Mode, Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.apex.control import controller
+from engine.apex.state import controller
 from engine.choices import Reach
 from engine.extras import Explained, Guided, Reaching
-from engine.help import Topic
+from engine.learning import scene_of, staged
 from engine.registry import games, get
-from engine.scenes import scene_of, staged
+from engine.teaching import Topic
 from engine.text import ENGLISH
 from locales.pseudo import Pseudo
 from tests.engine.kit import AnyGame
@@ -93,7 +93,7 @@ def test_every_game_has_a_guide_with_keys_of_its_own() -> None:
         assert isinstance(game, Explained)
         keys = [page.key for page in (*game.guide, *game.topics)]
         assert len(set(keys)) == len(keys)
-        # Two pages on playing here come after them (`cogs.ui.rules_hosting`).
+        # Two pages on playing here come after them (`cogs.ui.rules`).
         assert 8 <= len(game.guide) <= MOST - 2
         assert len({str(page.title) for page in game.guide}) == len(game.guide)
         first = game.guide[0]

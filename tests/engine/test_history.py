@@ -8,9 +8,9 @@ from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.errors import SetupError
+from engine.game import Setup
 from engine.history import at, moments, part
-from engine.info import Setup
-from engine.rulings import void
+from engine.outcome import void
 from engine.session import Session
 from engine.text import ENGLISH
 from tests.engine.toys import DUEL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import registry
-from engine.info import GameInfo, Mode, Option
+from engine.game import GameInfo, Mode, Option
 from engine.text import say
 
 INFO = GameInfo(

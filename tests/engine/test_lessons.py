@@ -12,10 +12,10 @@ import pytest
 from engine.errors import TurnError
 from engine.extras import Explained, Taught
 from engine.learning import Verdict, begin, judge
-from engine.lessons import Attempt, Hint, Task
 from engine.registry import games, get
 from engine.seat import Seat
 from engine.session import Session
+from engine.teaching import Attempt, Hint, Task
 from engine.text import ENGLISH, Text
 from engine.turn import listing, parse_turn
 from locales.pseudo import Pseudo

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import registry
+from engine.auto_turns import drawn_turn, only_turn
 from engine.chance import Chance
-from engine.info import Mode, Setup
-from engine.luck import drawn_turn, only_turn
+from engine.game import Mode, Setup
 from engine.session import Session
 from tests.characters import ANY
 from tests.engine.toys import DUEL

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.perft import divide, perft
 from tests.engine.kit import Kit, Reference
 from tests.engine.kits import KITS

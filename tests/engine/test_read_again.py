@@ -47,7 +47,7 @@ def test_turns_as_they_are_stored_come_to_the_same(row: Row) -> None:
             after = session.play(seat, text)
             again = repeated(again, session, after, seat, text)
             assert again == after, text
-            if row.game.info.open and after.last is not None:  # as plans have it (`hosting.match.conditional`)
+            if row.game.info.open and after.last is not None:  # as plans have it (`hosting.match.answers`)
                 assert session.play(seat, after.last.text) == after
             session = after
             if session.to_act and rng.random() < 0.005:

@@ -8,8 +8,7 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError, Where
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.replicants.game import REPLICANTS, Replicants
 from engine.script import Entry, Script
 from engine.session import Session

@@ -10,7 +10,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.extras import CountsLegal
-from engine.info import Setup
+from engine.game import Setup
 from engine.seat import Seat
 from tests.engine.kit import Kit, Reference, label, seats_of
 from tests.engine.kits import KITS

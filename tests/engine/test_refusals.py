@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.chance import Chance
-from engine.errors import ArenaError, RecordError
-from engine.info import Setup
-from engine.refusals import MOST, similar
+from engine.errors import MOST_SIMILAR, ArenaError, RecordError, similar
+from engine.game import Setup
 from engine.session import Session
 from tests.volume import many
 
@@ -184,7 +183,7 @@ def test_what_is_written_alike_comes_first_whatever_case_and_spaces() -> None:
 
 def test_where_nothing_is_alike_the_first_moves_are_offered() -> None:
     many_texts = tuple(f"E{number}" for number in range(99))
-    assert similar(many_texts, "?") == many_texts[:MOST]
+    assert similar(many_texts, "?") == many_texts[:MOST_SIMILAR]
 
 
 def test_a_very_long_text_is_compared_by_its_beginning() -> None:

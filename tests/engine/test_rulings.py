@@ -9,11 +9,9 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import RecordError, TurnError
-from engine.game import Game
-from engine.info import Setup
-from engine.outcome import Outcome, Termination
+from engine.game import Game, Setup
+from engine.outcome import Outcome, Termination, draw, ruling, void
 from engine.replicants.game import REPLICANTS
-from engine.rulings import draw, ruling, void
 from engine.session import Session
 from tests.engine.toys import DUEL
 

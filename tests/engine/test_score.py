@@ -11,8 +11,8 @@ from engine.__main__ import selfplay
 from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.extras import Scored
+from engine.game import Mode, Setup
 from engine.history import feats, moments
-from engine.info import Mode, Setup
 from engine.replica.game import REPLICA
 from engine.session import Session
 from tests.engine.apex.positions import WORKED, play, position

@@ -4,7 +4,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, TurnError
-from engine.info import Setup
+from engine.game import Setup
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from tests.engine.toys import DUEL

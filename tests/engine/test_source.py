@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Where
-from engine.source import Line, Source, lines_of
+from engine.script import Line, Source, lines_of
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.extras import Stepping
-from engine.info import Setup
+from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session

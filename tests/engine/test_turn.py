@@ -6,8 +6,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Step
-from engine.info import Setup
+from engine.game import Setup, Step
 from engine.seat import Seat
 from engine.turn import complete_turn, parse_turn
 from tests.engine.toys import DUEL, Duel, DuelState

@@ -9,7 +9,7 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, TurnError
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from engine.turn import parse_turn
 

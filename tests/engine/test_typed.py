@@ -7,11 +7,11 @@ import textwrap
 import pytest
 
 from engine import record, registry
+from engine.annotations import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError, TurnError
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
-from engine.typed import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 
 PLAYED = {
     "replicants": ("E/2E6/E", "E/2E4/E"),

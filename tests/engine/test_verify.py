@@ -12,15 +12,13 @@ import pytest
 
 from engine import registry
 from engine.__main__ import main, selfplay
-from engine.checks import Verdict
-from engine.chosen import secret_choices
+from engine.commitments import digest, dropped_mark
 from engine.errors import RecordError
-from engine.info import Setup
-from engine.pasted import read_pasted, split_record
+from engine.game import Setup
 from engine.record import write
-from engine.sealing import digest, dropped_mark
 from engine.session import Session
-from engine.verify import Report, conclusion, verify
+from engine.transcript import read_pasted, split_record
+from engine.verify import Report, Verdict, conclusion, secret_choices, verify
 from tests.engine.honest import MATCH, Papers, hashes, line_of, opening, papers, told
 from tests.volume import many
 

@@ -8,14 +8,12 @@ from dataclasses import replace
 import pytest
 
 from engine.chance import Chance
-from engine.checks import Verdict
-from engine.chosen import secret_choices
-from engine.info import Setup
-from engine.pasted import read_pasted
+from engine.commitments import digest, dropped_mark
+from engine.game import Setup
 from engine.record import write
-from engine.sealing import digest, dropped_mark
 from engine.session import Session
-from engine.verify import Report, verify
+from engine.transcript import read_pasted
+from engine.verify import Report, Verdict, secret_choices, verify
 from tests.engine.honest import MATCH, Papers, hashes, line_of, papers, told
 
 HONEST = papers()

@@ -9,8 +9,7 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError
 from engine.events import Event
-from engine.game import Json, Step
-from engine.info import GameInfo, Mode, Setup
+from engine.game import GameInfo, Json, Mode, Setup, Step
 from engine.outcome import Outcome, Termination
 from engine.script import Script
 from engine.seat import Seat

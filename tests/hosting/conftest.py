@@ -18,14 +18,15 @@ from sqlalchemy import exists, literal, select, union_all
 
 from engine.game import Game
 from hosting.arena import Arena
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from hosting.match.sealing import Sealing
-from store import people, row_check
-from store.addresses import Address
+from store import check
 from store.database import Database
+from store.db.addresses import Address
 from store.schema import metadata
+from store.tables import people
 from tests.databases import BOTH, postgresql
 from tests.entropy import pinned
 from tests.hosting.toygame import games
@@ -167,7 +168,7 @@ async def arena(database: Address, clock: ManualClock, poster: NotingPoster) -> 
     yield arena
     await arena.tasks.close()
     try:
-        assert [fault async for fault in row_check.faults(arena.db, tables=await _filled(arena.db))] == []
+        assert [fault async for fault in check.row_faults(arena.db, tables=await _filled(arena.db))] == []
     finally:
         await arena.close()
 

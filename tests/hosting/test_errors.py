@@ -12,7 +12,7 @@ import hosting
 from engine.text import say
 from hosting import errors
 from hosting.errors import HostingError
-from hosting.match.errors import MatchOver, NothingToTakeBack
+from hosting.match.model import MatchOver, NothingToTakeBack
 
 
 def declared() -> Iterator[type[HostingError]]:

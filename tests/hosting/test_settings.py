@@ -9,7 +9,7 @@ import pytest
 
 from hosting.arena import Arena
 from hosting.match.model import PlayerSettings, ServerSettings
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, CHANNEL, GUILD, ManualClock, begin, open_arena
 
 

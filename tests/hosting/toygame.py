@@ -10,8 +10,7 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event
-from engine.game import Game, Json, Step
-from engine.info import GameInfo, Mode, Option, Setup
+from engine.game import Game, GameInfo, Json, Mode, Option, Setup, Step
 from engine.mutants.game import MUTANTS
 from engine.outcome import Outcome, Termination
 from engine.script import Script

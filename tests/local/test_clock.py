@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from local.clock import LONGEST_STEP, catch_up, follow
+from local.site import LONGEST_STEP, catch_up, follow
 from local.world import simulated
 from tests.local.sample import SampleBot
 

@@ -8,7 +8,7 @@ import simcord
 from playwright.async_api import expect
 
 import local
-from local.guide import guide
+from local.server import guide
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
 from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window

@@ -4,7 +4,7 @@ from typing import Any
 
 import simcord
 
-from local.overview import Json, Reads, find_channel, mark_read, may_see, may_write, overview
+from local.server import Json, Reads, find_channel, mark_read, may_see, may_write, overview
 from local.world import World, simulated
 from tests.local.sample import SampleBot
 

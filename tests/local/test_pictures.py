@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from simcord.preview._media import MediaError, MediaWorker
 
-from local.pictures import Pictures
+from local.views import Pictures
 
 
 def _written(kind: str, **more: object) -> bytes:

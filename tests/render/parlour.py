@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 from engine.events import Event
 from engine.text import Player, Text, say
-from render.extras import Held, Shelf
-from render.look import PLAIN, Look
-from render.overlay import Overlay
-from render.results import result_text
+from render.extras import Held, Overlay, Shelf
 from render.theme import Theme
-from render.words import one_line
+from render.words import PLAIN, Look, one_line, result_text
 from tests.engine.parlour.table import View
 from tests.render.skeleton import NimRenderer
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from engine.text import Player, say
-from render.charts import WIDTH
-from render.figures import Bar, Bars, Curve, Curves, Figure, Interval
-from render.look import Look
+from render.charts import WIDTH, Bar, Bars, Curve, Curves, Figure, Interval
 from render.theme import Palette, Theme
+from render.words import Look
 
 WON = Interval(0.6, 0.4, 0.78)
 SEATS = Bars(

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from engine.events import Event
 from engine.text import Player, Text, say
 from render.canvas import Canvas
+from render.extras import Overlay
 from render.lettering import fit, plain
-from render.look import PLAIN, Look
-from render.overlay import Overlay
-from render.results import result_text
 from render.theme import Theme, colours
-from render.words import one_line
+from render.words import PLAIN, Look, one_line, result_text
 from tests.engine.skeleton.game import HEAPS, Took, View
 
 

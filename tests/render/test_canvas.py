@@ -9,9 +9,8 @@ import pytest
 from PIL import Image
 
 from render import icons
-from render.canvas import COMPRESSION, PROMISED_BYTES, Canvas, around
+from render.canvas import COMPRESSION, PROMISED_BYTES, Canvas, around, png
 from render.lettering import Weight
-from render.png import png
 from render.theme import Colour, Theme, colours, palette
 
 THEME = Theme()

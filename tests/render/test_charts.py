@@ -10,8 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.text import say
-from render.charts import WIDTH, draw_figure
-from render.figures import MOST_BARS, Bar, Bars, Figure, Interval, figure_text
+from render.charts import MOST_BARS, WIDTH, Bar, Bars, Figure, Interval, draw_figure, figure_text
 from render.theme import Colour, Livery, Theme, colours, palette
 from render.words import ALT_LIMIT
 from tests.render.pixels import differ, picture

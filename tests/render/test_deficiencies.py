@@ -22,14 +22,12 @@ from engine.replica.view import Piece
 from engine.text import say
 from render import theme as themes
 from render.canvas import Canvas
-from render.charts import draw_figure
-from render.curves import Chart, draw_key
-from render.figures import Figure
-from render.look import Look
+from render.charts import Chart, Figure, draw_figure, draw_key
 from render.registry import renderer
 from render.replicants.frame import frame_of
 from render.summary import draw_summary
 from render.theme import Colour, Livery, Palette, Theme, colours
+from render.words import Look
 from tests.render.apex import scenes as apex
 from tests.render.mutants import scenes as mutants
 from tests.render.pixels import picture

@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from render.face import AVATAR_PX, BANNER_PX, avatar, banner
+from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
 from render.theme import Theme, colours, contrast
 
 

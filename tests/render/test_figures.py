@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.figures import figure_text, percent
+from render.charts import figure_text, percent
 from tests.render.samples import CURVE, FIGURE, RATING, look
 
 

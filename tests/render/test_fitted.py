@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from render.fitted import COLOURS, fitted
+from render.canvas import COLOURS, fitted
 
 RED, GREY = (200, 30, 30), (20, 24, 28)
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from render.gif import CLEAR, Gif
+from render.animation import CLEAR, Gif
 
 COLOURS = [(0, 0, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255)]
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from engine.hexgrid import DIRECTIONS, Hex, neighbour, parse_hex
-from render.hexes import HexLayout, corners, polar
+from render.masks import HexLayout, corners, polar
 
 E5 = Hex(4, 5)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.inks import inks
+from render.canvas import inks
 from render.theme import Livery, Palette, Theme, colours, mix, palette
 
 THEMES = [Theme(choice, dark, livery) for choice in Palette for dark in (True, False) for livery in Livery]

@@ -10,8 +10,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from render import png as png_module
-from render.png import png
+from render import canvas as png_module
+from render.canvas import png
 
 COLOURS = [(entry, 255 - entry, entry // 2) for entry in range(256)]
 

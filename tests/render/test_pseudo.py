@@ -11,10 +11,9 @@ from engine import registry
 from engine.mutants.components import components
 from locales.pseudo import Pseudo
 from render.extras import DeckRenderer, HoldingRenderer
-from render.look import Look
 from render.registry import renderer
 from render.summary import draw_summary, summary_text
-from render.words import ALT_LIMIT, TEXT_LIMIT
+from render.words import ALT_LIMIT, TEXT_LIMIT, Look
 from tests.pseudo import english_words
 from tests.render.test_reconstructed import lettering, moments
 from tests.render.test_summary import card

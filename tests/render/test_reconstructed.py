@@ -15,14 +15,13 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 from render.canvas import Canvas
 from render.extras import DeckRenderer, HoldingRenderer
-from render.look import Look
 from render.registry import renderer
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 from tests.volume import many
 
 GAMES = [game.info.key for game in registry.games()]

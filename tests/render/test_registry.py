@@ -10,13 +10,11 @@ import pytest
 from PIL import Image
 
 from engine.chance import Chance
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.registry import games
-from render.look import Look
 from render.registry import RENDERERS, Renderer, renderer
 from render.theme import Palette, Theme
-from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
+from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.engine.skeleton.game import NIM
 from tests.render.skeleton import NimRenderer
 

@@ -11,17 +11,17 @@ from PIL import Image, ImageChops
 
 from engine import registry
 from engine.__main__ import selfplay
+from engine.game import Setup
 from engine.history import moments
-from engine.info import Setup
 from engine.replica.events import Jumped, Stepped
 from engine.replicants.events import Moved
 from engine.text import Player, say
-from render import replay
-from render.glide import between, ways
-from render.look import Look
+from render import animation
+from render.animation import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
+from render.canvas import between, ways
 from render.registry import renderer
-from render.replay import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
 from render.theme import Palette, Theme, colours
+from render.words import Look
 from tests.gifs import pictures, positions
 from tests.volume import many
 
@@ -74,7 +74,7 @@ def test_pieces_glide_between_positions_that_follow_one_another(key: str) -> Non
         shown = [picture for picture, _ in pictures(film(artist, (before, after)).file)]
         start, end = shown[0], shown[-1]
         moved = any(isinstance(event, Moved | Stepped | Jumped) for event in after.last)
-        assert len(shown) == (2 + replay._GLIDES if moved else 2)
+        assert len(shown) == (2 + animation._GLIDES if moved else 2)
         assert len({picture.tobytes() for picture in shown}) == len(shown)
         if moved:  # no leap: each is more like its neighbours than the last is like the first
             whole = differing(start, end)
@@ -152,7 +152,7 @@ def test_the_bar_grows_with_the_match() -> None:
 
 def test_long_matches_go_in_steps_and_begin_and_end_where_the_match_does(monkeypatch: pytest.MonkeyPatch) -> None:
     most = many(20, MOST_PICTURES)
-    monkeypatch.setattr(replay, "MOST_PICTURES", most)
+    monkeypatch.setattr(animation, "MOST_PICTURES", most)
     long = (shots("teams") * 20)[: most + 10]
     made = film(ARTIST, long)
     assert made.step == 2

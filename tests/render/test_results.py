@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.outcome import Outcome
-from engine.rulings import draw, void
+from engine.outcome import Outcome, draw, void
 from engine.text import Text, say
-from render.results import MOST_NAMED, result_alone, result_text
+from render.words import MOST_NAMED, result_alone, result_text
 
 
 def outcome(*ranks: int) -> Outcome:

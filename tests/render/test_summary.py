@@ -11,16 +11,14 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from engine.outcome import Outcome
-from engine.rulings import void
+from engine.outcome import Outcome, void
 from engine.text import Player, say
 from render.canvas import Canvas
-from render.curves import dashed, draw_mark, ticks
-from render.hexes import Point
-from render.look import Look
+from render.charts import dashed, draw_mark, ticks
+from render.masks import Point
 from render.summary import Summary, draw_summary, summary_text
 from render.theme import Livery, Palette, Shape, Theme, colours, palette
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 
 NAMES = ("ann", "Bartholomew the Great", "Cleo", "dan")
 OUTCOME = Outcome((2, 1, 2, 4), say("{player} gave up.", player=Player(4)), "F", points=(1, 3.5, 1, 0), by=4)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from store import migrate
+from store.db import migrate
 
 NEXT = f"{int(migrate.head()) + 1:04d}"
 """Its revision."""

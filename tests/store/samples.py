@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.info import Setup
-from store import matches
-from store.values import MatchSeat, Place, StoredEvent
+from engine.game import Setup
+from store.tables import matches
+from store.tables.values import MatchSeat, Place, StoredEvent
 
 START = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 

@@ -7,9 +7,8 @@ import sys
 import pytest
 from sqlalchemy import URL
 
-from store.addresses import parse
 from store.database import Database
-from store.errors import AddressError
+from store.db.addresses import AddressError, parse
 
 
 @pytest.mark.parametrize(

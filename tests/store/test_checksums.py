@@ -7,10 +7,12 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from sqlalchemy import update
 
-from store import checksums, matches, row_check, tables
+from store import check
 from store.database import Database
+from store.db import checksums
 from store.schema import metadata
-from store.values import MatchSeat, Person, TableSeat
+from store.tables import lobby, matches
+from store.tables.values import MatchSeat, Person, TableSeat
 from tests.store.samples import START, add_match, event
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -42,7 +44,7 @@ async def test_what_is_changed_later_gets_another(database: Database) -> None:
         await matches.append(connection, match_id, event(2), status="running", to_act=[1])
         await matches.set_seat(connection, match_id, MatchSeat(2, 30, "Cleo", 1))
         await matches.set_clocks(connection, [(match_id, {"left": [1, 2]}, None)])
-        table = await tables.add(
+        table = await lobby.add(
             connection,
             guild_id=1,
             channel_id=7,
@@ -54,8 +56,8 @@ async def test_what_is_changed_later_gets_another(database: Database) -> None:
             seats=[TableSeat(1, 10, "Ann"), TableSeat(2)],
             at=datetime(2026, 1, 1, tzinfo=timezone(timedelta(hours=1))),
         )
-        await tables.save(connection, table)
-    assert [fault async for fault in row_check.faults(database)] == []
+        await lobby.save(connection, table)
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 async def test_of_matches_only_those_from_one_on_are_looked_at(database: Database) -> None:
@@ -63,10 +65,10 @@ async def test_of_matches_only_those_from_one_on_are_looked_at(database: Databas
         for channel_id in (7, 8):
             await add_match(connection, channel_id)
         await connection.execute(update(metadata.tables["matches"]).values(seed=b"another"))
-    assert [fault async for fault in row_check.faults(database)] == [
+    assert [fault async for fault in check.row_faults(database)] == [
         "matches: row (1,) is not what was written",
         "matches: row (2,) is not what was written",
     ]
-    assert [fault async for fault in row_check.faults(database, since=2)] == [
+    assert [fault async for fault in check.row_faults(database, since=2)] == [
         "matches: row (2,) is not what was written"
     ]

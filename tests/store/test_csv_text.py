@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game import Json
-from store.csv_text import line, name, object_with_words, read_name, value, values
+from store.export import csv_line, csv_name, csv_value, csv_values, object_with_words, read_csv_name
 from tests.characters import ANY
 from tests.volume import many
 
@@ -34,11 +34,11 @@ from tests.volume import many
     ],
 )
 def test_values_are_written_so_that_they_are_read_back(found: object, written: str) -> None:
-    assert value(found) == written
+    assert csv_value(found) == written
 
 
 def test_several_numbers_stand_in_one_field() -> None:
-    assert (values(None), values(12.5), values([1, 7, 23])) == ("", "12.5", "1;7;23")
+    assert (csv_values(None), csv_values(12.5), csv_values([1, 7, 23])) == ("", "12.5", "1;7;23")
 
 
 HOSTILE = ANY | st.sampled_from("=+-@\t\r\n;,'\" ＝＋－＠﹦﹢﹣﹫")
@@ -79,17 +79,17 @@ def formulas(written: str) -> list[str]:
     ],
 )
 def test_a_name_that_a_spreadsheet_would_compute_is_a_text(given: str, written: str) -> None:
-    assert name(given) == written
-    assert read_name(written) == given
+    assert csv_name(given) == written
+    assert read_csv_name(written) == given
 
 
 @settings(max_examples=many(150, 4000), derandomize=True, database=None)
 @given(st.lists(st.text(HOSTILE, max_size=10), min_size=2, max_size=4))
 def test_any_names_are_read_back_by_the_standard_library_and_none_is_a_formula(names: list[str]) -> None:
-    written = line(["7", *map(name, names), "0.5"])
+    written = csv_line(["7", *map(csv_name, names), "0.5"])
     assert written.endswith("\n")
     (read,) = csv.reader(io.StringIO(written, newline=""))
-    assert [read_name(each) for each in read[1:-1]] == names
+    assert [read_csv_name(each) for each in read[1:-1]] == names
     assert formulas(written) == []
     assert written.startswith('7,"')
     assert written.endswith('",0.5\n')
@@ -98,13 +98,13 @@ def test_any_names_are_read_back_by_the_standard_library_and_none_is_a_formula(n
 @settings(max_examples=many(150, 4000), derandomize=True, database=None)
 @given(JSONS)
 def test_json_with_peoples_words_stays_what_it_is_and_has_no_formula(found: Json) -> None:
-    written = line(["7", object_with_words({"found": found})])
+    written = csv_line(["7", object_with_words({"found": found})])
     (read,) = csv.reader(io.StringIO(written, newline=""))
     assert json.loads(read[1]) == {"found": found}
     assert [each for each in formulas(written) if not re.match(r"-[0-9]+[\]},]*\"?$", each)] == []
 
 
 def test_numbers_and_words_of_our_own_have_no_quotes() -> None:
-    cells = map(value, (None, True, -7, 25.0, datetime(2026, 11, 22, tzinfo=UTC), "undecided"))
-    assert line(cells) == ",1,-7,25.0,2026-11-22T00:00:00Z,undecided\n"
-    assert line(["a\rb", "a\nb", 'a"b', "a,b"]) == '"a\rb","a\nb","a""b","a,b"\n'
+    cells = map(csv_value, (None, True, -7, 25.0, datetime(2026, 11, 22, tzinfo=UTC), "undecided"))
+    assert csv_line(cells) == ",1,-7,25.0,2026-11-22T00:00:00Z,undecided\n"
+    assert csv_line(["a\rb", "a\nb", 'a"b', "a,b"]) == '"a\rb","a\nb","a""b","a,b"\n'

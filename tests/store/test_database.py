@@ -15,17 +15,17 @@ from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.pool import Pool
 
-from store import matches
 from store.database import Database
 from store.schema import deadlines, events, notes, outbox, places, silence_log
-from store.values import Subject
+from store.tables import matches
+from store.tables.values import Subject
 from tests.store.samples import START, add_match, event
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 MINE = select(notes.c.key).where(notes.c.key != "generation")
-"""The keys of what the tests noted: which copy it is, a database notes by itself (`store.generations`)."""
+"""The keys of what the tests noted: which copy it is, a database notes by itself (`store.database`)."""
 
 
 async def names(database: Database) -> list[str]:

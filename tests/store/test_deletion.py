@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from store import deletion, deletion_list, people
 from store.__main__ import main
 from store.database import Database
+from store.privacy import deletion
+from store.tables import people
 from tests.store.samples import START
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -40,7 +41,7 @@ async def prepare(path: Path, backup: Path) -> None:
         assert await deletion.delete_person(connection, who, START)
         assert not await deletion.delete_person(connection, who, START)
         known = await deletion.every(connection)
-    deletion_list.add(deletion_list.path_of(path), known)
+    deletion.list_deletion(deletion.deletion_list_path(path), known)
     await database.close()
 
 
@@ -54,10 +55,10 @@ def test_a_backup_forgets_by_the_list(tmp_path: Path, beside: bool, capsys: pyte
     path, backup = tmp_path / "arena.db", tmp_path / "restored" / "arena.db"
     backup.parent.mkdir()
     asyncio.run(prepare(path, backup))
-    listed = deletion_list.path_of(path)
+    listed = deletion.deletion_list_path(path)
     assert accounts(backup) == [ACCOUNT - 1, ACCOUNT, ACCOUNT + 1]
     if beside:
-        shutil.copy(listed, deletion_list.path_of(backup))
+        shutil.copy(listed, deletion.deletion_list_path(backup))
     more = [] if beside else ["--deletions", str(listed)]
 
     assert main(["--database", str(backup), "upgrade", *more]) == 0
@@ -76,7 +77,7 @@ def test_a_backup_forgets_by_the_list(tmp_path: Path, beside: bool, capsys: pyte
 def test_the_list_tells_of_nobody(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     asyncio.run(prepare(path, tmp_path / "backup"))
-    text = deletion_list.path_of(path).read_text(encoding="ascii")
+    text = deletion.deletion_list_path(path).read_text(encoding="ascii")
     assert re.fullmatch(r"[0-9a-f]{32}\n", text)
     # The key of which it is a hash is gone with the person.
     with closing(sqlite3.connect(path)) as raw:

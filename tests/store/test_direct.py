@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from store import direct
-from store.checksums import checked
 from store.database import Database
+from store.db import raw
+from store.db.checksums import checked
 from store.schema import corrections, people
 from tests.store.samples import START
 
@@ -50,13 +50,13 @@ async def test_values_of_every_type_come_back_as_they_were(database: Database) -
     last = correction(3, START)
     ordered = tuple(reversed(last))
     async with database.write() as connection:
-        await direct.write(connection, _ADD, rows)
-        await direct.add(connection, _ADD, ordered, [tuple(map(last.get, ordered))])
-        await direct.add(connection, _ADD, ordered, [])
+        await raw.write(connection, _ADD, rows)
+        await raw.add(connection, _ADD, ordered, [tuple(map(last.get, ordered))])
+        await raw.add(connection, _ADD, ordered, [])
     async with database.read() as connection:
-        found = await direct.read(connection, _OF_MATCH, {"match": 7})
+        found = await raw.read(connection, _OF_MATCH, {"match": 7})
         assert found == [tuple(row) for row in await connection.execute(_OF_MATCH, {"match": 7})]
-        assert await direct.read(connection, _OF_MATCH, {"match": 8}) == []
+        assert await raw.read(connection, _OF_MATCH, {"match": 8}) == []
     names = [column.name for column in corrections.columns]
     assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, last]
     assert [row[names.index("at")].tzinfo for row in found] == [UTC] * 3
@@ -65,22 +65,22 @@ async def test_values_of_every_type_come_back_as_they_were(database: Database) -
 async def test_times_are_stored_as_sqlalchemy_stores_them(database: Database) -> None:
     times = [START, datetime(1, 1, 1, tzinfo=UTC), datetime(2026, 5, 1, 23, 59, 59, 7, timezone(timedelta(hours=-9)))]
     async with database.write() as connection:
-        await direct.write(connection, _ADD, [correction(number, at) for number, at in enumerate(times, 1)])
+        await raw.write(connection, _ADD, [correction(number, at) for number, at in enumerate(times, 1)])
         await connection.execute(_ADD, [correction(number, at) for number, at in enumerate(times, 4)])
         stored = list(await connection.exec_driver_sql("SELECT at FROM corrections ORDER BY id"))
         assert stored[:3] == stored[3:]
         naive = datetime(2026, 5, 1)  # noqa: DTZ001 - that is the point
         row = {**correction(7, START), "at": naive}
         with pytest.raises((ValueError, StatementError), match="a time without a zone"):
-            await direct.write(connection, _ADD, [row])
+            await raw.write(connection, _ADD, [row])
 
 
 async def test_what_a_statement_says_itself_and_what_it_gives_back(database: Database) -> None:
     async with database.write() as connection:
-        await direct.write(connection, _ADD, [])
-        await direct.write(connection, _ADD_PERSON, [person(1), person(2)])
-        assert await direct.read(connection, _CHANGED, {"person": 2, "met": LATER}) == [(7, True, LATER)]
-        assert await direct.read(connection, _CHANGED, {"person": 3, "met": LATER}) == []
+        await raw.write(connection, _ADD, [])
+        await raw.write(connection, _ADD_PERSON, [person(1), person(2)])
+        assert await raw.read(connection, _CHANGED, {"person": 2, "met": LATER}) == [(7, True, LATER)]
+        assert await raw.read(connection, _CHANGED, {"person": 3, "met": LATER}) == []
 
 
 def person(number: int) -> dict[str, object]:
@@ -90,18 +90,18 @@ def person(number: int) -> dict[str, object]:
 
 async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Database) -> None:
     async with database.write() as connection:
-        await direct.write(connection, _ADD, [correction(1, START)])
+        await raw.write(connection, _ADD, [correction(1, START)])
     with pytest.raises(IntegrityError) as caught:
         await twice(database)
     assert "secret" not in str(caught.value)
     async with database.read() as connection:
-        assert len(await direct.read(connection, _OF_MATCH, {"match": 7})) == 1
+        assert len(await raw.read(connection, _OF_MATCH, {"match": 7})) == 1
 
 
 async def twice(database: Database) -> None:
     async with database.write() as connection:
         rows = [correction(2, START), correction(1, START, why="a secret")]
-        await direct.add(connection, _ADD, tuple(rows[0]), [tuple(row.values()) for row in rows])
+        await raw.add(connection, _ADD, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
 async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database) -> None:
@@ -110,4 +110,4 @@ async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database)
         if connection.dialect.name != "sqlite":
             pytest.skip("SQLAlchemy does it there")
         with pytest.raises(ValueError, match="filled in"):
-            await direct.write(connection, _ADD_PERSON, [row])
+            await raw.write(connection, _ADD_PERSON, [row])

@@ -26,9 +26,10 @@ from sqlalchemy.exc import DBAPIError
 
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
-from store import engines, files, generations, outages
+from store import database as stored_database
 from store.database import Database
-from store.errors import (
+from store.db import connections, files
+from store.db.addresses import (
     AddressError,
     DamagedError,
     FullError,
@@ -39,7 +40,8 @@ from store.errors import (
     is_full,
     is_lasting,
 )
-from store.lock import FileLock
+from store.db.files import FileLock
+from store.tables import outages
 from tests.databases import copies_of
 from tests.volume import many
 
@@ -227,7 +229,7 @@ async def test_a_holder_that_has_not_written_its_name_is_another_process(path: P
 
 def test_a_lock_that_fails_leaves_no_file_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locked = Mock(side_effect=OSError("no locks available"))
-    monkeypatch.setattr("store.lock._lock", locked)
+    monkeypatch.setattr("store.db.files._lock", locked)
     with pytest.raises(OSError, match="no locks available"):
         FileLock(path)
     with pytest.raises(OSError, match="Bad file descriptor"):
@@ -337,8 +339,8 @@ async def test_whatever_is_damaged_is_refused_in_a_sentence_or_opens(made: Path,
 
 
 async def test_where_there_is_no_room_the_start_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare = engines._PRAGMAS
-    monkeypatch.setattr(engines, "_PRAGMAS", (*prepare, "max_page_count=8"))
+    prepare = connections._PRAGMAS
+    monkeypatch.setattr(connections, "_PRAGMAS", (*prepare, "max_page_count=8"))
     with pytest.raises(FullError, match=r"arena\.db: there is no room left on its disk; make some, and start again"):
         await Database.open(path)
 
@@ -409,7 +411,7 @@ async def test_a_loss_of_power_while_it_opens_is_no_restore(
     lock.write_bytes(on_disk[-1])
     again = await Database.open(made)
     async with again.write() as connection:
-        assert await generations.take(connection, None, NOW) is None
+        assert await stored_database.take_generation(connection, None, NOW) is None
     await again.close()
 
 

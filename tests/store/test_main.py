@@ -15,13 +15,15 @@ from sqlalchemy.exc import OperationalError
 
 from engine import registry
 from engine.__main__ import selfplay
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
-from store import matches, migrate, results, schema, totals
+from store import schema
 from store.__main__ import main
 from store.database import Database
-from store.replay import dump_outcome
-from store.values import MatchSeat, Place, StoredEvent
+from store.db import migrate
+from store.tables import matches, results
+from store.tables.replay import dump_outcome
+from store.tables.values import MatchSeat, Place, StoredEvent
 from tests.people import acquaint
 from tests.store.samples import START
 from tests.store.test_results import match as results_of
@@ -66,7 +68,7 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
             )
         rows = results_of(match_id, 10, 20, game="replicants")
         await results.add(connection, rows)
-        await totals.add(connection, totals.tally([rows]))
+        await results.add_totals(connection, results.tally([rows]))
     return match_id
 
 

@@ -18,10 +18,12 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from store import dialects, matches, migrate, row_check, schema, watches
-from store.addresses import Address
+from store import check, schema
 from store.database import Database
-from store.errors import UnknownSchemaError
+from store.db import migrate
+from store.db.addresses import Address, UnknownSchemaError
+from store.schema import dialects
+from store.tables import matches, watches
 from tests import databases
 from tests.people import acquaint
 from tests.store.made_up import NEXT, next_release, with_step
@@ -148,7 +150,7 @@ async def test_a_step_leads_to_the_next_release_with_what_is_stored(played: Addr
         assert stored is not None
         assert [(each.text, each.seat) for each in stored.events] == [("1/1", 1)]
         await matches.append(connection, 2, event(2), status="running", to_act=[1])
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
     for statement in ("UPDATE events SET text = '3/3'", "DELETE FROM events"):
         with pytest.raises(IntegrityError, match="only ever added to"):
             async with database.write() as connection:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from store.confusables import skeleton
-from store.names import GONE, distinct, few_marks, tame
-from store.values import Person
+from store.tables.names import GONE, distinct, few_marks, skeleton, tame
+from store.tables.values import Person
 from tests.characters import ANY
 from tests.volume import many
 

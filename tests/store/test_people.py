@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from store import people, row_check
-from store.checksums import checked
+from store import check
 from store.database import Database
+from store.db.checksums import checked
 from store.schema import member_names
 from store.schema import people as table
+from store.tables import people
 from tests.store.samples import START
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -30,7 +31,7 @@ async def test_an_account_is_one_person_however_often_it_comes(database: Databas
         assert await people.load(connection, ann) == people.Known(ann, ANN, "human", START)
         assert await people.load(connection, bob + 1) is None
         assert await people.accounts(connection, {ann, bob, bob + 1}) == {ann: ANN, bob: BOB}
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 async def test_a_name_is_that_of_a_server_and_the_latest(database: Database) -> None:
@@ -59,7 +60,7 @@ async def test_who_is_forgotten_stays_as_a_number_and_comes_back_as_somebody_els
         again = await people.enter(connection, ANN, START)
         assert again not in {ann, bob}
         assert list((await connection.execute(select(member_names.c.person_id))).scalars()) == [bob]
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 async def test_a_computer_is_nobodys_account(database: Database) -> None:

@@ -10,31 +10,26 @@ import pytest
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import (
+from store.database import Database
+from store.db.connections import SteadyConnection, SteadyCursor
+from store.ratings import stored as ratings
+from store.tables import (
+    answers,
     audit,
     commitments,
     deadlines,
-    finding,
-    housing,
-    listing,
+    lobby,
+    match_queries,
     matches,
     outbox,
     people,
-    plans,
-    posted,
     requests,
     settings,
-    silence_log,
-    tables,
-    vacations,
     watches,
 )
-from store.database import Database
-from store.deadlines import Deadline
-from store.ratings import stored as ratings
-from store.settings import ServerSettings
-from store.steady import SteadyConnection, SteadyCursor
-from store.values import Person, Subject, TableSeat
+from store.tables.deadlines import Deadline
+from store.tables.settings import ServerSettings
+from store.tables.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match, event
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -48,28 +43,28 @@ ASKED: dict[str, Ask] = {
     "end": lambda c: matches.append(c, 1, event(1), status="over", to_act=[], outcome={}),
     "seal": lambda c: matches.seal(c, 1, 0, [(1, "x")], to_act=[2], at=START),
     "park": lambda c: matches.set_parked(c, 1, None),
-    "busy in a channel": lambda c: finding.busy_in(c, 7),
-    "latest in a channel": lambda c: finding.latest_in(c, 7),
-    "of a user": lambda c: finding.summaries(c, finding.live_of_person(10)),
-    "in a server": lambda c: finding.summaries(c, finding.live_in_guild(1)),
-    "latest of a server": lambda c: listing.titles(c, 1, 25, wanted="all"),
-    "over in a server": lambda c: listing.titles(c, 1, 25, wanted="over"),
-    "running in a server": lambda c: listing.titles(c, 1, 25),
-    "a page of a server": lambda c: listing.urgent(c, 1, [7], [1], [2], 0, 10),
-    "interrupted in a server": lambda c: listing.parked(c, 1),
-    "lines of a list": lambda c: listing.lines(c, [1, 2]),
-    "a player's own": lambda c: listing.own(c, 10, 1),
-    "seats of a person": lambda c: finding.seated(c, 10, [1, 2]),
-    "where tables were opened": lambda c: housing.homes(c, [1, 2]),
+    "busy in a channel": lambda c: match_queries.busy_in(c, 7),
+    "latest in a channel": lambda c: match_queries.latest_in(c, 7),
+    "of a user": lambda c: match_queries.summaries(c, match_queries.live_of_person(10)),
+    "in a server": lambda c: match_queries.summaries(c, match_queries.live_in_guild(1)),
+    "latest of a server": lambda c: match_queries.title_lines(c, 1, 25, wanted="all"),
+    "over in a server": lambda c: match_queries.title_lines(c, 1, 25, wanted="over"),
+    "running in a server": lambda c: match_queries.title_lines(c, 1, 25),
+    "a page of a server": lambda c: match_queries.urgent_lines(c, 1, [7], [1], [2], 0, 10),
+    "interrupted in a server": lambda c: match_queries.parked_lines(c, 1),
+    "lines of a list": lambda c: match_queries.lines(c, [1, 2]),
+    "a player's own": lambda c: match_queries.own_lines(c, 10, 1),
+    "seats of a person": lambda c: match_queries.seated(c, 10, [1, 2]),
+    "where tables were opened": lambda c: match_queries.homes_of_running(c, [1, 2]),
     "post": lambda c: outbox.add(c, Subject.of_match(1), 0, [("board", 7, {}), ("status", 7, {})], START),
     "first posts": lambda c: outbox.due(c, 7),
     "finish a post": lambda c: outbox.finish(c, {1: 5}, START),
     "postpone a post": lambda c: outbox.postpone(c, 1, START),
     "drop posts": lambda c: outbox.drop(c, 1, [7, 8], START),
-    "was it posted": lambda c: posted.is_posted(c, 1, 7, "board", 0),
-    "previous of a match": lambda c: posted.previous(c, 7, "status", 5, 1),
-    "previous in a channel": lambda c: posted.previous(c, 7, "status", 5, None),
-    "table": lambda c: tables.load(c, 1),
+    "was it posted": lambda c: outbox.is_posted(c, 1, 7, "board", 0),
+    "previous of a match": lambda c: outbox.previous_post(c, 7, "status", 5, 1),
+    "previous in a channel": lambda c: outbox.previous_post(c, 7, "status", 5, None),
+    "table": lambda c: lobby.load(c, 1),
     "appoint": lambda c: deadlines.put(c, Deadline("k", "k", START)),
     "next appointment": lambda c: deadlines.next_due(c, ["k"]),
     "due appointments": lambda c: deadlines.due(c, ["k"], START),
@@ -77,30 +72,30 @@ ASKED: dict[str, Ask] = {
     "doubt what is due": outbox.doubt,
     "settings": lambda c: settings.set_server(c, 1, ServerSettings()),
     "player": lambda c: settings.player(c, 1),
-    "silence log": lambda c: silence_log.of_match(c, 1),
+    "silence log": lambda c: audit.silence_of_match(c, 1),
     "audit log": lambda c: audit.of_match(c, 1),
     "open requests": lambda c: requests.open_of(c, 1),
     "latest request": lambda c: requests.latest(c, 1, 1, "undo"),
     "close a request": lambda c: requests.close(c, 1, "refused", START),
-    "plans of a match": lambda c: plans.of_match(c, 1),
-    "plan of a seat": lambda c: plans.of_seat(c, 1, 1),
-    "vacations": lambda c: vacations.of_users(c, {1, 2}, START),
+    "plans of a match": lambda c: answers.plans_of(c, 1),
+    "plan of a seat": lambda c: answers.plan_of(c, 1, 1),
+    "vacations": lambda c: people.vacations_of(c, {1, 2}, START),
     "what follows a match": lambda c: watches.following(c, 1, 1, [1, 2]),
     "watches of a server": lambda c: watches.of_guild(c, 1),
     "commitments": lambda c: commitments.of_decision(c, 1, 0),
     "open commitments": lambda c: commitments.reveal(c, 1, 0, {1, 2}),
     "open all commitments": lambda c: commitments.reveal_all(c, 1),
-    "seats of a user": lambda c: finding.live_seats(c, 1),
-    "turns that wait": lambda c: finding.idle(c, START, START),
-    "the next one that waits": lambda c: finding.idle_since(c, START),
-    "matches that stand still": housing.paused,
-    "servers": housing.guilds,
+    "seats of a user": lambda c: match_queries.live_seats(c, 1),
+    "turns that wait": lambda c: match_queries.idle(c, START, START),
+    "the next one that waits": lambda c: match_queries.idle_since(c, START),
+    "matches that stand still": match_queries.paused_matches,
+    "servers": match_queries.guilds_of_running,
     "computers": lambda c: people.any_computer(c, [1, 2]),
     "number in a pool": lambda c: ratings.next_among(c, 1, "tally", "2", "", [1, 2]),
     "ratings of players": lambda c: ratings.skills(c, 1, [1, 2]),
     "opening of all choices": lambda c: commitments.reveal_all(c, 1),
-    "message of a post": lambda c: posted.message_of(c, 1, 7, "sealed", {"decision": 1}),
-    "note of a post": lambda c: posted.note(c, 1, 7, 0),
+    "message of a post": lambda c: outbox.message_of(c, 1, 7, "sealed", {"decision": 1}),
+    "note of a post": lambda c: outbox.note_post(c, 1, 7, 0),
 }
 
 # What is due is little: these walk through an index that holds nothing else, and through what that comes to.
@@ -118,7 +113,7 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
     assert sync is not None
     asked: list[tuple[str, Any]] = []
 
-    if connection.dialect.name == "sqlite":  # where some go to the driver by themselves (`store.direct`)
+    if connection.dialect.name == "sqlite":  # where some go to the driver by themselves (`store.db.raw`)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(SteadyCursor, "execute", noting(asked, SteadyCursor.execute))
             patch.setattr(SteadyCursor, "executemany", noting(asked, SteadyCursor.executemany))
@@ -152,7 +147,7 @@ async def stock(connection: AsyncConnection) -> None:
     await add_match(connection)
     await outbox.add(connection, Subject.of_match(1), 0, [("board", 7, {})], START)
     seats = [TableSeat(1, 10, "Ann"), TableSeat(2)]
-    await tables.add(
+    await lobby.add(
         connection,
         guild_id=1,
         channel_id=7,

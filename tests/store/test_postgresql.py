@@ -15,16 +15,16 @@ from sqlalchemy import URL, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import commitments, deadlines, plans, settings, watches
 from store.__main__ import main
-from store.commitments import Commitment
 from store.database import Database
-from store.deadlines import Deadline
-from store.errors import InUseError
-from store.lock import SessionLock
-from store.plans import Plan
+from store.db.addresses import InUseError
+from store.db.files import SessionLock
 from store.schema import APPEND_ONLY, metadata
-from store.settings import PlayerSettings, ServerSettings
+from store.tables import answers, commitments, deadlines, settings, watches
+from store.tables.answers import Plan
+from store.tables.commitments import Commitment
+from store.tables.deadlines import Deadline
+from store.tables.settings import PlayerSettings, ServerSettings
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.store.samples import START, add_match
 from tests.store.test_main import PLAYED, turns, write_game
@@ -62,7 +62,7 @@ WRITES: dict[str, Write] = {
     "settings of a player": lambda c, n: settings.set_player(c, 1, PlayerSettings(digest_hour=n % 24)),
     "a note": lambda c, n: settings.set_note(c, "k", str(n)),
     "an appointment": lambda c, n: deadlines.put(c, Deadline("k", "k", START + timedelta(seconds=n))),
-    "a plan": lambda c, n: plans.put(c, Plan(1, 1, 10, n, {}, START)),
+    "a plan": lambda c, n: answers.put_plan(c, Plan(1, 1, 10, n, {}, START)),
     "a commitment": lambda c, n: commitments.put(c, Commitment(1, 0, 1, b"salt", str(n), revealed=False)),
     "a watch": lambda c, n: watches.add(
         c, guild_id=1, channel_id=7, kind="match", target_id=1, quiet=False, person_id=n, at=START
@@ -131,13 +131,13 @@ async def end_sessions(other: Database, which: str) -> None:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nobody wait for another process to end."""
-    monkeypatch.setattr("store.lock.START_S", 0.0)
+    monkeypatch.setattr("store.db.files.START_S", 0.0)
 
 
 @pytest.fixture
 def suspicious(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the session be asked before every transaction, as it is when the last answer is long ago."""
-    monkeypatch.setattr("store.lock.CONFIRM_S", -1.0)
+    monkeypatch.setattr("store.db.files.CONFIRM_S", -1.0)
 
 
 @pytest.mark.usefixtures("suspicious")
@@ -198,8 +198,8 @@ async def test_who_starts_waits_for_the_session_of_one_that_was_killed(
     async def sleep(_seconds: float) -> None:
         await first.close()
 
-    monkeypatch.setattr("store.lock.START_S", 60.0)
-    monkeypatch.setattr("store.lock.asyncio.sleep", sleep)
+    monkeypatch.setattr("store.db.files.START_S", 60.0)
+    monkeypatch.setattr("store.db.files.asyncio.sleep", sleep)
     await (await Database.open(address)).close()
 
 

@@ -13,11 +13,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import JSON, Boolean
 
 import store
-from store import departures, purge
 from store.database import Database
-from store.dialects import UtcDateTime
-from store.purge import DEADLINES, NO_SERVERS, NOTES, Owner
+from store.privacy import purge
+from store.privacy.purge import DEADLINES, NO_SERVERS, NOTES, Owner
 from store.schema import APPEND_ONLY, deadlines, metadata, notes
+from store.schema.dialects import UtcDateTime
 from tests.store.samples import START
 
 HERE, THERE = 1, 2
@@ -194,11 +194,11 @@ def test_nothing_else_opens_the_logs() -> None:
         for path in (root / folder).rglob("*.py")
         if lifting.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"store/dialects.py", "store/purge.py"}
+    assert found == {"store/schema/dialects.py", "store/privacy/purge.py"}
 
 
 async def test_the_servers_of_which_anything_is_stored_are_found(database: Database) -> None:
     await fill(database, HERE)
     await fill(database, THERE)
     async with database.read() as connection:
-        assert await departures.servers(connection) == {guild(HERE), guild(THERE)}
+        assert await purge.departed_servers(connection) == {guild(HERE), guild(THERE)}

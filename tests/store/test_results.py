@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import delete, event, update
 from sqlalchemy.exc import IntegrityError
 
-from store import results, row_check, schema
+from store import check, schema
 from store.database import Database
-from store.results import ALL_SERVERS, Correction, Result
+from store.tables import results
+from store.tables.results import ALL_SERVERS, Correction, Result
 from tests.store.samples import START
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -82,7 +83,7 @@ async def test_results_are_read_as_they_were_written(database: Database) -> None
         assert await results.of_match(connection, 1) == [whole]
         assert await results.of_match(connection, 2) == [alone]
         assert await results.of_match(connection, 3) == []
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 async def test_only_the_latest_revision_is_found(database: Database) -> None:
@@ -155,7 +156,7 @@ async def test_corrections_are_listed_in_their_order(database: Database) -> None
         assert await results.corrections_of(connection, 1) == written
         assert await results.corrections_of(connection, 2) == []
     assert [each.id for each in written] == [1, 2]
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 @pytest.mark.parametrize("table", [schema.results, schema.corrections], ids=str)

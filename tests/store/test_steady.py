@@ -12,7 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
-from store.steady import BRIEF_AT_ONCE, STEPS, SteadyConnection, held
+from store.db.connections import BRIEF_AT_ONCE, STEPS, SteadyConnection, held
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5

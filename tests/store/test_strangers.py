@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Json
-from store import outbox, people, vacations, watches
+from store.check import COLUMNS, strangers
 from store.database import Database
 from store.schema import metadata
-from store.strangers import COLUMNS, strangers
-from store.values import PostKind, Subject
-from store.watches import WatchKind
+from store.tables import outbox, people, watches
+from store.tables.values import PostKind, Subject
+from store.tables.watches import WatchKind
 from tests.store.samples import START, add_match
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -37,7 +37,7 @@ async def test_who_does_not_exist_is_named_with_the_place(database: Database) ->
         assert await strangers(connection) == []
         ann = await people.enter(connection, 276301852911271937, START)
         await add_match(connection)
-        await vacations.add(connection, ann, START, START.replace(year=2027), START)
+        await people.add_vacation(connection, ann, START, START.replace(year=2027), START)
         followed: tuple[tuple[WatchKind, int], ...] = (("player", 40), ("server", 50))
         for kind, target in followed:
             await watches.add(

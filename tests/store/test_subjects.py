@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from store import audit, outbox, posted, row_check
+from store import check
 from store.database import Database
 from store.schema import audit_log, requests
 from store.schema import outbox as posts
-from store.values import Subject
+from store.tables import audit, outbox
+from store.tables.values import Subject
 from tests.store.samples import START, add_match
 
 pytestmark = pytest.mark.usefixtures("copied")
@@ -38,7 +39,7 @@ async def test_what_is_about_a_table_is_not_about_the_match_of_the_same_number(d
         with pytest.raises(ValueError, match=f"table {number} is no match"):
             notice.match_id  # noqa: B018 - it is asked for
         await outbox.finish(connection, {notice.id: 71}, START)
-        assert [message for _, message in await posted.arrived(connection, number, 7, ("board", "notice"))] == [70]
+        assert [message for _, message in await outbox.post_arrived(connection, number, 7, ("board", "notice"))] == [70]
         assert await outbox.prunable(connection, 0, LATER, 9) == ([notice.id], notice.id)
         await audit.add(
             connection, guild_id=1, subject=table, code="closed", person_id=10, detail={"reason": "late"}, at=START
@@ -46,7 +47,7 @@ async def test_what_is_about_a_table_is_not_about_the_match_of_the_same_number(d
         assert await audit.of_match(connection, number) == []
         row = (await connection.execute(select(audit_log))).one()
         assert (row.subject, row.subject_id, row.match_id) == ("table", number, None)
-    assert [fault async for fault in row_check.faults(database)] == []
+    assert [fault async for fault in check.row_faults(database)] == []
 
 
 async def test_a_row_that_says_two_things_is_refused(database: Database) -> None:

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from store import holders, results, results_check, totals
+from store import check
 from store.database import Database
-from store.results import ALL_SERVERS, Result
 from store.schema import feature_totals, pairs, person_totals
-from store.totals import Tally
+from store.tables import results
+from store.tables.results import ALL_SERVERS, Result, Tally
 from tests.store.samples import add_match, end
 from tests.store.test_results import ANN, BOB, CLEO, match
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("copied")
 
 async def stored(database: Database) -> Tally:
     async with database.read() as connection:
-        return await totals.stored(connection)
+        return await results.stored_totals(connection)
 
 
 def nothing_of(found: Tally) -> Tally:
@@ -32,7 +32,7 @@ def nothing_of(found: Tally) -> Tally:
 
 def test_a_match_of_two() -> None:
     one, other = match(1, ANN, BOB)
-    found = totals.tally([[one._replace(opening="1/3", features=(("people", "Terrans"),)), other._replace(turns=0)]])
+    found = results.tally([[one._replace(opening="1/3", features=(("people", "Terrans"),)), other._replace(turns=0)]])
     assert found[person_totals] == {
         (100, ANN, "tally", "2", 1): (1, 1, 0, 0, 120, 4),
         (100, BOB, "tally", "2", 2): (1, 0, 0, 1, 0, 4),
@@ -54,27 +54,27 @@ def test_who_shares_the_first_place_has_drawn_and_partners_are_no_opponents() ->
     ]
     three[1] = three[1]._replace(rank=1)
     three[2] = three[2]._replace(rank=3)
-    found = totals.tally([three])
+    found = results.tally([three])
     assert [row[:4] for row in found[person_totals].values()] == [(1, 0, 1, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
     assert found[pairs][100, ANN, BOB, "tally"] == (1, 0, 0, 60)
     assert found[pairs][100, CLEO, BOB, "tally"] == (1, 0, 1, 0)
     teams = [each._replace(team=0 if each.seat != 3 else 1) for each in three]
-    assert (100, ANN, BOB, "tally") not in totals.tally([teams])[pairs]
+    assert (100, ANN, BOB, "tally") not in results.tally([teams])[pairs]
 
 
 @pytest.mark.parametrize("why", ["void", "aborted", "undecided", "position"])
 def test_what_does_not_count_is_in_no_total(why: Any) -> None:
-    assert not any(totals.tally([match(1, ANN, BOB, why=why)]).values())
+    assert not any(results.tally([match(1, ANN, BOB, why=why)]).values())
 
 
 def test_a_seat_that_changed_hands_stands_in_the_record_of_whom_it_concerns() -> None:
     lost = match(1, CLEO, ANN)[1]._replace(finisher_id=BOB, starter_turns=1, finisher_turns=3)
-    assert holders.credited(lost) == ANN
-    assert holders.credited(lost._replace(excused=True)) is None
+    assert results.credited(lost) == ANN
+    assert results.credited(lost._replace(excused=True)) is None
     won = lost._replace(score=120, rank=1)
-    assert holders.credited(won) == BOB
-    assert holders.credited(won._replace(finisher_turns=2)) is None
-    found = totals.tally([[match(1, CLEO, ANN)[0], won._replace(rank=2)]])
+    assert results.credited(won) == BOB
+    assert results.credited(won._replace(finisher_turns=2)) is None
+    found = results.tally([[match(1, CLEO, ANN)[0], won._replace(rank=2)]])
     assert found[person_totals][100, BOB, "tally", "2", 2][-1] == 3
     assert (100, ANN, CLEO, "tally") not in found[pairs]
 
@@ -91,10 +91,10 @@ _match = st.builds(
 
 @given(st.lists(_match, max_size=4), st.lists(_match, max_size=4))
 def test_a_difference_leads_from_one_to_the_other(before: list[list[Result]], after: list[list[Result]]) -> None:
-    one, other = totals.tally(before), totals.tally(after)
-    step = totals.difference(one, other)
+    one, other = results.tally(before), results.tally(after)
+    step = results.totals_difference(one, other)
     both: Tally = {table: dict(rows) for table, rows in one.items()}
-    totals.join(both, step)
+    results.joined_totals(both, step)
     assert nothing_of(both) == nothing_of(other)
 
 
@@ -102,24 +102,26 @@ async def test_totals_grow_by_adding(database: Database) -> None:
     matches = [match(1, ANN, BOB), match(2, BOB, ANN), match(3, ANN, CLEO, BOB)]
     for each in matches:
         async with database.write() as connection:
-            await totals.add(connection, totals.tally([each]))
-    assert await stored(database) == totals.tally(matches)
+            await results.add_totals(connection, results.tally([each]))
+    assert await stored(database) == results.tally(matches)
     async with database.write() as connection:
-        await totals.add(connection, totals.difference(totals.tally(matches), totals.tally(matches[:1])))
-    assert nothing_of(await stored(database)) == totals.tally(matches[:1])
+        await results.add_totals(
+            connection, results.totals_difference(results.tally(matches), results.tally(matches[:1]))
+        )
+    assert nothing_of(await stored(database)) == results.tally(matches[:1])
 
 
 async def test_a_total_that_does_not_fit_the_results_is_named(database: Database) -> None:
     async with database.write() as connection:
         for rows in (match(1, ANN, BOB), match(1, BOB, ANN, revision=1), match(2, BOB, CLEO)):
             await results.add(connection, rows)
-        await totals.add(connection, totals.tally([match(1, BOB, ANN), match(2, BOB, CLEO)]))
-    assert [fault async for fault in results_check.faults(database)] == []
+        await results.add_totals(connection, results.tally([match(1, BOB, ANN), match(2, BOB, CLEO)]))
+    assert [fault async for fault in check.result_faults(database)] == []
     async with database.write() as connection:
         await connection.execute(update(pairs).where(pairs.c.person_id == ANN).values(won=7))
         await connection.execute(delete(person_totals).where(person_totals.c.person_id == CLEO))
     lost, pair = (100, CLEO, "tally", "2", 2), (100, ANN, BOB, "tally")
-    assert [fault async for fault in results_check.faults(database)] == [
+    assert [fault async for fault in check.result_faults(database)] == [
         f"person_totals: row {lost} holds {(0,) * 6}, the results add up to {(1, 0, 0, 1, 0, 4)}",
         f"pairs: row {pair} holds {(1, 7, 1, 0)}, the results add up to {(1, 0, 1, 0)}",
     ]
@@ -131,7 +133,7 @@ async def test_results_that_cannot_be_read_are_told_of(database: Database) -> No
         await results.add(connection, match(1, ANN, BOB))
         await connection.exec_driver_sql("DROP TRIGGER results_no_update")
         await connection.exec_driver_sql("UPDATE results SET options = '[[' WHERE seat = 1")
-    (told,) = [fault async for fault in results_check.faults(database)]
+    (told,) = [fault async for fault in check.result_faults(database)]
     assert told.startswith("results cannot be added up: Expecting value")
 
 
@@ -140,7 +142,7 @@ async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(da
         over, running = await add_match(connection), await add_match(connection, 8)
         await end(connection, over)
         await results.add(connection, match(running, ANN, BOB, why="void"))
-    assert [fault async for fault in results_check.faults(database)] == [
+    assert [fault async for fault in check.result_faults(database)] == [
         f"match {over} is over and has no results",
         f"match {running} goes on and has results",
     ]
@@ -163,6 +165,6 @@ async def test_what_all_servers_count_of_a_match_is_what_its_own_counts(database
         await results.add(connection, match(otherwise, ANN, BOB, revision=1, why="void"))
         turned = match(otherwise, BOB, ANN, revision=1, why="void")
         await results.add(connection, [each._replace(guild_id=ALL_SERVERS) for each in turned])
-    assert [fault async for fault in results_check.faults(database)] == [
+    assert [fault async for fault in check.result_faults(database)] == [
         f"match {number} counts otherwise for all servers than in its own" for number in (otherwise, missed)
     ]

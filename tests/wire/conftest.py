@@ -11,7 +11,7 @@ from sqlalchemy import URL
 
 from bot import make_bot
 from cogs import EXTENSIONS
-from hosting.outbox import dispatcher
+from hosting import outbox
 from settings import Settings
 from tests.databases import of_kind
 from tests.forkserver import ForkServer
@@ -53,7 +53,7 @@ async def stage(
 ) -> AsyncIterator[Stage]:
     """A server with the bot and a table in it; Discord may have nothing to object to, and the bot no error to log."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 0.01)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.01)
     double = arena_double()
     guild = double.add_guild("Arena")
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from store.addresses import Address
 from store.database import Database
+from store.db.addresses import Address
 from tests.wire.double.double import Double
 from tests.wire.double.process import BotProcess
 from tests.wire.match import Table

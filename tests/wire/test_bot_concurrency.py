@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hosting.lobby.errors import NoSuchTable
+from hosting.lobby.model import NoSuchTable
 from render.registry import renderer
 from tests.wire.double import perms
 from tests.wire.match import confirm, played

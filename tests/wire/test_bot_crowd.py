@@ -17,9 +17,9 @@ from bench.filling import TURNS_OF_A_RUNNING_MATCH
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from engine import registry
-from hosting.outbox import dispatcher
+from hosting import outbox
 from settings import Settings
-from store.check import check
+from store.check import check_database
 from tests.volume import many
 from tests.wire.double import Double
 from tests.wire.match import Table
@@ -39,7 +39,7 @@ async def crowded(folder: Path, matches: int) -> AsyncIterator[tuple[Double, Are
     async with double, double.connect(bot):
         yield double, bot, tables
         await bot.arena.idle()
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()
 
 
 def waiting(bot: ArenaBot) -> int:
@@ -52,7 +52,7 @@ def waiting(bot: ArenaBot) -> int:
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 0.05)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.05)
 
 
 async def posted(bot: ArenaBot, tables: list[Table], turns: int) -> Counter[int]:

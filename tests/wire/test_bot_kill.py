@@ -25,14 +25,14 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
-from hosting.match.decisions import goes_on
 from hosting.match.model import Start, Where
+from hosting.match.turns import goes_on
 from hosting.runtime.time import SystemClock
-from store import matches
-from store.check import check
+from store.check import check_database
 from store.database import Database
-from store.replay import replay
-from store.values import StoredMatch
+from store.tables import matches
+from store.tables.replay import replay
+from store.tables.values import StoredMatch
 from tests.databases import BOTH, of_kind, setting
 from tests.every_mode import Row, drawn_text, grouped, part_of
 from tests.forkserver import ForkServer
@@ -85,7 +85,7 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, prog
     assert tally.missing == []
     assert tally.doubled == []
     assert tally.left_over == []
-    report = await check(database, registry.get)
+    report = await check_database(database, registry.get)
     assert report.problems == ()
     assert report.events == tally.turns
 
@@ -286,7 +286,7 @@ async def test_every_game_is_killed_again_and_again(
         assert not double.unknown_routes
 
     assert " ERROR " not in process.output, process.output
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()
     assert len(games.acknowledged()) > len(rows)
     found = await Database.connect(database)
     try:

@@ -10,7 +10,7 @@ import pytest
 from bench.playing import any_turn
 from engine import registry
 from hosting.match.model import Match, Place
-from hosting.notify import leftovers
+from hosting.notify import status
 from tests.wire.double.model import Message
 from tests.wire.double.permissions import Overwrite
 from tests.wire.stage import MESSAGES, Stage
@@ -29,7 +29,7 @@ def living(stage: Stage) -> list[Message]:
 async def test_of_all_that_said_whose_turn_it_is_the_newest_is_left(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, trouble: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(leftovers, "FIRST", timedelta(milliseconds=10))
+    monkeypatch.setattr(status, "FIRST", timedelta(milliseconds=10))
     await stage.begin()
     fault = stage.double.inject("DELETE", MESSAGES + "/{message_id}", times=2, **trouble)
 

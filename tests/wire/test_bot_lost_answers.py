@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from engine import registry
-from engine.info import Mode
-from hosting.lobby import waiting
+from engine.game import Mode
+from hosting.lobby import model
 from hosting.match.model import Table
-from store import tables
-from store.check import check
+from store.check import check_database
+from store.tables import lobby
 from tests.databases import with_databases
 from tests.forkserver import ForkServer
 from tests.volume import many
@@ -56,14 +56,14 @@ def _cases() -> list[tuple[str, Mode, str]]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is shown is not shown by the appointment that counts from the change: that is a day away."""
-    monkeypatch.setattr(waiting, "SOON", timedelta(days=1))
+    monkeypatch.setattr(model, "SOON", timedelta(days=1))
     monkeypatch.setattr("discord.webhook.async_.asyncio", _Impatient())
 
 
 async def stored(stage: Stage) -> list[Table]:
     """Return all tables."""
     async with stage.bot.arena.db.read() as connection:
-        found = [await tables.load(connection, number) for number in range(1, 9)]
+        found = [await lobby.load(connection, number) for number in range(1, 9)]
     return [table for table in found if table is not None]
 
 
@@ -279,7 +279,7 @@ async def test_a_table_has_a_message_though_the_bot_is_killed_while_it_is_opened
             await process.kill()
         assert double.violations == []
     assert " ERROR " not in process.output, process.output
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()
 
 
 def _more(fault: Fault, hits: int) -> bool:
@@ -319,5 +319,5 @@ async def test_what_arrives_twice_is_done_once(stage: Stage, monkeypatch: pytest
     assert await stage.posted() == [(0, 1), (1, 1)]
     assert len(await stage.bot.arena.seeks.of(guild.id, (await stored(stage))[0].host.person_id)) == 1
     async with stage.bot.arena.db.read() as connection:
-        numbers = [n for n in range(1, 99) if await tables.load(connection, n) is not None]
+        numbers = [n for n in range(1, 99) if await lobby.load(connection, n) is not None]
     assert numbers == list(range(1, len(MODES) + 2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from engine.rulings import draw
+from engine.outcome import draw
 from hosting.match.events import Change, rule
 from hosting.match.model import Match
 from tests.gifs import positions

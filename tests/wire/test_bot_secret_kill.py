@@ -21,10 +21,10 @@ from engine.session import Session
 from hosting.arena import Arena
 from hosting.match.sealing import closed_decisions
 from hosting.runtime.time import SystemClock
-from store.check import check
+from store.check import check_database
 from store.database import Database
-from store.replay import replay
-from store.values import StoredMatch
+from store.tables.replay import replay
+from store.tables.values import StoredMatch
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
@@ -140,7 +140,7 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
         assert not double.unknown_routes
 
     assert " ERROR " not in process.output, process.output
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()
     arena = await Arena.open(database, SystemClock())
     try:
         for number in games.matches():

@@ -20,7 +20,7 @@ from engine.extras import Loadouts
 from hosting.arena import Arena
 from hosting.match.model import Start, Where
 from hosting.runtime.time import SystemClock
-from store.check import check
+from store.check import check_database
 from tests.every_mode import EVERY_MODE, Row, grouped, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
@@ -158,4 +158,4 @@ async def test_what_was_ordered_begins_once_though_the_bot_is_killed_again_and_a
         boards = [message for message in channel.messages.values() if message.attachments and not message.deleted]
         assert len(boards) == 1 or (not boards and number not in seen), channel.name
         assert not channel.is_thread or trial.users[0].id in channel.people
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()

@@ -13,12 +13,12 @@ import pytest
 
 from cogs.core.text import shown
 from engine import registry
-from engine.info import Option
+from engine.game import Option
 from engine.setups import chosen_options
 from engine.text import say
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
-from store.check import check
+from store.check import check_database
 from tests.every_mode import EVERY_MODE, Row, grouped, sampled
 from tests.forkserver import ForkServer
 from tests.volume import many
@@ -157,4 +157,4 @@ async def test_terms_that_nobody_was_shown_stand_at_the_table_after_the_next_sta
             assert {key: held[key] for key, _ in row.options} == dict(row.options)
     finally:
         await arena.close()
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from hosting.channels.housing import GONE
+from hosting.housing import GONE
 from tests.wire.double import Channel, perms
 from tests.wire.double.shapes import PRIVATE_THREAD
 from tests.wire.stage import MESSAGES, Stage, answered, secrets

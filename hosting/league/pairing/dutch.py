@@ -23,7 +23,7 @@ from py4swiss.engines.dutch.engine import Engine
 from py4swiss.engines.dutch.player import Player
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
-from hosting.league.pairing.field import Contender
+from hosting.league.pairing.values import Contender
 
 Pairs: TypeAlias = list[tuple[Contender, Contender | None]]
 """Who has seat 1 and who seat 2; None for the one who has a bye."""

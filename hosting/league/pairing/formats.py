@@ -11,10 +11,17 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
-from hosting.league.pairing import berger, heats, knockout, plans, swiss
-from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries, TooManyEntries
-from hosting.league.pairing.sizes import split
-from hosting.league.pairing.values import Absence, Planned, Season, Standing
+from hosting.league.pairing import knockout, round_robin, swiss
+from hosting.league.pairing.values import (
+    Absence,
+    OnlyForTwo,
+    Planned,
+    Season,
+    Standing,
+    TooFewEntries,
+    TooManyEntries,
+    split,
+)
 from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture, Kind
 
@@ -34,12 +41,12 @@ BOUNDS: dict[Kind, tuple[int, int]] = {
 Plan: TypeAlias = Callable[[Season, int], Iterator[Planned]]
 
 OF_TWO: dict[Kind, Plan] = {
-    "round-robin": berger.plan,
+    "round-robin": round_robin.plan_berger,
     "swiss": swiss.plan,
     "knockout": knockout.plan,
     "double-knockout": knockout.plan,
 }
-AT_TABLES: dict[Kind, Plan] = {"round-robin": plans.plan, "swiss": swiss.plan, "knockout": heats.plan}
+AT_TABLES: dict[Kind, Plan] = {"round-robin": round_robin.plan, "swiss": swiss.plan, "knockout": knockout.plan_groups}
 """Formats that are played at tables of three to six, too."""
 
 
@@ -63,7 +70,7 @@ def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
     """
     if season.terms.kind not in {"knockout", "double-knockout"}:
         return {}
-    of_kind = knockout.advancing if season.terms.sides == 2 else heats.advancing
+    of_kind = knockout.advancing if season.terms.sides == 2 else knockout.advancing_groups
     return {each.id: right for division, alone in season.apart for each, right in of_kind(alone, division)}
 
 
@@ -71,7 +78,7 @@ def standing(season: Season, fixture: Fixture) -> Standing | None:
     """Return how the tie of a match of a knock-out stands; None in other formats, and for a bye."""
     if season.terms.kind not in {"knockout", "double-knockout"} or fixture.is_bye:
         return None
-    of_kind = knockout.standing if season.terms.sides == 2 else heats.standing
+    of_kind = knockout.standing if season.terms.sides == 2 else knockout.group_standing
     alone = dict(season.apart)[fixture.division]
     return of_kind(alone, fixture.division, fixture)
 
@@ -89,9 +96,13 @@ def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
         case "swiss":
             return swiss.rounds(terms.rounds, count)
         case "round-robin":
-            return berger.rounds(terms.legs, count) if terms.sides == 2 else plans.rounds(terms, count, sizes)
+            return (
+                round_robin.rounds_berger(terms.legs, count)
+                if terms.sides == 2
+                else round_robin.rounds(terms, count, sizes)
+            )
         case "knockout" if terms.sides > 2:
-            return heats.rounds(terms, count, sizes)
+            return knockout.group_rounds(terms, count, sizes)
         case "knockout" | "double-knockout":
             return knockout.rounds(terms, count)
         case "ladder":
@@ -111,10 +122,10 @@ def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple
     sizes = (terms.sides, *tables)
     match terms.kind:
         case "round-robin" if terms.sides == 2:
-            places = Counter(place for place, _, _, _ in berger.schedule(count, terms.legs))
+            places = Counter(place for place, _, _, _ in round_robin.berger_schedule(count, terms.legs))
             return tuple((2,) * places[number] for number in sorted(places))
         case "knockout" if terms.sides > 2:
-            return heats.dealt(terms, count, sizes)
+            return knockout.dealt_groups(terms, count, sizes)
         case "knockout" | "double-knockout":
             return tuple((2,) * each for each in knockout.met(terms.kind, count, reset=terms.reset, third=terms.third))
         case _:

@@ -22,10 +22,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-from hosting.league.standings import points
-from hosting.league.standings.tally import Tally
+from hosting.league.standings import values
 from hosting.league.standings.tiebreaks import Order
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import Season, Tally
 from hosting.league.terms import LeagueTerms
 from store.league.values import Entry, Fixture
 
@@ -136,7 +135,7 @@ def _settled(found: Order, every: Mapping[int, Tally]) -> Bounds:
 
 def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]) -> Ahead:
     terms = season.terms
-    full = points.full(terms)
+    full = values.full_points(terms)
     decided = terms.unfinished == "adjudicate"
     still = tuple(each for each in fixtures if each.open or (decided and each.why == "unfinished"))
     gains: dict[int, int] = {}
@@ -144,7 +143,7 @@ def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]
         for side in fixture.sides:
             gains[side.entry] = gains.get(side.entry, 0) + full
     sizes = Counter(max(len(each.sides), 2) for each in still)
-    total = sum(points.most(terms, sides) * count for sides, count in sizes.items())
+    total = sum(values.most_points(terms, sides) * count for sides, count in sizes.items())
     rounds = 0
     if terms.kind == "swiss":
         # Byes of a round are written with its pairs, those of rounds that an entry missed with a later one.
@@ -165,7 +164,7 @@ def _sure(
 ) -> tuple[frozenset[int], Mapping[int, int]]:
     """Return whose fixtures are all struck should they withdraw now, and the points that each entry has without those.
 
-    It is as `hosting.league.leaving` has it: who withdraws before half of their fixtures of two are over.
+    It is as `hosting.league.entries` has it: who withdraws before half of their fixtures of two are over.
     """
     if terms.kind != "round-robin" or terms.sides > 2:
         return frozenset(), {entry: tally.points for entry, tally in every.items()}
@@ -187,7 +186,7 @@ def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture])
         return {}
     rows = Counter(entry for each in fixtures for entry in each.entries if entry in came and each.round < came[entry])
     missing = {entry: came[entry] - 1 - rows[entry] for entry in came}
-    return {entry: count * points.half(season.terms) for entry, count in missing.items() if count > 0}
+    return {entry: count * values.half_points(season.terms) for entry, count in missing.items() if count > 0}
 
 
 def most_of_a_round(terms: LeagueTerms, entries: int) -> int:
@@ -195,8 +194,8 @@ def most_of_a_round(terms: LeagueTerms, entries: int) -> int:
 
     Tables of any size up to the full one may be used, and as many as do not fill a table may have a bye.
     """
-    of_one = max(Fraction(points.most(terms, sides), sides) for sides in range(2, terms.sides + 1))
-    full = points.full(terms)
+    of_one = max(Fraction(values.most_points(terms, sides), sides) for sides in range(2, terms.sides + 1))
+    full = values.full_points(terms)
     left_over = min(terms.sides - 1, entries)
     return min(int(of_one * (entries - left_over)) + full * left_over, full * entries)
 
@@ -221,7 +220,7 @@ class _Above:
         near = len(ahead.fixtures) <= min(len(have), EFFORT // max(len(have), 1))
         self._open: list[tuple[tuple[int, ...], int]] | None = None
         if ahead.known and near:
-            self._open = [(each.entries, points.most(terms, max(len(each.sides), 2))) for each in ahead.fixtures]
+            self._open = [(each.entries, values.most_points(terms, max(len(each.sides), 2))) for each in ahead.fixtures]
         self._known: dict[int, int] = {}
 
     def count(self, target: int) -> int:

@@ -2,15 +2,295 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from hosting.league.standings import knockout, ladder, possible
-from hosting.league.standings.movement import movements
+from hosting.league.standings import possible, values
 from hosting.league.standings.possible import Bounds
-from hosting.league.standings.tally import Tally, tallies
 from hosting.league.standings.tiebreaks import Order, order
-from hosting.league.standings.values import Movement, Row, Season
-from store.league.values import Division, Entry, Fixture
+from hosting.league.standings.values import Movement, Row, Season, Tally, tallies
+from hosting.league.terms import LeagueTerms
+from store.league.values import Division, Entry, Fixture, Stage
+
+# Promotion and relegation: at the close of a season, and before it where they are proven.
+
+
+Outlook: TypeAlias = Literal["promoted", "safe", "relegated"]
+"""What is certain of an entry before the close."""
+
+
+def movements(division: Division, members: Iterable[Entry], ranked: Sequence[int]) -> dict[int, Movement]:
+    """Return what becomes of the entries of a division.
+
+    Promoted are the first `up` who have not withdrawn; relegated the last `down` who have not, less one for each who
+    has. Where both would take the same entry, it is promoted.
+
+    Args:
+        division: How many go up and down.
+        members: All of its entries, those that withdrew before they played as well.
+        ranked: Those in the table, the first first.
+    """
+    left = {each.id for each in members if each.left_at is not None}
+    staying = [entry for entry in ranked if entry not in left]
+    found: dict[int, Movement] = {entry: "out" if entry in left else "stay" for entry in ranked}
+    down = max(division.down - len(left), 0)
+    found |= dict.fromkeys(staying[max(len(staying) - down, 0) :], "down")
+    found |= dict.fromkeys(staying[: division.up], "up")
+    return found
+
+
+def outlook(division: Division, members: Iterable[Entry], rows: Iterable[Row], entry: int) -> Outlook | None:
+    """Return what is proven of an entry, whatever comes of the fixtures; None for nothing.
+
+    It is certain as long as nobody withdraws and organisers decide nothing: who withdraws from now on saves one from
+    relegation, and fixtures that are struck change points.
+
+    Args:
+        division: How many go up and down.
+        members: All of its entries.
+        rows: The rows of its table.
+        entry: One that is in the table.
+    """
+    left = {each.id for each in members if each.left_at is not None}
+    if entry in left:
+        return None
+    table = list(rows)
+    (own,) = (row for row in table if row.entry == entry)
+    gone = [row for row in table if row.entry in left]
+    above = sum(row.max_place < own.min_place for row in gone)
+    below = sum(row.min_place > own.max_place for row in gone)
+    # The most and the fewest of those who have not withdrawn that can end above the entry. Of those who have withdrawn,
+    # some may come into the table only with a fixture that is still open.
+    most_above = own.max_place - 1 - above
+    least_above = max(own.min_place - 1 - (len(left) - below), 0)
+    others = len(table) - len(gone) - 1
+    down = max(division.down - len(left), 0)
+    if most_above < division.up:
+        return "promoted"
+    if division.down and others - most_above >= down:
+        return "safe"
+    if others - least_above < down and least_above >= division.up:
+        return "relegated"
+    return None
+
+
+# Places in a knock-out: one more than the number of entries that were eliminated later, or not at all.
+
+
+NEVER = 1_000_000
+"""Stands for the round of those who are not eliminated: later than all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """The last tie of an entry that is decided.
+
+    Attributes:
+        round: Through both brackets.
+        leg: Of its last fixture.
+        stage: Which part of the season.
+        advances: Whether the entry won it, or went on from its table.
+        first: Whether it is the first one that the entry lost.
+    """
+
+    round: int
+    leg: int
+    stage: Stage
+    advances: bool
+    first: bool = False
+
+    def eliminates(self, terms: LeagueTerms) -> bool:
+        """Return whether the entry is out: who loses in the upper bracket goes on in the lower one.
+
+        So does who loses a final that is played again then.
+        """
+        again = self.stage == "final" and self.first and terms.reset
+        return not self.advances and self.stage != "winners" and not again
+
+
+def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
+    """Return the last decided tie of each entry that has one, byes included.
+
+    Where a match was struck after the next round had been made from it, who went on still stands with it.
+    """
+    found: dict[int, Tie] = {}
+    lost: Counter[int] = Counter()
+    for fixture in fixtures:
+        for side in fixture.sides:
+            if side.advances is None:
+                continue
+            lost[side.entry] += not side.advances
+            known = found.get(side.entry)
+            if known is None or (known.round, known.leg) < (fixture.round, fixture.leg):
+                found[side.entry] = Tie(fixture.round, fixture.leg, fixture.stage, side.advances)
+    return {entry: replace(tie, first=lost[entry] == 1) for entry, tie in found.items()}
+
+
+def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, int]:
+    """Return the round in which each entry was eliminated; `NEVER` for those who were not."""
+    ties = last_ties(each for each in fixtures if each.stage != "third")
+    return {
+        entry: tie.round if (tie := ties.get(entry)) is not None and tie.eliminates(terms) else NEVER
+        for entry in entries
+    }
+
+
+def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
+    """Return whether each of those who played for the third place won it; nothing before that is decided."""
+    there = (each for each in fixtures if each.stage == "third")
+    return {side.entry: side.advances for each in there for side in each.sides if side.advances is not None}
+
+
+def elimination_groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
+    """Return those who share the first place, the second, …, each group by number.
+
+    Args:
+        out: What `out_rounds` gave of the entries of a division.
+        third: What `third_places` gave: of those who lost a semi-final one is before the other.
+    """
+    shared: dict[tuple[int, bool], list[int]] = {}
+    for entry in sorted(out):
+        shared.setdefault((out[entry], third.get(entry, False)), []).append(entry)
+    return tuple(tuple(shared[key]) for key in sorted(shared, reverse=True))
+
+
+def possible_knockout_places(
+    terms: LeagueTerms, out: Mapping[int, int], fixtures: Iterable[Fixture]
+) -> dict[int, tuple[int, int]]:
+    """Return the best and the worst possible place of each entry in the table.
+
+    A season may end at any moment, and ties that are open then eliminate nobody. So who is in may share the first
+    place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: those
+    whose ties are open now, but that a round is only made when all before it is decided. Who is out keeps its place at
+    worst, and rises by those whom ties of its own round are certain to, or may, eliminate.
+
+    Args:
+        terms: Of the league.
+        out: What `out_rounds` gave of those who are in the table.
+        fixtures: All of the division.
+    """
+    every = tuple(fixtures)
+    known = tuple(each for each in every if each.stage != "third")
+    last, ties = last_ties(known), _open_ties(terms, known)
+    tie_of = {entry: tie for tie in ties for entry in tie.entries}
+    still = [entry for entry, number in out.items() if number == NEVER]
+
+    def outlived(number: int) -> int:
+        """Return how many are out who outlived a round."""
+        return sum(number < each < NEVER for each in out.values())
+
+    def worst(entry: int) -> int:
+        tie = tie_of.get(entry)
+        if tie is not None and tie.eliminates:
+            return 1 + len(still) - tie.eliminates + outlived(tie.round)
+        number = last[entry].round + 1 if entry in last else 1
+        if tie is not None:
+            number = tie.round + (tie.stage == "winners")
+        others = len(still) - 1 - sum(each.eliminates for each in ties if each.round < number)
+        return 1 + others + outlived(number)
+
+    def best_out(number: int) -> int:
+        """Return the best place of those who were eliminated in a round."""
+        sure = 0
+        for entry in still:
+            tie = tie_of.get(entry)
+            later = tie is not None and (tie.round > number or (tie.round == number and tie.stage == "winners"))
+            sure += later or (entry in last and last[entry].round >= number)
+        return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in ties)
+
+    best = {number: best_out(number) for number in {*out.values()} - {NEVER}}
+    found = {
+        entry: (1, worst(entry)) if number == NEVER else (best[number], 1 + outlived(number) + len(still))
+        for entry, number in out.items()
+    }
+    return _with_third(found, out, every) if terms.third else found
+
+
+def _with_third(
+    found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture]
+) -> dict[int, tuple[int, int]]:
+    """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth.
+
+    Args:
+        found: The places without that.
+        out: As for `possible`.
+        fixtures: As for `possible`.
+    """
+    third = third_places(fixtures)
+    first = {each.board or -each.entries[0] for each in fixtures if each.round == 1}
+    semis = len(first).bit_length() - 1  # of the first round's ties and byes half are left in each round
+    places: dict[int, tuple[int, int]] = {}
+    for entry, (best, worst) in found.items():
+        if entry in third:
+            places[entry] = (best, worst) if third[entry] else (best + 1, worst + 1)
+        elif out[entry] >= semis:
+            places[entry] = (best, max(worst, min(worst + 1, 4, len(found))) if out[entry] in (semis, NEVER) else worst)
+        else:
+            places[entry] = (best, worst)
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """A tie that is not decided.
+
+    Attributes:
+        round: Through both brackets.
+        stage: Which part of the season.
+        entries: Who plays it.
+        on: The most of it that go on.
+    """
+
+    round: int
+    stage: Stage
+    entries: frozenset[int]
+    on: int
+
+    @property
+    def eliminates(self) -> int:
+        """How many are out after it for certain: after the first final nobody may be."""
+        return 0 if self.stage in {"winners", "final"} else len(self.entries) - self.on
+
+
+def still_in(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) -> int:
+    """Return the most that can go on from the tie of a fixture.
+
+    One of two, and one from the last table, at which all who are left sit. From other tables as many as the league
+    says, but never all; and where so few could not fill a table, more.
+
+    Args:
+        terms: Of the league.
+        fixtures: All of the division: the tables and byes of a round are made at once.
+        fixture: Of two sides or more.
+    """
+    count = len(fixture.sides)
+    if count == 2 and terms.sides == 2:
+        return 1
+    tables = {frozenset(each.entries) for each in fixtures if each.round == fixture.round}
+    if len(tables) == 1:
+        return 1
+    enough = sum(min(terms.advance, len(each) - 1) if len(each) > 1 else 1 for each in tables) >= terms.sides
+    return min(terms.advance, count - 1) if enough else count - 1
+
+
+def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie, ...]:
+    """Return the ties that are made and not decided: of each, none of the legs says who goes on."""
+    decided: set[tuple[int, frozenset[int]]] = set()
+    found: dict[tuple[int, frozenset[int]], Fixture] = {}
+    for fixture in fixtures:
+        key = fixture.round, frozenset(fixture.entries)
+        if fixture.sides[0].advances is not None:
+            decided.add(key)
+        elif len(fixture.sides) > 1:  # what is struck is played again once the season goes on
+            found[key] = fixture
+    return tuple(
+        OpenTie(each.round, each.stage, frozenset(each.entries), still_in(terms, fixtures, each))
+        for key, each in found.items()
+        if key not in decided
+    )
+
 
 POINTS = frozenset({"round-robin", "swiss"})
 """Formats whose order is that of points and tie-breaks."""
@@ -18,7 +298,7 @@ BRACKETS = frozenset({"knockout", "double-knockout"})
 """Formats whose order is that of the rounds in which entries were eliminated."""
 
 
-def table(season: Season) -> tuple[Row, ...]:
+def table_of(season: Season) -> tuple[Row, ...]:
     """Return the rows of all divisions, by division, place and number of the entry.
 
     An entry that withdrew and has no fixture that is over is not in the table, but in a knock-out, where its ties are
@@ -56,10 +336,10 @@ def in_order(
         return order(shown, every, season.terms.tiebreaks, season.lot)
     none: dict[int, tuple[None, ...]] = {each.id: () for each in shown}
     if season.terms.kind == "ladder":
-        ranked = ladder.positions(members, fixtures)
+        ranked = values.ladder_positions(members, fixtures)
         return Order(tuple((entry,) for entry in ranked if entry in none), none)
-    out, third = knockout.out_rounds(season.terms, none, fixtures), knockout.third_places(fixtures)
-    return Order(knockout.groups(out, third), none)
+    out, third = out_rounds(season.terms, none, fixtures), third_places(fixtures)
+    return Order(elimination_groups(out, third), none)
 
 
 def _bounds(
@@ -71,8 +351,8 @@ def _bounds(
     if season.terms.kind in POINTS:
         return possible.possible(season, members, fixtures, every, found)
     if season.terms.kind == "ladder":
-        return ladder.possible(members, fixtures, every, found.places())
-    return knockout.possible(season.terms, knockout.out_rounds(season.terms, found.values, fixtures), fixtures)
+        return values.possible_positions(members, fixtures, every, found.places())
+    return possible_knockout_places(season.terms, out_rounds(season.terms, found.values, fixtures), fixtures)
 
 
 def _rows(

@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any, TypeAlias
 
-from hosting.league.lots import LOT
-from hosting.league.standings.tally import Tally
-from hosting.league.standings.values import TieBreakValue
-from hosting.league.terms import TieBreak
+from hosting.league.standings.values import Tally, TieBreakValue
+from hosting.league.terms import LOT, TieBreak
 from store.league.values import Entry
 
 Tallies: TypeAlias = Mapping[int, Tally]

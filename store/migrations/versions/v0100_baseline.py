@@ -1,6 +1,7 @@
 """Where every step begins: the schema of the first release.
 
-An empty database never comes through here: `store.migrate` makes it from `store/schema`, whatever the latest step is.
+An empty database never comes through here: `store.db.migrate` makes it from `store/schema`, whatever the latest step
+is.
 
 Revision ID: 0100
 Revises: nothing

@@ -8,7 +8,7 @@ import simcord
 
 from engine.apex.state import Phase, State
 from engine.seat import Seat
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, message_of, pick, posts

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.play.builder.custom_ids import Verb, encode
-from cogs.play.builder.state import Draft
-from cogs.review.viewer_ids import ViewerId, ViewerVerb
+from cogs.play.builder import Draft, Verb, encode
+from cogs.review.viewer import ViewerId, ViewerVerb
 from engine.session import Session
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World

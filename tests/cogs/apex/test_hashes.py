@@ -10,13 +10,12 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import shown
+from cogs.core.text import MESSAGE_LIMIT, shown
 from cogs.ui.hashes import hashes_content, opened_aside, opening_content
-from engine.pasted import read_pasted
-from engine.sealing import digest
-from store import outbox
-from store.values import Subject
+from engine.commitments import digest
+from engine.transcript import read_pasted
+from store.tables import outbox
+from store.tables.values import Subject
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import posts

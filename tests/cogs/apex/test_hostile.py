@@ -11,7 +11,7 @@ import pytest
 
 from bot import keep_secrets
 from engine.text import say
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.match.events import Change, substitute
 from hosting.match.model import Match
 from hosting.notify import reminders

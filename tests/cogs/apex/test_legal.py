@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.apex.reach import subjects
+from engine.apex.choices import subjects
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import menu, message_of, pick, posts, said

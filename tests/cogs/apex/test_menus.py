@@ -8,17 +8,14 @@ from datetime import UTC, datetime
 
 import discord
 
-from cogs.core.reader import Reader
-from cogs.play.builder.controls import controls
-from cogs.play.builder.custom_ids import Verb, decode, draft_of
-from cogs.play.builder.layout import Building, of_match, pages
-from cogs.play.builder.state import Draft, Stage, pick, stage
-from cogs.play.builder.text import content
+from cogs.core.delivery import Reader
+from cogs.play.builder import Draft, Stage, Verb, decode, draft_of, pick, stage
+from cogs.play.builder_view import Building, content, controls, of_match, pages
 from engine.apex.game import APEX
 from engine.apex.moves import Close, Move, Ship
 from engine.apex.state import Phase
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match, MatchSeat

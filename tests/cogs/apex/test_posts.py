@@ -13,7 +13,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
 from engine.apex.components import components
 from engine.apex.state import Phase
-from hosting.watch.watches import Watches
+from hosting.watches import Watches
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import controls, labels, message_of, posts

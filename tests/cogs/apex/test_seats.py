@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from engine.seat import Seat
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, leave, message_of, more, posts, said

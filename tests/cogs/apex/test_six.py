@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.apex.state import Phase
-from hosting.clock.control import ClockTerms, Terms
-from hosting.outbox import dispatcher
+from hosting import outbox
+from hosting.clock.time_control import ClockTerms, Terms
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, more, pick, posts, refreshed, said, texts, ways
@@ -123,7 +123,7 @@ async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None
 async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 60.0)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
     party = await begin(world, 3)
     await party.settle_in()
     olaf = world.organiser()

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match
 from hosting.runtime.scheduler import Since

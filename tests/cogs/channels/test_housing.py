@@ -9,8 +9,8 @@ import pytest
 import simcord
 from simcord.backend import serializers
 
-from cogs.ui.picture_names import picture_name
-from hosting.channels.housing import FORBIDDEN, GONE, KICKED, SILENCE
+from cogs.ui.pictures import picture_name
+from hosting.housing import FORBIDDEN, GONE, KICKED, SILENCE
 from hosting.match.model import Match
 from tests.cogs.conftest import World, bits, private, some_turn
 

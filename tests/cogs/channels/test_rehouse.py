@@ -8,11 +8,11 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from cogs.channels.rehouse import Rehouse
+from cogs.channels.housing import Rehouse
 from cogs.core.errors import Refusal
 from cogs.silence.notices import set_organisers_channel
 from engine.text import say
-from hosting.channels.housing import DELETED, FORBIDDEN, GONE, SHUT
+from hosting.housing import DELETED, FORBIDDEN, GONE, SHUT
 from hosting.match.model import Match
 from tests.cogs.channels.test_housing import delete, elsewhere, now
 from tests.cogs.conftest import World, private, take

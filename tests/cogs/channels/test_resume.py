@@ -8,12 +8,12 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.channels.resume import Resume
-from cogs.ui.picture_names import picture_name
+from cogs.channels.housing import Resume
+from cogs.ui.pictures import picture_name
 from engine.text import say
-from hosting.channels.housing import FORBIDDEN, REFUSED
+from hosting.housing import FORBIDDEN, REFUSED
 from hosting.match.model import Match
-from hosting.outbox.dispatcher import DELIVERY_FAILED
+from hosting.outbox import DELIVERY_FAILED
 from tests.cogs.conftest import World, private, take
 
 EVERYONE = discord.Permissions(

@@ -24,8 +24,8 @@ from cogs.channels.places import posting
 from cogs.core.messages import custom_ids
 from cogs.core.permissions import label
 from hosting.match.model import Match, Place
-from hosting.notify.leftovers import LEFTOVER
-from store import deadlines
+from hosting.notify.status import LEFTOVER
+from store.tables import deadlines
 from tests.cogs.conftest import World, bits, some_turn
 from tests.cogs.league.playing import whispers
 from tests.databases import with_databases

@@ -8,8 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.errors import Refusal
-from cogs.core.network import cause_of
+from cogs.core.errors import Refusal, cause_of
 from engine.text import say
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person

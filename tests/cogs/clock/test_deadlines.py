@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.outbox import dispatcher
+from hosting import outbox
 from tests.cogs.clock.waiting import DAY, HOUR, extend, stamp, wait
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, latest, message_of, play, posts, status
@@ -70,7 +70,7 @@ async def test_a_status_that_was_deleted_stays_so(world: World) -> None:
 async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 60.0)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
     await world.begin(clock="1d")
     until = stamp(world, DAY + 5 * HOUR)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, code=0, times=1)
@@ -88,7 +88,7 @@ async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once
 async def test_a_status_that_cannot_be_edited_now_is_edited_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 60.0)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
     await world.begin(clock="1d")
     then, until = stamp(world, DAY), stamp(world, DAY + 5 * HOUR)
     path = f"/channels/{world.channel.id}/messages/{status(world).id}"

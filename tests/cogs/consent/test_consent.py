@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from engine.info import GameInfo
-from hosting.clock.control import Terms
+from engine.game import GameInfo
+from hosting.clock.time_control import Terms
 from hosting.match.model import Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (

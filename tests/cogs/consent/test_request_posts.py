@@ -7,10 +7,10 @@ from dataclasses import replace
 import discord
 import pytest
 
+from cogs.core.context import server_reader
 from cogs.core.delivery import Occasion
-from cogs.core.readers import server_reader
 from hosting.match.model import Match, Post
-from store.values import Subject
+from store.tables.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import asked
 

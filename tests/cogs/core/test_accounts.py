@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.accounts import Accounts
+from cogs.core.messages import Accounts
 from cogs.core.text import called, named, plain, shown
 from engine.text import Member, Player, listed, say
 from hosting.match.model import GONE
-from hosting.match.record import recorded
+from hosting.match.service import recorded
 
 KNOWN = Accounts({1: 111, 2: 222})
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.choices import offered
-from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
+from cogs.core.replies import offered
+from cogs.core.text import CHOICE_LIMIT, MOST_CHOICES
 
 
 def test_only_what_fits_is_offered_in_its_order() -> None:

@@ -16,21 +16,21 @@ from cogs import EXTENSIONS
 from cogs.core.components import ArenaModal
 from cogs.core.custom_ids import LoadoutId
 from cogs.league.draft import LeagueDialog
-from cogs.league.fields import pages_of
+from cogs.league.terms_form import pages_of
+from cogs.learn.lesson import TurnDialog
 from cogs.learn.practice import PracticeDialog
-from cogs.learn.presses import TurnDialog
-from cogs.lobby.challenge import ChallengeDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
-from cogs.lobby.term_options import ClockDialog
-from cogs.lobby.terms_dialogs import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
-from cogs.lobby.terms_dialogs import pages_of as terms_pages_of
-from cogs.play.advance import TYPED_LIMIT, AdvanceDialog
+from cogs.lobby.new import ClockDialog
+from cogs.lobby.opening import ChallengeDialog
+from cogs.lobby.terms import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
+from cogs.lobby.terms import pages_of as terms_pages_of
+from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
-from cogs.settings.presses import TimesDialog
+from cogs.settings.panel import TimesDialog
 from engine import registry
 from engine.extras import Preparing
 from hosting.clock.calendar import Quiet
-from hosting.clock.control import LONGEST, SHORTEST, ClockTerms, Terms
+from hosting.clock.time_control import LONGEST, SHORTEST, ClockTerms, Terms
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
 from locales.pseudo import Pseudo
@@ -151,7 +151,7 @@ async def test_a_dialog_keeps_every_limit_in_every_language(
 
 async def test_a_dialog_that_is_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the cut, a wordier language goes beyond the limit of a title."""
-    monkeypatch.setattr("cogs.learn.presses.cut", lambda text, _limit: text)
+    monkeypatch.setattr("cogs.learn.lesson.cut", lambda text, _limit: text)
     with everything_in(Pseudo(20)):
         (shown,) = DIALOGS[TurnDialog]()
         assert [each.partition(":")[0] for each in in_dialog(shown.to_dict())] == ["title", "components[0].label"]

@@ -16,16 +16,15 @@ from discord import app_commands
 from sqlalchemy.exc import OperationalError
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.errors import MissingPermission, Refusal, explain, in_time, report, tell
-from cogs.core.network import cause_of
+from cogs.core.errors import MissingPermission, Refusal, cause_of, explain, in_time, report, tell
 from cogs.core.rates import Pace
 from engine import registry
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from engine.text import Player, say
-from hosting.match.errors import NotYourTurn
+from hosting.match.model import NotYourTurn
 from tests.cogs.conftest import World, private
 from tests.cogs.markdown import read
 

@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 
 import bot
-from cogs.core.global_limit import PER_SECOND, GlobalLimit
-from cogs.core.network import Skew
+from cogs.core.bot import PER_SECOND, GlobalLimit
+from cogs.core.errors import Skew
 from settings import Settings
 from tests.wire.double.sample import Bot, stage
 

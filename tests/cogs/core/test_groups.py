@@ -8,8 +8,8 @@ import simcord
 from discord import app_commands
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
-from cogs.core.groups import FOR_ORGANISERS
-from cogs.core.network import cause_of
+from cogs.core.bot import FOR_ORGANISERS
+from cogs.core.errors import cause_of
 from tests.cogs.conftest import World, private
 
 MOST_AT_THE_TOP, MOST = 18, 50

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import line
+from cogs.core.text import MESSAGE_LIMIT, line
 from tests.cogs.conftest import World
 from tests.cogs.markdown import read
 from tests.cogs.playing import latest, message_of, play, posts

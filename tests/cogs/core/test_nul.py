@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from cogs.moderation.dialogs import reason_of
-from cogs.settings.quiet import read_zone, with_digest, with_quiet
+from cogs.moderation.correcting import reason_of
+from cogs.settings.panel import read_zone, with_digest, with_quiet
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
-from hosting.archive.imports import understood
-from hosting.clock.notation import read_clock
+from hosting.clock.time_control import read_clock
+from hosting.imports import understood
 from hosting.match.model import Person, PlayerSettings
 from tests.cogs.conftest import World
 

@@ -29,8 +29,8 @@ from cogs.core.rates import (
     pace_of_command,
     pace_of_control,
 )
-from cogs.play.builder.custom_ids import Verb
-from cogs.review.viewer_ids import ViewerVerb
+from cogs.play.builder import Verb
+from cogs.review.viewer import ViewerVerb
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
 from tests.cogs.test_visibility import COMMANDS as CASES

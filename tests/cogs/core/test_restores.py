@@ -20,10 +20,9 @@ import simcord
 
 from hosting.match.model import Match, Start, Where
 from hosting.notify.restores import INTERRUPTED, Overtaken
-from store import files
-from store.database import Database
-from store.generations import Gap, gaps, take
-from store.outages import set_alive
+from store.database import Database, Gap, backup_gaps, take_generation
+from store.db import files
+from store.tables.outages import set_alive
 from tests.cogs.clock.waiting import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import asked
@@ -350,7 +349,7 @@ async def test_a_restored_database_of_postgresql_is_recognised(tmp_path: Path) -
             database = await Database.open(address)
             async with database.write() as connection:
                 await set_alive(connection, NOW)
-                assert await take(connection, None, NOW) is None
+                assert await take_generation(connection, None, NOW) is None
             await database.close()
         plain = [each.set(drivername="postgresql").render_as_string(hide_password=False) for each in (address, other)]
         subprocess.run(["pg_dump", "--format=custom", f"--file={dump}", plain[0]], check=True)
@@ -359,10 +358,12 @@ async def test_a_restored_database_of_postgresql_is_recognised(tmp_path: Path) -
         for restored in (other, address):
             database = await Database.open(restored)
             async with database.write() as connection:
-                assert await take(connection, None, NOW + timedelta(hours=1)) == Gap(NOW, NOW + timedelta(hours=1))
+                assert await take_generation(connection, None, NOW + timedelta(hours=1)) == Gap(
+                    NOW, NOW + timedelta(hours=1)
+                )
             await database.close()
             database = await Database.open(restored)
             async with database.write() as connection:
-                assert await take(connection, None, NOW + timedelta(hours=2)) is None
-                assert len(await gaps(connection)) == 1
+                assert await take_generation(connection, None, NOW + timedelta(hours=2)) is None
+                assert len(await backup_gaps(connection)) == 1
             await database.close()

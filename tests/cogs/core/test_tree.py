@@ -11,12 +11,12 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cogs.core.bot import ArenaTree
-from cogs.lobby import term_options
+from cogs.lobby import new
 from cogs.lobby.new import find_mode, new_group
-from cogs.settings.language import language_command
+from cogs.settings.cog import language_command
 from engine import registry
 from engine.errors import SetupError
-from engine.info import GameInfo, Mode, Option
+from engine.game import GameInfo, Mode, Option
 from engine.mutants.components import components
 from engine.text import say
 from locales.extract import extracted
@@ -177,9 +177,9 @@ def test_a_games_own_mode_is_not_taken_for_teams() -> None:
     assert apex.get_parameter("mode") is None  # type: ignore[union-attr]
     assert [choice.value for choice in apex.get_parameter("players").choices] == [2, 3, 4, 5, 6]  # type: ignore[union-attr]
     # A25: what a missed deadline plays is not for the table to choose.
-    assert not term_options.concerns("timeout", registry.get("apex").info)
-    assert term_options.concerns("shows_chosen", registry.get("apex").info)
-    assert not term_options.concerns("shows_chosen", registry.get("replica").info)
+    assert not new.concerns_terms("timeout", registry.get("apex").info)
+    assert new.concerns_terms("shows_chosen", registry.get("apex").info)
+    assert not new.concerns_terms("shows_chosen", registry.get("replica").info)
 
 
 async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_path: Path) -> None:

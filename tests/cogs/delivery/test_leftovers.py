@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from engine.text import say
-from hosting.channels.housing import FORBIDDEN, SHUT
+from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.model import Match
-from hosting.notify.leftovers import FIRST, LEFTOVER, MOST_TRIES
-from store import deadlines
+from hosting.notify.status import FIRST, LEFTOVER, MOST_TRIES
+from store.tables import deadlines
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels
 

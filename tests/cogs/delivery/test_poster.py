@@ -12,17 +12,16 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
-from cogs.ui.card import summary_of
 from cogs.ui.match_buttons import CARDS, HAND, OVER, RUNNING, VERIFY
-from cogs.ui.picture_names import picture_name
-from cogs.ui.story import story_of
-from engine.rulings import void
+from cogs.ui.pictures import picture_name, summary_of
+from cogs.ui.replay import story_of
+from engine.outcome import void
 from engine.text import Player, say
 from hosting.match.events import Change, rule
 from hosting.match.model import Match, Post, PostKind, dump_text
-from hosting.outbox.errors import Retry, Undeliverable
-from store import outbox
-from store.values import Subject
+from hosting.outbox import Retry, Undeliverable
+from store.tables import outbox
+from store.tables.values import Subject
 from tests.cogs.conftest import World, take
 from tests.cogs.playing import labels
 

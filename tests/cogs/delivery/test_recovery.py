@@ -6,10 +6,10 @@ import pytest
 
 from engine.text import Player, say
 from hosting.match.model import Match, Post, PostKind
-from hosting.outbox.errors import Undeliverable
-from hosting.outbox.posts import BoardPost, Content, DigestPost, ReminderPost, TextPost, dump
-from store import people
-from store.values import Subject
+from hosting.outbox import Undeliverable
+from hosting.posts import BoardPost, Content, DigestPost, ReminderPost, TextPost, dump
+from store.tables import people
+from store.tables.values import Subject
 from tests.cogs.conftest import World
 from tests.cogs.delivery.test_poster import poster
 

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from cogs.core.permissions import FEATURES, Feature, invitation, label, wanted
-from cogs.info.doctor import findings, unnamed
+from cogs.info.cog import findings, unnamed
 from engine.text import say
-from hosting.silence import permissions
+from hosting import silence
 from settings import Settings
 from tests.cogs.conftest import World, private, take
 
@@ -93,7 +93,7 @@ def test_the_keys_are_unique() -> None:
 
 def test_silent_teams_ask_for_all_that_they_deny() -> None:
     silent = next(feature for feature in FEATURES if feature.key == "silent teams")
-    assert set(silent.permissions) == set(permissions.NEEDED)
+    assert set(silent.permissions) == set(silence.NEEDED)
 
 
 def test_no_dangerous_permission_is_asked_for() -> None:

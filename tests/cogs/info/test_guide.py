@@ -11,7 +11,8 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.core.limits import (
+from cogs.core.delivery import Reader
+from cogs.core.text import (
     ALT_LIMIT,
     CUSTOM_ID_LIMIT,
     LABEL_LIMIT,
@@ -20,14 +21,23 @@ from cogs.core.limits import (
     MOST_OPTIONS,
     OPTION_LIMIT,
 )
-from cogs.core.reader import Reader
-from cogs.ui import scenes
-from cogs.ui.rules import PageStep, TopicMenu, first_of, guide_of, rule_of, topics_of
-from cogs.ui.rules_layout import Layout, Opened, layout_of, parts_of
+from cogs.ui import rules
+from cogs.ui.rules import (
+    Layout,
+    Opened,
+    PageStep,
+    TopicMenu,
+    first_of,
+    guide_of,
+    layout_of,
+    parts_of,
+    rule_of,
+    topics_of,
+)
 from engine.extras import Taught
-from engine.help import Topic
+from engine.learning import staged
 from engine.registry import games, get
-from engine.scenes import staged
+from engine.teaching import Topic
 from locales.pseudo import Pseudo
 from render.theme import Palette, Theme
 from tests.catalogues import everything_in
@@ -47,8 +57,8 @@ PLAIN = Reader(None, Theme())
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Pictures that another test had drawn are drawn anew."""
-    while len(scenes._kept):
-        scenes._kept.drop()
+    while len(rules._kept):
+        rules._kept.drop()
 
 
 def opened(game: AnyGame, page: Topic, part: int = 0) -> Opened:
@@ -83,8 +93,8 @@ async def test_the_pictures_wear_the_colours_of_their_reader(palette: Palette, d
     for game, page in EVERY if THOROUGH or usual == own else [(game, guide_of(game)[0]) for game in games()]:
         if page.scene is None:
             continue
-        one = await scenes.sight_of(game, page.scene, Reader(None, usual))
-        other = await scenes.sight_of(game, page.scene, Reader(None, own))
+        one = await rules.sight_of(game, page.scene, Reader(None, usual))
+        other = await rules.sight_of(game, page.scene, Reader(None, own))
         drawn = Image.open(io.BytesIO(other.picture))
         assert drawn.width == DRAWN_PX
         most = page.scene.share or 2
@@ -144,13 +154,13 @@ async def test_pictures_are_drawn_once_beside_the_event_loop(monkeypatch: pytest
         drawn.append(threading.current_thread())
         return draw(*given)
 
-    monkeypatch.setattr(scenes, "staged", counted)
-    first = await scenes.sight_of(game, scene, PLAIN)
-    again = await scenes.sight_of(game, scene, Reader(None, Theme()))
+    monkeypatch.setattr(rules, "staged", counted)
+    first = await rules.sight_of(game, scene, PLAIN)
+    again = await rules.sight_of(game, scene, Reader(None, Theme()))
     assert again is first
     assert len(drawn) == 1
     assert drawn[0] is not threading.main_thread()
-    await scenes.sight_of(game, scene, Reader("de", Theme()))
+    await rules.sight_of(game, scene, Reader("de", Theme()))
     assert len(drawn) == 2, "another language is drawn anew"
 
 

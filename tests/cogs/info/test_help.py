@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.info.help import MOST_WAITING
+from cogs.info.cog import MOST_WAITING
 from hosting.match.model import Place
 from locales.pseudo import Pseudo
 from tests.catalogues import everything_in

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import engine.replicants
-from cogs.core.limits import LAYOUT_LIMIT
-from cogs.core.reader import Reader
-from cogs.ui.rules import rule_of
-from cogs.ui.rules_layout import body, parts_of
+from cogs.core.delivery import Reader
+from cogs.core.text import LAYOUT_LIMIT
+from cogs.ui.rules import body, parts_of, rule_of
 from engine.extras import Explained
 from engine.registry import games, get
 from render.theme import Theme
@@ -116,8 +115,7 @@ async def test_long_topics_have_parts(world: World) -> None:
 
 def test_every_rule_that_an_error_names_is_in_the_help() -> None:
     folder = Path(engine.replicants.__file__).parent
-    sources = [path.read_text() for path in (*folder.glob("refusals*.py"), folder / "notation.py")]
-    named = {rule for source in sources for rule in re.findall(r'"([RN]\d+)"', source)}
+    named = set(re.findall(r'"([RN]\d+)"', (folder / "parse.py").read_text()))
     (game,) = (game for game in games() if game.info.key == "replicants")
     assert isinstance(game, Explained)
     told = {rule for topic in game.topics for point in topic.points for rule in point.rules}

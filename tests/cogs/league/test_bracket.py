@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from cogs.league.brackets import page_of
+from hosting.league.model import View
 from hosting.league.pairing.formats import plan
-from hosting.league.state import View
 from hosting.league.terms import LeagueTerms
-from render.league.bracket import COLUMNS, ROWS, WHOLE, Bracket
+from render.bracket import COLUMNS, ROWS, WHOLE, Bracket
 from store.league.values import POINT, Division, Fixture, League, StoredSeason
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import drafted, publish, said

@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from engine.text import Text, say
-from hosting.league.state import View
-from hosting.league.telling import warn_organisers
+from hosting.league.announcements import warn_organisers
+from hosting.league.model import View
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said

@@ -7,13 +7,12 @@ from itertools import pairwise
 import discord
 import pytest
 
-from cogs.core.reader import Reader
+from cogs.core.delivery import Reader
 from cogs.core.text import plain, safe
 from cogs.league.lists import ROWS, fixture_text, whole_lines
 from cogs.league.tables import page_of
 from engine.text import Quote, say
-from hosting.league.state import View
-from hosting.league.tables import tables_of
+from hosting.league.model import View, tables_of
 from render.theme import Theme
 from store.league.values import Fixture, FixtureStatus, Side, Why
 from tests.cogs.conftest import World, private

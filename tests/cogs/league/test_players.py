@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hosting.league.tables import tables_of
+from hosting.league.model import tables_of
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin, drafted, finish, publish, said
 from tests.cogs.playing import labels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.league.season import Leagues
+from hosting.league.service import Leagues
 from tests.cogs.conftest import World
 from tests.cogs.league.playing import drafted, posts
 from tests.cogs.playing import labels

@@ -9,15 +9,15 @@ from unittest.mock import patch
 
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.league import rounds
-from cogs.league.rounds import parts_of
-from hosting.league.state import View
+from cogs.core.text import MESSAGE_LIMIT
+from cogs.league import lists
+from cogs.league.lists import parts_of
+from hosting.league.model import View
 from hosting.match.listing import Spot
 from hosting.match.model import Post
-from hosting.outbox.posts import LeaguePost, dump
+from hosting.posts import LeaguePost, dump
 from store.league.values import Fixture, Round
-from store.values import Subject
+from store.tables.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.delivery.test_poster import poster
 from tests.cogs.league.playing import said, whispers
@@ -77,7 +77,7 @@ def test_a_round_names_all_pairings_and_each_stays_in_its_message(count: int, le
 
 
 async def test_a_round_in_several_messages_is_posted_once_and_edited(world: World) -> None:
-    with patch.object(rounds, "MESSAGE_LIMIT", 120):
+    with patch.object(lists, "MESSAGE_LIMIT", 120):
         season = await begun(world, FOUR, game="replica", format="knockout", clock="1d", players=4)
         told = said(world, "**Winter · Semi-final**")
         assert [each.content.splitlines()[0] for each in told] == [

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import discord
 
-from hosting.league.tables import tables_of
-from hosting.silence.permissions import WORDS
+from hosting.league.model import tables_of
+from hosting.silence import WORDS
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import drafted, said
 from tests.cogs.league.whole import DAY, Played, Rows, begun, ends

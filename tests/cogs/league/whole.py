@@ -17,8 +17,7 @@ from itertools import zip_longest
 import discord
 import simcord
 
-from hosting.league.naming import points_text
-from hosting.league.state import View
+from hosting.league.model import View, points_text
 from hosting.match.model import Match
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private, some_turn

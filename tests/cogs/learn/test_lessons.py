@@ -8,11 +8,9 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT, MOST_IN_ROW
-from cogs.core.text import cut
-from cogs.learn.desk import tasks_of, taught
-from cogs.learn.ids import LessonVerb, control_id, decode
-from cogs.learn.presses import LessonControl
+from cogs.core.text import LABEL_LIMIT, MESSAGE_LIMIT, MOST_IN_ROW, cut
+from cogs.learn.lesson import LessonControl
+from cogs.learn.page import LessonVerb, control_id, decode, tasks_of, taught
 from cogs.ui.rules import rule_of
 from engine import registry
 from engine.text import say

@@ -7,10 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.core.limits import CUSTOM_ID_LIMIT
-from cogs.learn import board
-from cogs.learn.board import MOST_TURNS, ROOT, match_root, new_root, plays_in
-from cogs.learn.practice_ids import PracticeVerb, control_id, decode
+from cogs.core.text import CUSTOM_ID_LIMIT
+from cogs.learn import practice
+from cogs.learn.practice import MOST_TURNS, ROOT, PracticeVerb, control_id, decode, match_root, new_root, plays_in
 from engine.registry import games
 from locales.pseudo import Pseudo
 from store.schema import metadata
@@ -99,7 +98,7 @@ async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
 
 async def test_it_outlives_a_restart(world: World) -> None:
     shown = await typed(world, await begun(world), "E/2E6/E")
-    board._sessions = type(board._sessions)(board.MOST_KEPT)
+    practice._sessions = type(practice._sessions)(practice.MOST_KEPT)
     await world.restart()
     shown = await typed(world, refreshed(world.ann, shown), "E/2E4/E")
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))
@@ -184,7 +183,7 @@ async def test_in_direct_messages(world: World) -> None:
 
 async def test_a_board_that_is_full_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = await typed(world, await begun(world), "E/2E6/E")
-    monkeypatch.setattr(board, "MOST_TURNS", 20)
+    monkeypatch.setattr(practice, "MOST_TURNS", 20)
     asked = await world.ann.click(shown, label="Type it")
     told = await world.ann.submit_modal(asked, {"turn": "E/2E4/E"})
     assert "no room for more turns" in said(told.followups[-1])

@@ -8,9 +8,8 @@ import discord
 import pytest
 
 from hosting.clock.calendar import Quiet
-from hosting.clock.control import Terms
-from hosting.clock.notation import read_clock
-from hosting.lobby.errors import NoSuchTable
+from hosting.clock.time_control import Terms, read_clock
+from hosting.lobby.model import NoSuchTable
 from hosting.match.model import Match, Where
 from tests.cogs.conftest import World, private, take
 from tests.cogs.lobby.test_rematch import end

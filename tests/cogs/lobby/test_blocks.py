@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import MESSAGE_LIMIT
 from cogs.lobby.blocks import _messages
 from hosting.lobby import blocks
 from tests.cogs.conftest import World, private

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.lobby.building import Absent, Building
-from hosting.lobby.afterwards import TALK
+from hosting.lobby.rematch import TALK
 from hosting.match.model import Ordered, Place, Start, Where
 from tests.cogs.conftest import World, take
 from tests.cogs.league.playing import begin

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import simcord
 
-from cogs.core.limits import MOST_OPTIONS
-from cogs.lobby.challenge import NAME, _games
+from cogs.core.text import MOST_OPTIONS
+from cogs.lobby.opening import NAME, _games
 from engine import registry
-from hosting.clock.control import Terms
-from hosting.clock.presets import USUAL_CLOCK
+from hosting.clock.time_control import USUAL_CLOCK, Terms
 from tests.cogs.conftest import World, private
 
 

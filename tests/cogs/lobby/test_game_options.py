@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from cogs.lobby import game_options
-from cogs.lobby.terms_panel import MOST_MENUS
+from cogs.lobby import new
+from cogs.lobby.terms import MOST_MENUS
 from engine import registry
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import menus, message_of
@@ -29,7 +29,7 @@ async def chosen(world: World) -> dict[str, str]:
 def test_a_key_that_several_modes_have_is_one_option() -> None:
     keys = [option.key for option in GROVE.info.options]
     assert keys.count("given") == 2
-    assert game_options.keys(GROVE.info).count("given") == 1
+    assert new.option_keys(GROVE.info).count("given") == 1
 
 
 async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:

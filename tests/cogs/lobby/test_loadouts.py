@@ -9,11 +9,10 @@ import discord
 import pytest
 import simcord
 
-from cogs.lobby.presets import presets
+from cogs.lobby.new import presets
 from engine import registry
-from engine.checks import Verdict
-from engine.pasted import read_pasted
-from engine.verify import verify
+from engine.transcript import read_pasted
+from engine.verify import Verdict, verify
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, latest, leave, menu, message_of, pick, posts, status
 from tests.cogs.seeing import seen_by

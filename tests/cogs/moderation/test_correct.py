@@ -10,8 +10,8 @@ import pytest_asyncio
 import simcord
 
 from hosting.match.model import Match
-from store import results
-from store.results import Result
+from store.tables import results
+from store.tables.results import Result
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_organise import confirmed, log_of
 from tests.cogs.moderation.test_unplayable import begin_another, bury, spoil

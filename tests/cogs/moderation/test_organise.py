@@ -8,13 +8,13 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from cogs.core.accounts import Accounts
+from cogs.core.messages import Accounts
 from cogs.core.text import plain
-from cogs.moderation.audit_text import _SENTENCES, entry_text
+from cogs.moderation.cog import _SENTENCES, entry_text
 from hosting.match.audit import AuditCode
 from hosting.match.model import Person, Place
-from store.audit import AuditEntry
-from store.values import Subject
+from store.tables.audit import AuditEntry
+from store.tables.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, leave, message_of, play, posts, refreshed, status
 

@@ -14,11 +14,11 @@ import pytest
 import simcord
 
 from cogs.channels.absent import HALF_A_DAY
-from cogs.core.network import cause_of
+from cogs.core.errors import cause_of
 from engine.outcome import Termination
 from engine.text import say
-from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.consent.agreements import LEFT
+from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.limits import LAYOUT_LIMIT, OPTION_LIMIT
-from cogs.core.reader import Reader
-from cogs.ui.rules_layout import body, parts_of
-from engine.help import Topic
-from engine.mutants.help import TOPICS
+from cogs.core.delivery import Reader
+from cogs.core.text import LAYOUT_LIMIT, OPTION_LIMIT
+from cogs.ui.rules import body, parts_of
+from engine.mutants.teaching.help import TOPICS
+from engine.teaching import Topic
 from render.theme import Theme
 from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin

@@ -16,7 +16,7 @@ import pytest
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.legal import KINDS
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from tests.cogs.mutants.twin_matches import (
     ORGANISER,
     SPECTATOR,

@@ -17,11 +17,11 @@ import simcord
 
 from engine.mutants.game import MUTANTS
 from engine.seat import Seat
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.lobby import tables
 from hosting.match.model import Match, Place
-from hosting.silence.policy import SPECTATORS
-from local.overview import Reads, overview
+from hosting.silence import SPECTATORS
+from local.server import Reads, overview
 from local.world import OWNER
 from local.world import World as LocalWorld
 from tests.cogs.conftest import World

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.auto_turns import default_turn, drawn_turn
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.info import Setup
-from engine.luck import default_turn, drawn_turn
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.playing import message_of, posts, said

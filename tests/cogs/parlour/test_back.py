@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from tests.cogs.conftest import World, private
 from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.playing import message_of, posts, refreshed

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from tests.cogs.conftest import World, private
 from tests.cogs.parlour.conftest import begin
 from tests.cogs.playing import posts

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core.limits import LAYOUT_LIMIT
+from cogs.core.text import LAYOUT_LIMIT
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.playing import Shown, controls, labels, message_of, parts, posts, texts

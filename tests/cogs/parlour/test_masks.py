@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import pictures
+from cogs.delivery import cog
 from cogs.play import board
-from cogs.play.builder import pictures as building
-from cogs.review import film
+from cogs.play import builder_view as building
+from cogs.review import viewer
 from cogs.ui.pictures import Board, draw_board
-from cogs.watch import posts as watching
+from cogs.watch import cog as watching
 from engine.events import Event
 from engine.seat import Seat
-from render import replay
+from render import animation
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
 from tests.cogs.playing import message_of, said
@@ -36,7 +36,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
         found.append((view.viewer, [event.audience for event in last]))
         return await draw_board(game, view, last, *args, **others)
 
-    for module in (pictures, watching, board, building):
+    for module in (cog, watching, board, building):
         monkeypatch.setattr(module, "draw_board", noting)
     return found
 
@@ -88,8 +88,8 @@ async def test_a_film_of_a_running_match_shows_no_side_from_within(
         told.update(event.audience for shot in shots for event in shot.last)
         return real(artist, shots, look, turns=turns)
 
-    real: Callable[..., Any] = replay.film
-    monkeypatch.setattr(film, "film", noting)
+    real: Callable[..., Any] = animation.film
+    monkeypatch.setattr(viewer, "film", noting)
     party, first, _ = await kept(world)
     await party.player(first).slash(world.channel, "match replay", form="animation", side=first)
     assert (seen, told) == ({None}, {None})

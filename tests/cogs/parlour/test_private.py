@@ -14,7 +14,7 @@ from engine.errors import NotationError
 from engine.game import Step
 from engine.seat import Seat
 from engine.text import say
-from store.replay import ReplayError
+from store.tables.replay import ReplayError
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
 from tests.cogs.playing import Shown, labels, message_of, pick, posts, said, ways

@@ -9,8 +9,8 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.network import cause_of
-from hosting.rights.export import Copy, Exports
+from cogs.core.errors import cause_of
+from hosting.rights import Copy, Exports
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import message_of
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from cogs.core.bot import ArenaBot
-from cogs.people.departures import SOON, Departures, served
-from hosting.match.errors import NoSuchMatch
-from hosting.people.retention import EVERY, RETENTION
-from store import departures
-from store.purge import DEADLINES, NOTES, Owner
+from cogs.people.cog import SOON, Departures, served
+from hosting.match.model import NoSuchMatch
+from hosting.retention import EVERY, RETENTION
+from store.privacy import purge
+from store.privacy.purge import DEADLINES, NOTES, Owner
 from tests.cogs.channels.test_housing import invite, throw_out
 from tests.cogs.conftest import World
 
@@ -27,7 +27,7 @@ NO_NOTES = {"team"}
 async def counted(world: World) -> set[int]:
     """Return the servers whose days are counted."""
     async with world.bot.arena.db.read() as connection:
-        return set(await departures.all_of(connection))
+        return set(await purge.departures_of(connection))
 
 
 def cog(world: World) -> Departures:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import simcord
 
-from store.names import GONE
+from store.tables.names import GONE
 from tests.cogs.conftest import World, private, take
 from tests.cogs.lobby.test_rematch import end, offered
 from tests.cogs.lobby.test_seeks import announced, seek

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from hosting.match.model import GONE
-from store import people, schema
+from store import schema
+from store.tables import people
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import latest, message_of, more, play, posts, status
 from tests.cogs.strays import strays

@@ -9,10 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from cogs.core.bot import periods_of
-from cogs.people.privacy import PAGES, pages
-from cogs.people.topics import kept_for, operator, topics_of
-from hosting.outbox import pruning
-from hosting.people.retention import Periods
+from cogs.people.cog import PAGES, kept_for, operator, pages, topics_of
+from hosting import outbox
+from hosting.retention import Periods
 from settings import Settings
 from tests.cogs.conftest import World, private
 from tests.cogs.core.test_tree import DIRECT
@@ -59,7 +58,7 @@ def test_the_page_says_how_long_things_are_kept() -> None:
         name.upper(): field.default for name, field in Settings.model_fields.items() if name.startswith("keep_")
     }
     assert periods_of(Settings()) == Periods()
-    assert f"| {pruning.KEPT.days} days after the match has ended |" in page
+    assert f"| {outbox.KEPT.days} days after the match has ended |" in page
 
 
 def test_the_answer_says_it_as_the_operator_set_it() -> None:

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from cogs.core.limits import CUSTOM_ID_LIMIT
-from cogs.play.builder.custom_ids import Verb, decode, draft_of, encode
-from cogs.play.builder.state import STOP, Draft, DraftError, Stage, back, pick, stage
+from cogs.core.text import CUSTOM_ID_LIMIT
+from cogs.play.builder import STOP, Draft, DraftError, Stage, Verb, back, decode, draft_of, encode, pick, stage
 from engine.seat import Seat
 from tests.cogs import toy
 

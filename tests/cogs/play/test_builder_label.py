@@ -7,14 +7,12 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
-from cogs.core.limits import LABEL_LIMIT
-from cogs.core.reader import Reader
-from cogs.play.builder.controls import controls
-from cogs.play.builder.label import confirming
-from cogs.play.builder.layout import ROWS, Building, of_match
-from cogs.play.builder.state import Draft, stage
+from cogs.core.delivery import Reader
+from cogs.core.text import LABEL_LIMIT
+from cogs.play.builder import Draft, stage
+from cogs.play.builder_view import ROWS, Building, confirming, controls, of_match
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.registry import get
 from engine.session import Session
 from engine.text import Text, say

@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from cogs.core.limits import CUSTOM_ID_LIMIT
-from cogs.play.builder import state
-from cogs.play.builder.custom_ids import Verb, decode, draft_of, encode
-from cogs.play.builder.state import Draft, back, latest, pick, stage
+from cogs.core.text import CUSTOM_ID_LIMIT
+from cogs.play import builder
+from cogs.play.builder import Draft, Verb, back, decode, draft_of, encode, latest, pick, stage
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.seat import Seat
 from engine.session import Session
@@ -96,8 +95,8 @@ def test_too_many_cards_are_taken_in_the_order_of_the_game(
 ) -> None:
     session, seat = cycling
     in_any_order = stage(session, seat, Draft()).options
-    monkeypatch.setattr(state, "MOST_LOOSE", 1)
-    state._tree.cache_clear()
+    monkeypatch.setattr(builder, "MOST_LOOSE", 1)
+    builder._tree.cache_clear()
     in_order = stage(session, seat, Draft()).options
-    state._tree.cache_clear()
+    builder._tree.cache_clear()
     assert set(in_order) < set(in_any_order)

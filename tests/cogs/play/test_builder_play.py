@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import simcord
 
-from cogs.play.builder.custom_ids import Verb
+from cogs.play.builder import Verb
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import ENGLISH

@@ -12,15 +12,12 @@ import discord
 import pytest
 
 from cogs.core.components import Item
-from cogs.core.reader import Reader
-from cogs.play.builder.controls import controls
-from cogs.play.builder.custom_ids import Verb, decode, draft_of
-from cogs.play.builder.layout import Building, of_match, pages
-from cogs.play.builder.state import Draft, back, pick, stage
-from cogs.play.builder.text import content
+from cogs.core.delivery import Reader
+from cogs.play.builder import Draft, Verb, back, decode, draft_of, pick, stage
+from cogs.play.builder_view import Building, content, controls, of_match, pages
 from engine.chance import Chance
 from engine.choices import Choice
-from engine.info import Setup
+from engine.game import Setup
 from engine.registry import games, get
 from engine.session import Session
 from engine.text import say

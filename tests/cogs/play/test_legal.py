@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS
-from cogs.play import legal
-from cogs.play.legal import page, pages
+from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
+from cogs.play import hand
+from cogs.play.hand import page, pages
 from engine.choices import Choice
 from engine.text import say
 from tests.cogs.conftest import World
@@ -127,7 +127,7 @@ async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPat
     watching = message_of(await world.eve.click(status(world), label="Moves"))
     assert len(menu(watching)) == 24
     assert "Next page ▶" not in labels(watching)
-    monkeypatch.setattr(legal, "MOST_OPTIONS", 20)
+    monkeypatch.setattr(hand, "MOST_OPTIONS", 20)
     shown = message_of(await world.dan.click(status(world), label="Moves"))
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece (page 1 of 2)"]
     chosen = await pick(world.dan, shown, "dan: create a Replicant")
@@ -149,10 +149,10 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
 
 def test_as_many_moves_are_shown_as_a_message_has_room_for() -> None:
     moves = [f"{number:016}" for number in range(200)]
-    shown, left = legal._fitting(moves)
+    shown, left = hand._fitting(moves)
     assert shown == moves[: len(shown)]
     assert len(shown) + left == len(moves)
-    assert len(shown) == (MESSAGE_LIMIT - legal.ROOM) // 20
+    assert len(shown) == (MESSAGE_LIMIT - hand.ROOM) // 20
 
 
 def test_menus_are_paged() -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import fitting
+from cogs.core.text import MESSAGE_LIMIT, fitting
 from engine.game import Step
 from engine.replicants.game import Replicants
 from engine.seat import Seat

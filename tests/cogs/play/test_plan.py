@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.play.plan import example, split
+from cogs.play.answers import example, split
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from store.results import Result
+from store.tables.results import Result
 from tests.cogs.conftest import World
 from tests.hosting.profile.results import duel, write
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest_asyncio
 
-from hosting.profile.leaderboards import PAGE
-from hosting.rating.shown import SETTLED
-from store import people
-from store.results import ALL_SERVERS
+from hosting.profiles import PAGE
+from hosting.rating import SETTLED
+from store.tables import people
+from store.tables.results import ALL_SERVERS
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of, said
 from tests.cogs.profile.conftest import Past

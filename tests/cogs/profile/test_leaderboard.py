@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from hosting.profile.leaderboards import PAGE
-from hosting.rating.shown import SETTLED
-from store import results
+from hosting.profiles import PAGE
+from hosting.rating import SETTLED
+from store.tables import results
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of
 from tests.cogs.profile.conftest import Past

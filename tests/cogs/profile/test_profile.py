@@ -8,7 +8,7 @@ import re
 import pytest
 from PIL import Image
 
-from store import people
+from store.tables import people
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import message_of, said
 from tests.cogs.profile.conftest import Past

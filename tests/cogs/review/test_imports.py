@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.core.limits import TYPED_LIMIT
+from cogs.core.text import TYPED_LIMIT
 from engine import record, registry
 from engine.__main__ import selfplay
+from engine.game import Setup
 from engine.history import moments, part
-from engine.info import Setup
-from hosting.archive.imports import KEPT, MOST_BYTES
-from store import imports
+from hosting.imports import KEPT, MOST_BYTES
+from store.tables import imports
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed
 

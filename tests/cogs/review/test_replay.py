@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from cogs.core.limits import CUSTOM_ID_LIMIT
-from cogs.review.viewer import _filming
-from cogs.review.viewer_ids import ViewerId, ViewerVerb
+from cogs.core.text import CUSTOM_ID_LIMIT
+from cogs.review.viewer import ViewerId, ViewerVerb, _filming
 from engine import record
-from engine.rulings import draw
+from engine.outcome import draw
 from hosting.match.events import rule, substitute
-from render import replay
+from render import animation
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
 from tests.gifs import positions
@@ -125,7 +124,7 @@ async def test_the_whole_match_is_one_animated_picture(world: World, monkeypatch
     assert len(positions(await file.read())) == 10
     assert (file.description or "").startswith("Replicants as an animated picture, turns 1 to 9.")
     assert "ann wins" in (file.description or "")
-    monkeypatch.setattr(replay, "MOST_PICTURES", 5)
+    monkeypatch.setattr(animation, "MOST_PICTURES", 5)
     shorter = message_of(await world.eve.slash(world.channel, "match replay", form="animation"))
     assert shorter.content == "Turns 1 to 9, 2 in each picture."
 

@@ -13,11 +13,11 @@ from simcord.enums import OverwriteType
 
 from cogs.core.bot import ArenaBot
 from cogs.silence import channels
-from cogs.silence.members import held
-from hosting.consent.wishes import EVERY
-from hosting.lobby.seating import start_of
+from cogs.silence.channels import held
+from hosting.consent.requests import EVERY
+from hosting.lobby.model import start_of
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
-from store import people
+from store.tables import people
 from tests.cogs.conftest import World, bits, some_turn, take
 
 PLAYERS = ("ann", "bob", "cleo", "dan")

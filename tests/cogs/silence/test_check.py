@@ -2,11 +2,11 @@
 
 import pytest
 
-from cogs.channels.resume import look
+from cogs.channels.housing import look
 from cogs.core.text import plain
-from cogs.silence.text import entry_text
-from hosting.channels.housing import FORBIDDEN, SHUT
-from hosting.silence.permissions import READING, WORDS
+from cogs.silence.log_view import entry_text
+from hosting.housing import FORBIDDEN, SHUT
+from hosting.silence import READING, WORDS
 from tests.cogs.silence.conftest import Silent
 
 HOUR = 3600.0

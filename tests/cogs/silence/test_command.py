@@ -5,9 +5,8 @@ import pytest
 import simcord
 
 from cogs.core.permissions import label
-from cogs.silence.text import _SENTENCES
-from hosting.silence.codes import SilenceCode
-from hosting.silence.permissions import PERMISSIONS, Kind
+from cogs.silence.log_view import _SENTENCES
+from hosting.silence import PERMISSIONS, Kind, SilenceCode
 from tests.cogs.conftest import private
 from tests.cogs.moderation.test_unplayable import spoil
 from tests.cogs.silence.conftest import Silent

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cogs.core.permissions import label
-from hosting.silence.permissions import READING, SPEECH, WORDS
+from hosting.silence import READING, SPEECH, WORDS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "silent-teams.md").read_text(encoding="utf-8")
 EVERYBODY, _, REST = PAGE.partition("| taken from the players only | why |")

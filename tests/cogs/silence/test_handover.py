@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.consent.errors import FormerPlayer
+from hosting.consent.agreements import FormerPlayer
 from hosting.match.model import Match, ServerSettings
-from hosting.silence.permissions import READING, WORDS
+from hosting.silence import READING, WORDS
 from tests.cogs.conftest import private
 from tests.cogs.playing import labels, message_of
 from tests.cogs.silence.conftest import Silent

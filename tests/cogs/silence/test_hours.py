@@ -7,10 +7,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from cogs.clock.clock import clock_lines
-from cogs.core.accounts import Accounts
+from cogs.clock.cog import clock_lines
+from cogs.core.messages import Accounts
 from cogs.ui.status import status_content
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
 from tests.cogs.conftest import private

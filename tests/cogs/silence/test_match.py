@@ -17,7 +17,7 @@ from simcord.backend.models import Message
 
 from engine.text import ENGLISH
 from hosting.match.model import Match, ServerSettings
-from hosting.silence.permissions import READING, WORDS
+from hosting.silence import READING, WORDS
 from tests.cogs.conftest import private
 from tests.cogs.playing import SHORT_SILENT_GAME as TURNS
 from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed, said

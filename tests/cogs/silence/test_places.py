@@ -10,10 +10,9 @@ import simcord
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.permissions import FEATURES, wanted
 from cogs.silence import channels
-from cogs.silence.channels import AWAY, ORPHANED_AFTER
-from cogs.silence.members import held
+from cogs.silence.channels import AWAY, ORPHANED_AFTER, held
 from hosting.match.model import ServerSettings
-from hosting.silence.permissions import NEEDED, READING, WORDS
+from hosting.silence import NEEDED, READING, WORDS
 from tests.cogs.silence.conftest import Silent
 
 

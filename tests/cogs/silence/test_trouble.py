@@ -11,13 +11,12 @@ import pytest
 import simcord
 
 from cogs.core.errors import MissingPermission, Refusal
-from cogs.silence import channels, talk
-from cogs.silence.aside import call_aside
+from cogs.silence import channels, keeper
 from cogs.silence.channels import remake_places
 from cogs.silence.keeper import SOON
-from cogs.silence.notices import organisers_channel, set_organisers_channel
-from hosting.channels.housing import FORBIDDEN, SHUT
-from hosting.silence import overwrites
+from cogs.silence.notices import call_aside, organisers_channel, set_organisers_channel
+from hosting import silence
+from hosting.housing import FORBIDDEN, SHUT
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
 from tests.cogs.silence.test_check import HOUR, silent
@@ -31,7 +30,7 @@ async def test_players_who_can_write_although_nothing_drifted_interrupt_the_matc
     def breaches(place: str, _cast: object, person_id: int, _held: object) -> tuple[str, ...]:
         return ("send_messages",) if (place, person_id) == ("board", w.number("ann")) else ()
 
-    monkeypatch.setattr(overwrites, "breaches", breaches)
+    monkeypatch.setattr(silence, "overwrite_breaches", breaches)
     for _ in range(2):
         await w.env.advance_time(HOUR + 1)
         await w.settle()
@@ -343,7 +342,7 @@ async def test_what_lies_too_far_back_to_be_seen_is_not_said_to_be_removed(
     with monkeypatch.context() as patch:
         lose(patch, discord.Message, "delete", trouble("503"), done=False)
         match = await w.play(match)
-    monkeypatch.setattr(talk, "LOOK_BACK", 1)
+    monkeypatch.setattr(keeper, "LOOK_BACK", 1)
     await w.play(match)
     assert left.id in w.env.backend.messages[channel.id]
     assert "removed" not in await w.codes(match)

@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
+from cogs.silence.keeper import COOL_DOWN
 from cogs.silence.notices import set_organisers_channel
-from cogs.silence.talk import COOL_DOWN
 from tests.cogs.silence.conftest import Silent
 
 

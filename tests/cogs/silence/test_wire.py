@@ -13,10 +13,10 @@ import pytest_asyncio
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from cogs.silence import channels
-from cogs.silence.closing import delete
-from hosting.lobby.seating import start_of
+from cogs.silence.cog import delete_channels
+from hosting.lobby.model import start_of
 from hosting.match.model import Match, SilenceEntry
-from hosting.silence.log import SilenceLog
+from hosting.silence import SilenceLog
 from settings import Settings
 from tests.cogs.silence.conftest import PLAYERS
 from tests.wire.double import Channel, Double, Guild, perms
@@ -130,5 +130,5 @@ async def test_the_channels_open_at_the_end_and_are_deleted_in_time(wire: Wire) 
     assert not ann.can_see(wire.channel("team:1"))
     files = [file.filename for message in ann.visible_messages(general) for file in message.attachments]
     assert f"replicants-{wire.match.id}-transcript.txt" in files
-    await delete(wire.bot, str(wire.match.id), None)
+    await delete_channels(wire.bot, str(wire.match.id), None)
     assert list(wire.guild.channels.values()) == [general]

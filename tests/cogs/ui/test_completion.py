@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cogs.core.errors import Refusal
-from cogs.core.limits import CHOICE_LIMIT
-from cogs.ui.completion import BESIDE, named, untangled
+from cogs.core.text import CHOICE_LIMIT
+from cogs.ui.turn_text import BESIDE, named, untangled
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.registry import get
 from engine.session import Session
 from tests.cogs import toy

@@ -10,10 +10,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.core.limits import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
-from cogs.core.reader import Reader
+from cogs.core.delivery import Reader
+from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES
 from cogs.ui.holding import alt_text, galleries, holdings, in_room, in_words
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.text import say
 from render.extras import Held, Shelf

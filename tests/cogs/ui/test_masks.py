@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from cogs.ui.played import cautions
-from cogs.ui.story import MATCH, Story
+from cogs.ui.replay import MATCH, Story
+from cogs.ui.turn_text import cautions
 from engine.chance import Chance
+from engine.game import Setup
 from engine.history import moments
-from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.seat import Seat
 from engine.session import Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.played import CLOSED, choices_are_open, choices_text
+from cogs.ui.turn_text import CLOSED, choices_are_open, choices_text
 from engine.script import Entry
 from engine.session import Played
 from engine.text import say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.accounts import Accounts
+from cogs.core.messages import Accounts
 from cogs.ui.lobby import lobby_content
 from engine import registry
 from hosting.match.model import Place

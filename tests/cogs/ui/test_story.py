@@ -6,14 +6,13 @@ import random
 
 import pytest
 
-from cogs.core.reader import Reader
-from cogs.review.film import make_reel
-from cogs.review.viewer_page import Viewing, content
-from cogs.ui.card import summary_of
-from cogs.ui.story import MATCH, Story, caption
+from cogs.core.delivery import Reader
+from cogs.review.viewer import Viewing, content, make_reel
+from cogs.ui.pictures import summary_of
+from cogs.ui.replay import MATCH, Story, caption
 from engine.chance import Chance
+from engine.game import Setup
 from engine.history import moments
-from engine.info import Setup
 from engine.registry import games
 from engine.session import Session
 from render.theme import Theme

@@ -13,40 +13,58 @@ MASKED = "a seat's view only where everything may be seen (`Story.open`)"
 VIEWS = {
     "cogs/learn/page.py:done_page": "a lesson's own position, to the person who learns",
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
-    "cogs/play/builder/pictures.py:_position": OWN,
-    "cogs/play/builder/pictures.py:preview": OWN,
-    "cogs/play/builder/pictures.py:sealed_picture": OWN,
+    "cogs/play/builder_view.py:_position": OWN,
+    "cogs/play/builder_view.py:preview": OWN,
+    "cogs/play/builder_view.py:sealed_picture": OWN,
     "cogs/play/cards.py:_show": OWN,
-    "cogs/play/legal.py:_scene": OWN,
+    "cogs/play/hand.py:_scene": OWN,
     "cogs/ui/holding.py:_shown": OWN,
     "cogs/ui/holding.py:holdings": OWN,
-    "cogs/ui/scenes.py:_hand": "a hand in a set-up position of the rules, which all may read",
-    "cogs/ui/story.py:view": MASKED,
+    "cogs/ui/rules.py:_hand": "a hand in a set-up position of the rules, which all may read",
+    "cogs/ui/replay.py:view": MASKED,
 }
 """Functions that ask for a view of anybody but a spectator, and why they may."""
 
 BUILT = "a turn that its own player builds"
 ASKED = "what all may know of who is asked what"
 STATES = {
-    "cogs/play/builder/label.py": BUILT,
-    "cogs/play/builder/layout.py": BUILT,
-    "cogs/play/builder/pictures.py": BUILT,
-    "cogs/play/builder/presses.py": ASKED,
-    "cogs/play/builder/state.py": BUILT,
-    "cogs/play/builder/text.py": BUILT,
-    "cogs/play/cards.py": "`Carded.cards` for the reader's seat",
-    "cogs/play/catalogue.py": "`Catalogued.whereabouts` for the reader's seat",
-    "cogs/play/legal.py": "`Reaching` for the reader's seat",
-    "cogs/play/plan.py": "only open games have plans",
-    "cogs/review/viewer.py": "hosting refuses positions of games that are not open",
-    "cogs/review/viewer_page.py": "whether the game was over",
-    "cogs/ui/asked.py": ASKED,
-    "cogs/ui/card.py": "`Scored.standing`, which all may know",
-    "cogs/ui/match_buttons.py": ASKED,
-    "cogs/ui/played.py": "what a player has sealed, to them alone",
-    "cogs/ui/scenes.py": "set-up positions of the rules, which all may read",
+    "cogs/play/answers.py:completions": "only open games have plans",
+    "cogs/play/builder.py:_turn": BUILT,
+    "cogs/play/builder.py:action_indices": BUILT,
+    "cogs/play/builder.py:actions_at": BUILT,
+    "cogs/play/builder.py:back": BUILT,
+    "cogs/play/builder.py:latest": BUILT,
+    "cogs/play/builder.py:origin": BUILT,
+    "cogs/play/builder.py:stage": BUILT,
+    "cogs/play/builder_presses.py:_items": ASKED,
+    "cogs/play/builder_view.py:_below": BUILT,
+    "cogs/play/builder_view.py:_closed": BUILT,
+    "cogs/play/builder_view.py:_inside": BUILT,
+    "cogs/play/builder_view.py:_parts": BUILT,
+    "cogs/play/builder_view.py:_position": BUILT,
+    "cogs/play/builder_view.py:_unfinished": BUILT,
+    "cogs/play/builder_view.py:preview": BUILT,
+    "cogs/play/builder_view.py:question_of": BUILT,
+    "cogs/play/builder_view.py:sealed_picture": BUILT,
+    "cogs/play/builder_view.py:step_of": BUILT,
+    "cogs/play/cards.py:_show": "`Carded.cards` for the reader's seat",
+    "cogs/play/cards.py:_whereabouts": "`Catalogued.whereabouts` for the reader's seat",
+    "cogs/play/hand.py:_lines": "`Reaching` for the reader's seat",
+    "cogs/play/hand.py:_reach": "`Reaching` for the reader's seat",
+    "cogs/play/hand.py:_subjects": "`Reaching` for the reader's seat",
+    "cogs/review/viewer.py:can_open": "whether the game was over",
+    "cogs/review/viewer.py:can_practise": "whether the game was over",
+    "cogs/review/viewer.py:open_from": "hosting refuses positions of games that are not open",
+    "cogs/ui/match_buttons.py:playing": ASKED,
+    "cogs/ui/pictures.py:summary_of": "`Scored.standing`, which all may know",
+    "cogs/ui/rules.py:_board": "set-up positions of the rules, which all may read",
+    "cogs/ui/turn_text.py:call": ASKED,
+    "cogs/ui/turn_text.py:cautions": "what a player has sealed, to them alone",
+    "cogs/ui/turn_text.py:played_text": "what a player has sealed, to them alone",
+    "cogs/ui/turn_text.py:question": ASKED,
+    "cogs/ui/turn_text.py:stays_closed": "what a player has sealed, to them alone",
 }
-"""Files in which something is made of a whole position, and what."""
+"""Functions in which something is made of a whole position, and what."""
 
 
 @functools.cache
@@ -83,7 +101,7 @@ def test_views_of_seats_are_asked_for_where_they_may_be() -> None:
 
 def test_positions_are_looked_at_where_they_may_be() -> None:
     """A position has all that is hidden in it. Hosting keeps it; what reaches people is made elsewhere."""
-    found = {path for path, _, nodes in functions() if any(map(_looks, nodes))}
+    found = {f"{path}:{name}" for path, name, nodes in functions() if any(map(_looks, nodes))}
     assert {path for path in found if not path.startswith("hosting/")} == set(STATES)
 
 

@@ -8,8 +8,8 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from hosting.outbox.posts import LeaguePost, Posting, add_posts_about
-from store.values import Subject
+from hosting.posts import LeaguePost, Posting, add_posts_about
+from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.league.playing import begin, finish
 

@@ -7,14 +7,14 @@ import pytest
 import simcord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.context import server_reader
 from cogs.core.delivery import Occasion
-from cogs.core.readers import server_reader
 from cogs.silence.notices import set_organisers_channel
-from cogs.watch.posts import WatchPosts, as_open
+from cogs.watch.cog import WatchPosts, as_open
 from hosting.match.model import Match, Post
-from hosting.outbox.errors import Retry
-from hosting.outbox.posts import WatchPost, dump
-from store.values import Subject
+from hosting.outbox import Retry
+from hosting.posts import WatchPost, dump
+from store.tables.values import Subject
 from tests.cogs.conftest import World
 from tests.cogs.watch.test_watch import boards, watch, watches
 

@@ -11,7 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.ui.picture_names import picture_name
+from cogs.ui.pictures import picture_name
 from cogs.watch.cog import ALL
 from hosting.match.model import Watch
 from tests.cogs.conftest import World, bits, private

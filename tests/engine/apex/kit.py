@@ -7,7 +7,7 @@ from typing import Any
 from engine.apex.game import APEX
 from engine.apex.state import State
 from engine.apex.view import ApexView
-from engine.info import Setup
+from engine.game import Setup
 from engine.seat import Seat
 from tests.engine.apex.reference import Reference, like, told
 from tests.engine.kit import Kit

@@ -10,7 +10,7 @@ from engine.apex.rules import rules
 from engine.apex.state import State
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 
 EXPLORATION = (("mode", "exploration"),)

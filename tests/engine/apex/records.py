@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import record
 from engine.apex.game import APEX
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.apex.game import APEX
-from engine.cards import CardList
 from engine.chance import Chance
-from engine.info import Setup
+from engine.extras import CardList
+from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 

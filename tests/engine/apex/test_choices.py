@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.apex.choices import after_ship, enough, outlook
 from engine.apex.components import BONUS_NAMES, components
-from engine.apex.control import controller
 from engine.apex.events import Battle
 from engine.apex.game import APEX
-from engine.apex.hints import after_ship, enough, outlook
 from engine.apex.moves import Close, Fight, Produce, Ship
-from engine.apex.state import Phase, State
+from engine.apex.state import Phase, State, controller
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.seat import Seat

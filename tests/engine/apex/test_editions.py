@@ -10,7 +10,7 @@ from engine.apex.components import components, editions
 from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from tests.engine.apex.before import BEFORE, correct
 

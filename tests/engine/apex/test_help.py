@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from engine.apex.cards import bonus_text, card_text, civilisation_text
 from engine.apex.components import components
-from engine.apex.effects import bonus_text, card_text, civilisation_text
 from engine.apex.game import APEX
-from engine.apex.grammar import read_move
+from engine.apex.notation import read_move
 from engine.apex.state import Phase
 from engine.extras import Explained
 

@@ -9,13 +9,13 @@ import pytest
 from engine.apex.components import Track
 from engine.apex.events import Closed, Evolved
 from engine.apex.game import APEX
-from engine.apex.idle import OWN_REASONS, REASONS, RULES, Idle
+from engine.apex.legal import OWN_REASONS, REASONS, RULES, Idle
 from engine.apex.moves import Secret
 from engine.apex.rules import TOP
 from engine.apex.state import Phase, State, with_side
 from engine.chance import Chance
 from engine.extras import Cautious
-from engine.info import Setup
+from engine.game import Setup
 
 
 def test_every_reason_has_words_and_a_rule() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.apex.game import APEX
-from engine.apex.grammar import spread
+from engine.apex.notation import spread
 from engine.apex.state import State
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.session import Session

@@ -10,7 +10,7 @@ from engine.apex.game import APEX
 from engine.apex.position import masked_position
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.info import Setup
+from engine.game import Setup
 from tests.engine.apex.positions import EXPLORATION, WORKED, position, session, state
 
 WAR = position("1:3W 2:7E 3:8E", "HUM@H1 v0 e0/0/0/2 A1:2", "MIN@H2 v0 e0/0/0/0 A1:1c", "SHE@H3 v0 e0/0/0/1 H3:2")

@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.apex import events as happened
-from engine.apex.control import controller, pawns
 from engine.apex.game import APEX
-from engine.apex.state import Phase, State
+from engine.apex.state import Phase, State, controller, pawns
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from tests.volume import many
 

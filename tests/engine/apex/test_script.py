@@ -8,7 +8,7 @@ from engine import record
 from engine.__main__ import selfplay
 from engine.apex.game import APEX
 from engine.errors import RecordError, Where
-from engine.info import Setup
+from engine.game import Setup
 from engine.text import shortened
 from tests.engine.apex.positions import EXPLORATION, WORKED, play, session
 from tests.engine.apex.records import body, read, replayed

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import listing

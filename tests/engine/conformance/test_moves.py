@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import MoveError, TurnError
 from engine.extras import CountsLegal, position_for
-from engine.info import Setup
+from engine.game import Setup
 from engine.perft import children, perft
 from engine.turn import complete_turn, onward, parse_turn
 from tests.engine import playthrough

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine import record
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
-from engine.info import Mode, Setup
+from engine.game import Mode, Setup
 from engine.session import Session
 from tests.characters import ANY
 from tests.engine import playthrough

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine import record
+from engine.auto_turns import only_turn
 from engine.errors import MoveError, RecordError
 from engine.extras import Alike, Carded, Catalogued, Masking, Preparing, Scored, Veiling, asked, owner
-from engine.info import Setup
-from engine.luck import only_turn
+from engine.game import Setup
 from engine.seat import Seat
 from engine.setups import HIDDEN
 from engine.turn import complete_turn

@@ -10,7 +10,7 @@ from engine import registry
 from engine.chance import Chance
 from engine.errors import MoveError, SetupError
 from engine.extras import Loadouts
-from engine.info import Mode, Setup
+from engine.game import Mode, Setup
 from engine.session import Session
 from tests.engine.conformance.games import REGISTERED, every_mode, every_setup
 from tests.engine.kit import AnyGame, seats_of

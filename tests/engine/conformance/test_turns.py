@@ -10,7 +10,7 @@ import pytest
 from engine import record
 from engine.errors import MoveError, NotationError
 from engine.extras import Forced, Preparing, asked, owner
-from engine.info import Setup
+from engine.game import Setup
 from tests.engine.conformance.games import all_sessions, all_states, every_setup, sample, spread
 from tests.engine.kit import AnyGame, seats_of
 from tests.volume import many

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from engine.chance import Chance, Draw
-from engine.game import Step
-from engine.info import Setup
+from engine.game import Setup, Step
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import BOSS as ENGINES_BOSS
 from engine.mutants.state import Side, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import BOSS, Said, Side, State

@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import Side, State
 from tests.engine.mutants import reference_table

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.apply import run
 from engine.mutants.components import components
-from engine.mutants.frames import Turns
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import rules_of
+from engine.mutants.stack import Turns
 from engine.mutants.state import BOSS, Side, State
 from engine.mutants.table import Table
 from engine.seat import Seat

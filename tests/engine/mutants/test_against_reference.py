@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from tests.engine.kit import label
 from tests.engine.mutants.comparing import Manner, compare, compare_draws, options, played, whole_game, with_reserves

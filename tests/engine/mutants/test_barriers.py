@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import Chance
-from engine.game import Step
-from engine.info import Setup
+from engine.game import Setup, Step
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.session import Session

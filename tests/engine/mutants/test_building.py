@@ -9,10 +9,10 @@ import pytest
 
 from engine.errors import IllegalMoveError, NotationError
 from engine.extras import Building
-from engine.info import Setup
-from engine.mutants.codes import code_of, read_code
+from engine.game import Setup
 from engine.mutants.components import components, editions
 from engine.mutants.game import MUTANTS
+from engine.mutants.loadouts import code_of, read_code
 from engine.mutants.rules import RESERVE_SIZE
 
 DUEL = Setup("2", (("reserve", "constructed"),))

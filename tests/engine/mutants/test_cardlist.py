@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from engine.cards import CardList
 from engine.chance import Chance
-from engine.extras import Carded
-from engine.info import Setup
-from engine.mutants.cardlist import known_top
+from engine.extras import Carded, CardList
+from engine.game import Setup
+from engine.mutants.catalogue import known_top
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat

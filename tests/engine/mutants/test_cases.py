@@ -6,7 +6,7 @@ import pytest
 
 from engine.mutants.components import components
 from engine.mutants.duels import Attacked, ForceMoved, Parried, Triggered
-from engine.mutants.score import freezer_values
+from engine.mutants.outcome import freezer_values
 from tests.engine.mutants.tables import answers, arena, asked, force, play, revolt, table, told
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import CatalogueEntry, found
 from engine.chance import Chance
-from engine.extras import Catalogued
-from engine.info import Setup
+from engine.extras import Catalogued, CatalogueEntry, found
+from engine.game import Setup
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS

@@ -6,11 +6,8 @@ from importlib import resources
 
 import pytest
 
-from engine.mutants.box import Known
-from engine.mutants.components import components, editions
-from engine.mutants.datafile import read_components
-from engine.mutants.reading import DataError
-from engine.mutants.vocabulary import GENES, Attack, Copy, Force, Freeze, Gain, Ko, Trigger, Weakness
+from engine.mutants.abilities import GENES, Attack, Copy, DataError, Force, Freeze, Gain, Ko, Trigger, Weakness
+from engine.mutants.components import Known, components, editions, read_components
 
 FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")
 BOX = components()

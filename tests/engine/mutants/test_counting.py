@@ -8,7 +8,7 @@ import random
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.perft import perft, sample

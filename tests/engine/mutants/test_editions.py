@@ -11,14 +11,14 @@ import pytest
 from engine import record
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, RecordError
-from engine.info import Setup
-from engine.mutants import codes as codes_module
+from engine.game import Setup
 from engine.mutants import components as data
 from engine.mutants import game as game_module
+from engine.mutants import loadouts as codes_module
 from engine.mutants import rules as rules_module
-from engine.mutants.codes import code_of
-from engine.mutants.datafile import read_components
+from engine.mutants.components import read_components
 from engine.mutants.game import MUTANTS
+from engine.mutants.loadouts import code_of
 from engine.mutants.state import State
 from engine.session import Session
 from tests.engine.mutants.tables import play

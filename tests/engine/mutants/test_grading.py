@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.outcome import BEATEN, CONCEDED, LOST
 from engine.mutants.state import State

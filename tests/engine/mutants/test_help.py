@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import engine.mutants
-from engine.help import Point, Topic
 from engine.mutants.components import components
-from engine.mutants.help import TOPICS
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE
+from engine.mutants.teaching.help import TOPICS
+from engine.teaching import Point, Topic
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 LAST = {"M": 79, "N": 14}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State

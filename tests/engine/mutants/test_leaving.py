@@ -9,7 +9,7 @@ import pytest
 from engine import record
 from engine.chance import Chance
 from engine.errors import IllegalMoveError
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.outcome import Termination
 from engine.session import Session

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine import record
+from engine.auto_turns import only_turn
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.events import Event
-from engine.info import Setup
-from engine.luck import only_turn
+from engine.game import Setup
 from engine.mutants.components import title
 from engine.mutants.game import MUTANTS
-from engine.mutants.refusals import ambiguous_card, ambiguous_copy
+from engine.mutants.parse import ambiguous_card, ambiguous_copy
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.session import Session

@@ -8,11 +8,10 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, TurnError
-from engine.info import Setup
-from engine.mutants.box import Card
-from engine.mutants.components import components
+from engine.game import Setup
+from engine.mutants.components import Card, components
 from engine.mutants.game import MUTANTS
-from engine.mutants.refusals import ambiguous_card
+from engine.mutants.parse import ambiguous_card
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import parse_turn

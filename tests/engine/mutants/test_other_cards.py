@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from engine.mutants.abilities import Attack, Cycle, Discard, Draw, Effect, Force, Freeze, Gain, Points, Take, Trigger
 from engine.mutants.components import components
 from engine.mutants.duels import Empowered, ForceMoved, PointsGained
 from engine.mutants.events import Frozen
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
-from engine.mutants.vocabulary import Attack, Cycle, Discard, Draw, Effect, Force, Freeze, Gain, Points, Take, Trigger
 from tests.engine.mutants.tables import THREE, Laid, answers, asked, force, play, revolt, table, told
 
 

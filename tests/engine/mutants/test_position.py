@@ -6,9 +6,9 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.info import Setup
-from engine.mutants.frames import read_frame, write_frame
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
+from engine.mutants.stack import read_frame, write_frame
 from engine.mutants.state import State
 from tests.engine.mutants.tables import THREE, asked, play, revolt, table
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import NotationError
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from tests.engine.mutants.tables import play, revolt, table

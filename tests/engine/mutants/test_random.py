@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.apply import apply_moves, forfeit
-from engine.mutants.frames import Leaving
+from engine.mutants.game import start
 from engine.mutants.legal import KINDS, legal
 from engine.mutants.rules import rules_of
-from engine.mutants.setup import start
+from engine.mutants.stack import Leaving
 from engine.mutants.state import State, to_act
 from tests.volume import many
 

@@ -12,7 +12,7 @@ from engine import record, registry
 from engine.__main__ import main, selfplay
 from engine.chance import Chance
 from engine.errors import RecordError
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.record import read, replay, write
 from engine.session import Session

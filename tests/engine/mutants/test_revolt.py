@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.duels import Attacked, Empowered, Exploited, HealthChanged
 from engine.mutants.events import RoundBegan

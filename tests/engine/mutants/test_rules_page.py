@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.mutants.box import Boss, Card
-from engine.mutants.components import components
+from engine.mutants.components import Boss, Card, components
 from engine.mutants.wording import ability_text, boss_texts, known_text, occasion_text, trigger_text
 
 ROOT = Path(__file__).parents[3]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.moves import Move

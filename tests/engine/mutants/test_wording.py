@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.mutants import vocabulary, wording
-from engine.mutants.components import components
-from engine.mutants.duels import Boxed, FreezerOpened
-from engine.mutants.vocabulary import (
+from engine.mutants import abilities, wording
+from engine.mutants.abilities import (
     Attack,
     Copy,
     Cycle,
@@ -26,6 +24,8 @@ from engine.mutants.vocabulary import (
     Take,
     Trigger,
 )
+from engine.mutants.components import components
+from engine.mutants.duels import Boxed, FreezerOpened
 from engine.mutants.wording import (
     ability_text,
     boss_known_text,
@@ -47,19 +47,19 @@ EVERY: tuple[Effect, ...] = (
     Draw(2),
     Discard(1),
     Discard(2),
-    *(Freeze(what, may) for what in vocabulary.FREEZES for may in (False, True)),
-    *(Gain(zone, 0, may) for zone in vocabulary.GAINS for may in (False, True)),
-    *(Gain(zone, cost, may=True) for zone in vocabulary.GAINS for cost in (1, 2)),
+    *(Freeze(what, may) for what in abilities.FREEZES for may in (False, True)),
+    *(Gain(zone, 0, may) for zone in abilities.GAINS for may in (False, True)),
+    *(Gain(zone, cost, may=True) for zone in abilities.GAINS for cost in (1, 2)),
     *(Take(n) for n in (0, 1, 2)),
-    *(Attack(who, (Force(-2),)) for who in vocabulary.ATTACKED),
-    *(Attack("all", (Ko(what),)) for what in vocabulary.KOS if what != "self"),
+    *(Attack(who, (Force(-2),)) for who in abilities.ATTACKED),
+    *(Attack("all", (Ko(what),)) for what in abilities.KOS if what != "self"),
     Attack("all", (Discard(1), Force(-1))),
     Ko("self"),
     Flip(),
-    *(Copy(what, source) for what in vocabulary.HALVES for source in vocabulary.COPIES),
+    *(Copy(what, source) for what in abilities.HALVES for source in abilities.COPIES),
     Points(1),
     Health(2),
-    *(Force(1, condition=condition) for condition in vocabulary.CONDITIONS),
+    *(Force(1, condition=condition) for condition in abilities.CONDITIONS),
 )
 """An effect of every kind, with all that it may say."""
 
@@ -79,13 +79,13 @@ def test_every_effect_goes_through_the_catalogue() -> None:
         assert english_words(effect_text(each).render(Pseudo())) == []
 
 
-@pytest.mark.parametrize("when", sorted({*vocabulary.WEAKNESSES, *vocabulary.POWERS}))
+@pytest.mark.parametrize("when", sorted({*abilities.WEAKNESSES, *abilities.POWERS}))
 def test_every_occasion_has_words(when: str) -> None:
     assert occasion_text(when) == wording._OCCASIONS[when]
     assert str(trigger_text(Trigger(when, (Force(2),)))) == f"when {occasion_text(when)}: gain 2 force"
 
 
-@pytest.mark.parametrize("gene", vocabulary.GENES)
+@pytest.mark.parametrize("gene", abilities.GENES)
 def test_an_occasion_tells_the_gene_that_its_card_must_carry(gene: str) -> None:
     for when in ("freeze", "gain", "breed", "incubate", "deploy"):
         assert str(wording.GENE_NAMES[gene]) in str(occasion_text(when, gene))

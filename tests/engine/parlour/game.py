@@ -20,19 +20,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.annotations import action_text
 from engine.chance import Chance
 from engine.choices import Choice, Preparation
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
 from engine.extras import position_for
-from engine.game import Json, Step
-from engine.info import GameInfo, Setup, TurnRules
+from engine.game import GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
 from engine.script import Script
 from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Player, Text, say, shortened
-from engine.typed import action_text
 from tests.engine.parlour import imagined, script
 from tests.engine.parlour.table import (
     CARDS,

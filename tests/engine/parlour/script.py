@@ -19,10 +19,9 @@ from collections.abc import Sequence
 
 from engine.chance import Chance, Draw
 from engine.errors import RecordError, SetupError
-from engine.info import Setup
-from engine.script import Drawn, Entry, Note, Script
+from engine.game import Setup
+from engine.script import Drawn, Entry, Note, Script, Source
 from engine.seat import Seat
-from engine.source import Source
 from engine.text import say, shortened
 from tests.engine.parlour.table import CARDS, STOCK, Piles, State, Table
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from engine.chance import Chance, Draw
 from engine.events import Event
-from engine.info import Mode, Option, Setup
+from engine.game import Mode, Option, Setup
 from engine.outcome import Outcome
 from engine.seat import Seat
 from engine.text import Player, Text, say

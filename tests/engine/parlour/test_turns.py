@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.auto_turns import default_turn, only_turn
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.extras import asked, owner
 from engine.history import at, moments
-from engine.luck import default_turn, only_turn
 from engine.session import Session
 from engine.text import Player
 from tests.engine.parlour.game import PARLOUR

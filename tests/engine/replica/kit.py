@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engine.info import Setup
+from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replica.state import State
 from tests.engine.kit import Kit, every_setup

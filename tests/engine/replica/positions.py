@@ -10,7 +10,7 @@ import pytest
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, MoveError
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replica.state import State
 from tests.engine.replica.reference import write

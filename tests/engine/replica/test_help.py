@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.help import Point, Topic
-from engine.replica.grammar import read_move
-from engine.replica.help import TOPICS
+from engine.replica.notation import read_move
+from engine.replica.teaching.help import TOPICS
+from engine.teaching import Point, Topic
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError
-from engine.info import Setup
+from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.session import Session
 from tests.engine.replica.positions import CHANCE

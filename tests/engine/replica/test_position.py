@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import SetupError
-from engine.info import Setup
+from engine.game import Setup
 from engine.replica.game import REPLICA
 from tests.engine.replica.positions import CHANCE, place, play, start, texts
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError
-from engine.info import Setup
+from engine.game import Setup
+from engine.outcome import draw
 from engine.replica import script
 from engine.replica.game import REPLICA
-from engine.rulings import draw
 from engine.script import Script
 from engine.session import Session
 from tests.engine.replica.positions import CHANCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.info import Setup
+from engine.game import Setup
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State
 from tests.engine.kit import Kit

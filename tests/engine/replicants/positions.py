@@ -9,8 +9,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import MoveError
-from engine.game import Step
-from engine.info import Setup
+from engine.game import Setup, Step
 from engine.replicants.board import NAMES
 from engine.replicants.game import REPLICANTS
 from engine.replicants.moves import Go

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.errors import SetupError
+from engine.game import Setup
 from engine.hexgrid import Hex, distance, neighbour, parse_hex, pointy_top_centre, walk
-from engine.info import Setup
 from engine.replicants.board import CELLS, board, in_arena
 from engine.replicants.charts import VALUES, Path, souls
 from engine.replicants.game import REPLICANTS

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from engine.extras import Explained
-from engine.help import Point, Topic
 from engine.registry import games
-from engine.replicants.grammar import read_move
-from engine.replicants.help import TOPICS
+from engine.replicants.notation import read_move
+from engine.replicants.teaching.help import TOPICS
+from engine.teaching import Point, Topic
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.replicants.game import REPLICANTS
 from engine.replicants.moves import Arcs
 from engine.replicants.state import State

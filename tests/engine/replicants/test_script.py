@@ -8,7 +8,7 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError, SetupError, Where
-from engine.info import Setup
+from engine.game import Setup
 from engine.replicants.game import REPLICANTS
 from engine.script import Entry, Script
 from engine.session import Session

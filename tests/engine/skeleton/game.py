@@ -11,18 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.annotations import action_text
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, RecordError, SetupError
 from engine.events import Event, Surrendered
-from engine.game import Json, Step
-from engine.info import GameInfo, Mode, Option, Setup, TurnRules
+from engine.game import GameInfo, Json, Mode, Option, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
-from engine.script import Entry, Script
+from engine.script import Entry, Script, Source
 from engine.seat import Seat
-from engine.source import Source
 from engine.text import Player, Text, say, shortened
-from engine.typed import action_text
 
 HEAPS = {"A": 3, "B": 4, "C": 5}  # N1
 LAST = Option(

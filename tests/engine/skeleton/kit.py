@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.info import Setup
+from engine.game import Setup
 from tests.engine.kit import Kit, every_setup
 from tests.engine.skeleton.game import LAST, NIM, State
 from tests.engine.skeleton.reference import Reference, told

@@ -9,9 +9,9 @@ import pytest
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.errors import RecordError
-from engine.info import Setup
-from hosting.archive.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, NoSuchImport, understood
+from engine.game import Setup
 from hosting.arena import Arena
+from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, NoSuchImport, understood
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock
 
 WHOLE = selfplay(registry.get("replicants"), Setup("3"), "import")

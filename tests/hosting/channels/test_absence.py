@@ -6,12 +6,11 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.channels.absence import absent
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.consent.agreements import LEFT
-from hosting.match.errors import MatchPaused
-from hosting.match.model import Place, load_text
-from store.addresses import Address
+from hosting.housing import absent
+from hosting.match.model import MatchPaused, Place, load_text
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, NotingPoster, begin, open_arena
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.channels.housing import GONE, KICKED, SILENCE, UNHOUSED, housed, to_do, unhoused
+from hosting.housing import GONE, KICKED, SILENCE, UNHOUSED, housed, to_do, unhoused
 from hosting.match.audit import AuditCode
 from hosting.match.model import Parked, Place
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, NotingPoster, begin

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hosting.clock.calendar import Quiet
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from tests.hosting.strategies import clock_terms
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hosting.clock import match_clock
 from hosting.clock.calendar import ALWAYS, Calendar, Quiet
-from hosting.clock.control import ClockTerms
 from hosting.clock.match_clock import GRACE, MatchClock
+from hosting.clock.time_control import ClockTerms
 from tests.hosting.strategies import calendars, clock_terms, times
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

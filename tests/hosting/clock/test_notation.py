@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given
 
 from engine.text import ENGLISH
-from hosting.clock.control import ClockTerms
-from hosting.clock.notation import SUGGESTIONS, NoSuchClock, read_clock
+from hosting.clock.time_control import SUGGESTIONS, ClockTerms, NoSuchClock, read_clock
 from tests.hosting.strategies import clock_terms
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -10,23 +10,22 @@ import pytest
 from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.errors import (
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import (
     AlreadyPaused,
     NoClock,
     NoDraws,
     NoSuchSeat,
     NotPaused,
     TooLateToAbort,
+    check_abort,
 )
-from hosting.consent.rules import check_abort
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, MatchPaused, NotSeated, StaleBoard
 from hosting.match.events import Change
-from hosting.match.model import Match, Paused
-from store.addresses import Address
-from store.check import check
+from hosting.match.model import Match, MatchOver, MatchPaused, NotSeated, Paused, StaleBoard
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -61,7 +60,7 @@ async def test_a_draw_that_is_agreed_on_ends_the_match(arena: Arena, database: A
     answer = await arena.requests.answer(request, BOB.person_id, agree=True)
     assert answer.match.session.outcome is not None
     assert str(answer.match.session.outcome.reason) == "The players agreed on a draw."
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_a_pause_is_agreed_on_and_ends_by_agreement(arena: Arena, poster: NotingPoster) -> None:
@@ -156,7 +155,7 @@ async def test_a_match_is_called_off_before_everybody_has_moved(
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.VOID
     assert await codes(arena, match) == [AuditCode.ABORTED]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_a_match_in_which_everybody_moved_is_not_called_off(arena: Arena) -> None:

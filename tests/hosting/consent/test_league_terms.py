@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.agreements import Agreement, Draw, End, Extension, Pause
-from hosting.consent.errors import LeagueMatch, NoAgreedEnds, NoPauses
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import Agreement, Draw, End, Extension, LeagueMatch, NoAgreedEnds, NoPauses, Pause
 from hosting.errors import HostingError
 from tests.hosting.conftest import ANN, begin
 

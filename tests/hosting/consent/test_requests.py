@@ -11,25 +11,24 @@ import pytest
 from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.consent.agreements import End
-from hosting.consent.errors import (
+from hosting.consent.agreements import (
     AlreadyAsked,
+    Answer,
     AskedLately,
+    End,
     NoSuchRequest,
     NotAsked,
     NotTheAsker,
     OutOfGame,
     RequestClosed,
 )
-from hosting.consent.rules import Answer
-from hosting.consent.wishes import EVERY
+from hosting.consent.requests import EVERY
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.model import Match
-from store import plans as stored_plans
-from store import requests as stored_requests
-from store import settings as stored_settings
-from store.addresses import Address
+from hosting.match.model import Match, MatchOver, NotSeated
+from store.db.addresses import Address
+from store.tables import answers as stored_plans
+from store.tables import requests as stored_requests
+from store.tables import settings as stored_settings
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -204,7 +203,7 @@ async def test_a_failed_agreement_changes_nothing(arena: Arena, monkeypatch: pyt
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("store.requests.close", fail)
+        broken.setattr("store.tables.requests.close", fail)
         with pytest.raises(RuntimeError, match="full"):
             await arena.requests.answer(request, BOB.person_id, agree=True)
     assert await arena.matches.get(match.id) == match
@@ -248,7 +247,7 @@ async def test_what_is_asked_while_nothing_can_be_posted_is_shown_later(arena: A
 async def test_turns_without_requests_and_plans_look_for_neither(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await play(arena, await begin(arena), "1/1")
     looked: list[str] = []
-    for module, name in ((stored_requests, "open_of"), (stored_plans, "of_match"), (stored_settings, "player")):
+    for module, name in ((stored_requests, "open_of"), (stored_plans, "plans_of"), (stored_settings, "player")):
         original = getattr(module, name)
 
         def look(*arguments: Any, name: str = name, original: Any = original) -> Any:

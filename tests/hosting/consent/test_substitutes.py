@@ -10,27 +10,27 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.match_clock import MatchClock
-from hosting.clock.seat_clock import SeatClock
-from hosting.consent.agreements import End, Pause, Resume
-from hosting.consent.errors import (
+from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.consent.agreements import (
     AlreadyAsked,
     AskedLately,
+    End,
     FormerPlayer,
     NoSuchSeat,
     NotTheAsker,
     OutOfGame,
+    Pause,
     PlaysThere,
     RequestClosed,
+    Resume,
 )
-from hosting.consent.wishes import EVERY
+from hosting.consent.requests import EVERY
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import BOT, Change, Vacancy
-from hosting.match.model import Match, Paused, Person, Place
-from hosting.match.seats import playing
-from store.addresses import Address
-from store.check import check
+from hosting.match.model import Match, MatchOver, NotSeated, Paused, Person, Place
+from hosting.match.turns import playing
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -63,7 +63,7 @@ async def test_who_answers_a_call_has_the_seat(arena: Arena, database: Address, 
         {"request": call.id},
         {"request": call.id, "edit": True},
     ]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_who_sits_there_at_the_end_plays_the_seat_and_the_record_names_who_did_before(arena: Arena) -> None:

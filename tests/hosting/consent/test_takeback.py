@@ -7,21 +7,14 @@ from dataclasses import replace
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.consent.agreements import TakeBack
-from hosting.consent.errors import (
-    ChooseAgain,
-    UndoNever,
-)
-from hosting.consent.rules import waiting
-from hosting.consent.takeback import way_back
-from hosting.consent.wishes import EVERY
+from hosting.clock.time_control import Terms
+from hosting.consent.agreements import ChooseAgain, TakeBack, UndoNever, waiting, way_back
+from hosting.consent.requests import EVERY
 from hosting.match.audit import AuditCode
-from hosting.match.errors import NothingToTakeBack
-from hosting.match.model import Place, load_text
-from hosting.match.undone import Undone
-from store.addresses import Address
-from store.check import check
+from hosting.match.events import Undone
+from hosting.match.model import NothingToTakeBack, Place, load_text
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -53,7 +46,7 @@ async def test_an_undo_by_consent_takes_back_ones_own_turn_and_what_came_after(
     await arena.idle()
     posts = [post.payload for post in poster.posts if post.kind == "request"]
     assert posts == [{"request": request}, {"request": request, "edit": True}]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 @pytest.mark.parametrize(("turns", "free"), [(("1/1",), True), (("1/1", "2/2"), False)])

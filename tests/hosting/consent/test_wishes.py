@@ -11,10 +11,18 @@ from sqlalchemy import select
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, End, Extension, load_wanted
-from hosting.consent.errors import Announced, OneATurn, OnlyTheUsual
-from hosting.consent.wishes import EVERY, ONCE_IN
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import (
+    SUBSTITUTE_CALL,
+    Agreement,
+    Announced,
+    End,
+    Extension,
+    OneATurn,
+    OnlyTheUsual,
+    load_wanted,
+)
+from hosting.consent.requests import EVERY, ONCE_IN
 from hosting.errors import HostingError
 from hosting.match.model import Match, Place
 from store import schema

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from hosting.league.standings import points
+from hosting.league.standings import values
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, TieBreak
 from store.league.values import Division, Entry, Fixture, Kind, Side, Stage, Why
@@ -126,7 +126,7 @@ class _Drawn:
         return any(len({*each.entries} & {*entries}) > 1 for each in self.fixtures)
 
     def _bye(self, division: int, stage: Stage, number: int, entry: int, why: Why = "bye") -> None:
-        full = points.full(self.terms)
+        full = values.full_points(self.terms)
         given = {"bye": full, "half_bye": full // 2, "zero_bye": 0}[why]
         advances = True if stage in {"main", "winners", "losers"} else None
         sides = (Side(0, entry, given, advances),)
@@ -144,11 +144,11 @@ class _Drawn:
             return self._set(replace(fixture, status="struck", why="void", ended_at=BEGAN))
         if why == "played":
             here = [each for each in sides if len(sides) == 2 or not self._left(each)]
-            given = points.by_ranks(self.terms, {each: rng.randint(1, len(sides)) for each in here}, sides)
+            given = values.points_by_ranks(self.terms, {each: rng.randint(1, len(sides)) for each in here}, sides)
         elif why == "forfeit":
-            given = points.forfeited(self.terms, sides, rng.sample(sides, rng.randint(1, len(sides) - must)))
+            given = values.forfeit_points(self.terms, sides, rng.sample(sides, rng.randint(1, len(sides) - must)))
         elif why == "unfinished":
-            given = points.unfinished(self.terms, len(sides))
+            given = values.unfinished_points(self.terms, len(sides))
         else:
             given = tuple(rng.choice([0, 30, 60, 120]) for _ in sides)
         return self._set(

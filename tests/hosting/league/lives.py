@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import NullPool
 
 from hosting.arena import Arena
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import Played
 from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, mortal

@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.league.state import View
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.league.model import View
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
-from hosting.outbox.posts import LeaguePost, load
+from hosting.posts import LeaguePost, load
 from store.league.values import Fixture
 from store.schema import metadata
-from store.values import Post
+from store.tables.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
 

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hosting.league.lots import Lots, commitment, entries_digest
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
-from hosting.results.scoring import scores
-from store.csv_text import line, value
+from hosting.league.terms import Lots, commitment, entries_digest
+from hosting.results import scores
+from store.export import csv_line, csv_value
 from store.league.values import Entry, Fixture
 from tests.hosting.league.recompute import HEADERS
 
@@ -83,11 +83,11 @@ def rows(text: str) -> list[list[str]]:
 
 def text(cells: Iterable[Sequence[str]]) -> str:
     """Return a CSV file of cells."""
-    return "".join(map(line, cells))
+    return "".join(map(csv_line, cells))
 
 
 def _csv(name: str, lines: Iterable[Sequence[object]]) -> str:
-    return text([HEADERS[name].split(","), *([value(each) for each in cells] for cells in lines)])
+    return text([HEADERS[name].split(","), *([csv_value(each) for each in cells] for cells in lines)])
 
 
 def _league(season: Season, secret: bytes) -> dict[str, object]:
@@ -194,7 +194,7 @@ def _ratings(played: Iterable[Fixture], seats: Mapping[int, Sides]) -> Iterable[
 
 
 def _standings(season: Season) -> Iterable[Sequence[object]]:
-    for row in table(season):
+    for row in table_of(season):
         blank = (None,) * (6 - len(row.tiebreaks))
         yield (
             *(row.division, row.place, row.entry, row.played, row.won, row.level, row.lost, row.byes, row.points),

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.text import say
-from hosting.clock.control import ClockTerms
-from hosting.league import outcomes
+from hosting.clock.time_control import ClockTerms
+from hosting.league import fixtures
 from hosting.league.terms import LeagueTerms
-from hosting.outbox.posts import TextPost, load
-from store import results
+from hosting.posts import TextPost, load
 from store.league.values import POINT, Fixture, Side
-from store.results import Result
+from store.tables import results
+from store.tables.results import Result
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.playing import TERMS, Played, terms
 
@@ -131,19 +131,19 @@ async def test_where_several_choose_in_secret_nobody_is_named(league: Played, po
 def test_if_nobody_comes_nobody_gets_anything() -> None:
     fixture = Fixture(1, 1, "division", 1, 1, 1, (Side(1, 10), Side(2, 20), Side(3, 30)))
     rows = [row(seat) for seat in (1, 2, 3)]
-    assert outcomes.absent(fixture, rows, {1, 2, 3}) == {10, 20, 30}
-    assert outcomes.absent(fixture, rows, {1, 3}) == {10, 30}
-    assert outcomes.absent(fixture, rows, {3}) == frozenset()  # the others played
+    assert fixtures.absent_fixture(fixture, rows, {1, 2, 3}) == {10, 20, 30}
+    assert fixtures.absent_fixture(fixture, rows, {1, 3}) == {10, 30}
+    assert fixtures.absent_fixture(fixture, rows, {3}) == frozenset()  # the others played
     both = replace(fixture, sides=fixture.sides[:2])
-    sides = outcomes.forfeited(TERMS, both, outcomes.absent(both, rows[:2], {1, 2}))
+    sides = fixtures.forfeited_fixture(TERMS, both, fixtures.absent_fixture(both, rows[:2], {1, 2}))
     assert [side.points for side in sides] == [0, 0]
 
 
 def test_a_team_has_not_come_if_one_of_it_has_not() -> None:
     fixture = Fixture(1, 1, "division", 1, 1, 1, (Side(1, 10), Side(2, 20)))
     rows = [row(seat, team=1 - seat % 2) for seat in (1, 2, 3, 4)]
-    assert outcomes.absent(fixture, rows, {3}) == {10}
-    assert outcomes.absent(fixture, rows, {4}) == {20}
+    assert fixtures.absent_fixture(fixture, rows, {3}) == {10}
+    assert fixtures.absent_fixture(fixture, rows, {4}) == {20}
 
 
 def row(seat: int, team: int | None = None) -> Result:

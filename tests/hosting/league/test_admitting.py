@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hosting.league import admitting
-from hosting.league.admitting import Admitting
-from hosting.league.course import busy
+from hosting.league import director
+from hosting.league.director import Admitting
+from hosting.league.schedule import busy
 from tests.hosting.league.playing import FIRST, Played, terms
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admitting, "AT_ONCE", 2)
+    monkeypatch.setattr(director, "AT_ONCE", 2)
 
 
 async def test_all_that_may_begin_does_under_the_cap(league: Played) -> None:
@@ -71,6 +71,6 @@ async def test_who_plays_is_counted_once_however_many_wait(league: Played, monke
         return busy(there)
 
     await league.begun(7, terms(cap=1))
-    monkeypatch.setattr("hosting.league.course.busy", counting)
+    monkeypatch.setattr("hosting.league.schedule.busy", counting)
     await league.arena.league_jobs.due(f"season:{league.season}", None)
     assert len(counted) == 1

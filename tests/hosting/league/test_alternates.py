@@ -6,10 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.consent.errors import AlternatesFirst, RivalInSeason
+from hosting.consent.agreements import AlternatesFirst, RivalInSeason
 from hosting.league.errors import AlternateAlready, JoinedAlready, NotAskedToPlay, WithdrewBefore
-from hosting.league.state import View
-from hosting.league.tables import tables_of
+from hosting.league.model import View, tables_of
 from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import POINT, Entry, Totals

@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.text import say
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.errors import HostingError
-from hosting.league.checks import slowest
-from hosting.league.decisions import Decisions
 from hosting.league.errors import BadLeagueTerms, LeagueFull, SeasonClosed
-from hosting.league.pairing.errors import TooFewEntries
+from hosting.league.pairing.values import TooFewEntries
+from hosting.league.rulings import Decisions
 from hosting.league.terms import LadderTerms, LeagueTerms
+from hosting.league.validation import slowest
 from store.league.values import Decision, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms

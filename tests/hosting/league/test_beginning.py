@@ -12,13 +12,13 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import load_text, say
-from hosting.league import state
-from hosting.league.beginning import TOGETHER
+from hosting.league import model
 from hosting.league.errors import CannotBegin, LeagueFull
+from hosting.league.start import TOGETHER
 from hosting.league.terms import LadderTerms
 from store.league import entries, fixtures
 from store.league.values import Entry, Fixture
-from store.matches import WriteConflict
+from store.tables.matches import WriteConflict
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.lives import Life
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, Played, news, terms, told
@@ -84,7 +84,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
 ) -> None:
     """A season is read before it is held: whatever another writer did meanwhile is not missed, nor done twice."""
     view = await league.found(4)
-    real, times = state.load_pressing, 0
+    real, times = model.load_pressing, 0
 
     async def slow(*given: object) -> object:
         nonlocal times
@@ -95,7 +95,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
                 await entries.save(connection, view.season, (await league.view()).entries[0])
         return found
 
-    monkeypatch.setattr(state, "load_pressing", slow)
+    monkeypatch.setattr(model, "load_pressing", slow)
     await league.arena.leagues.start(league.season)
     await league.arena.idle()
     assert times > 1

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from hosting.league.brackets import Tie, begun_with, bracket, round_text
-from hosting.league.matches import SeasonMatch
+from hosting.league.fixtures import SeasonMatch
 from hosting.league.pairing.formats import plan, rounds
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms

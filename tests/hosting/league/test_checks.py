@@ -12,17 +12,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cogs.league.usual import usual_terms
+from cogs.league.terms_form import usual_terms
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
-from hosting.clock.control import ClockTerms, Terms
-from hosting.clock.notation import NoSuchClock, read_needed_clock
-from hosting.league.checks import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
+from hosting.clock.time_control import ClockTerms, NoSuchClock, Terms, read_needed_clock
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.pairing import formats
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.values import Planned
 from hosting.league.terms import LadderTerms, LeagueTerms
+from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
 from store.league.values import Fixture, Kind
 from tests.hosting.league.pairing.seasons import entries, made, noted, over, season
 from tests.hosting.league.playing import terms

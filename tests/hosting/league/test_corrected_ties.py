@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from engine.game import Json
 from engine.text import say
+from hosting.corrections import Deed, NothingCorrected
 from hosting.errors import HostingError
-from hosting.league.deciding import Deed as Decided
-from hosting.league.finals import finals
-from hosting.league.naming import entry_text
-from hosting.moderation.organiser import adjudicated, voided
-from hosting.results.corrections import Deed
-from hosting.results.errors import NothingCorrected
+from hosting.league.fixtures import Deed as Decided
+from hosting.league.model import entry_text
+from hosting.league.promotion import finals
+from hosting.moderation import adjudicated, voided
 from store.league.values import POINT, Fixture
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import ORGANISER, Played, terms, told, with_builder

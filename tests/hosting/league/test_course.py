@@ -12,19 +12,19 @@ import pytest
 
 from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms
-from hosting.league import jobs
-from hosting.league.calls import LEAGUE, key_of
-from hosting.league.course import PATIENCE
+from hosting.clock.time_control import ClockTerms
+from hosting.league import director
 from hosting.league.errors import LeagueNotOpen, LeagueNotPaused, LeagueNotRunning, SeasonClosed
-from hosting.league.fixtures import AGAIN
-from hosting.league.standings.ladder import positions
-from hosting.league.state import View
+from hosting.league.matches import AGAIN
+from hosting.league.model import View
+from hosting.league.schedule import PATIENCE
+from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
+from hosting.league.timer import LEAGUE, key_of
 from hosting.lobby.starter import PAUSES
-from hosting.people.retention import Periods
-from store.addresses import Address
+from hosting.retention import Periods
 from store.database import Database
+from store.db.addresses import Address
 from store.league import fixtures
 from tests.entropy import pinned
 from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, open_arena
@@ -164,22 +164,22 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
     first, *others = await league.running()
     looks: list[str] = []
     resting, rested = asyncio.Event(), asyncio.Event()
-    look, sleep = jobs.Jobs._look, asyncio.sleep
+    look, sleep = director.Jobs._look, asyncio.sleep
 
-    async def counted(self: jobs.Jobs, key: str) -> None:
+    async def counted(self: director.Jobs, key: str) -> None:
         looks.append(key)
         await look(self, key)
 
     async def rest(seconds: float) -> None:
         if seconds > 0:
-            assert seconds <= jobs.MOST
+            assert seconds <= director.MOST
             resting.set()
             await rested.wait()
         else:
             await sleep(0)
 
-    monkeypatch.setattr(jobs, "LONG", -1.0)  # any is
-    monkeypatch.setattr(jobs.Jobs, "_look", counted)
+    monkeypatch.setattr(director, "LONG", -1.0)  # any is
+    monkeypatch.setattr(director.Jobs, "_look", counted)
     monkeypatch.setattr(asyncio, "sleep", rest)
     await league.lose(first, 2)
     await resting.wait()
@@ -365,7 +365,7 @@ async def test_what_was_due_before_the_last_day_is_done_before_a_season_ends_how
             f"{len(steps)}",
         )
         if kind == "ladder":
-            above, below = positions(view.entries, view.fixtures)[:2]
+            above, below = ladder_positions(view.entries, view.fixtures)[:2]
             (person,) = next(each.current for each in view.entries if each.id == below)
             await league.arena.challenges.challenge(league.season, person, above)
         await league.arena.idle()

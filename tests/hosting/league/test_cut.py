@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.league.state import View
-from hosting.league.tables import tables_of
+from hosting.league.model import View, tables_of
 from hosting.league.terms import Unfinished
 from store.league.values import POINT
 from tests.hosting.league.playing import Played, terms

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.league.fields import fields_of
+from cogs.league.terms_form import fields_of
 from hosting.clock.calendar import clock_time, local_time
-from hosting.league.checks import check_fits, costs
 from hosting.league.errors import BadLeagueTerms
 from hosting.league.terms import LATE, PROMPT, LadderTerms
+from hosting.league.validation import check_fits, costs
 from store.league.values import Kind
 from tests.hosting.league.playing import Played, terms
 from tests.hosting.toygame import TallyGame

@@ -19,7 +19,7 @@ from hosting.league.errors import (
     PlaysInDivision,
     SeasonClosed,
 )
-from hosting.league.state import View
+from hosting.league.model import View
 from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from store.league.values import POINT, Fixture, Totals

@@ -10,11 +10,11 @@ import pytest
 from engine.game import Json
 from engine.text import Member, listed, say
 from hosting.league.errors import WithdrewBefore
-from hosting.league.naming import entry_text
+from hosting.league.model import entry_text
 from hosting.match.model import Person
-from store import held
 from store.league import entries, seasons
 from store.league.values import Absence
+from store.privacy import held
 from tests.hosting.conftest import GUILD, NotingPoster, call
 from tests.hosting.league.playing import FIRST, TEAMS, Played, news, terms, told
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hosting.league.export import COLUMNS
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.terms import LeagueTerms
 from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.values import Fixture
@@ -36,7 +36,7 @@ def _fixture(cells: list[str]) -> Fixture:
 def test_the_worked_table_is_what_comes_out() -> None:
     fixtures = [_fixture(cells) for cells in _rows("| fixture | entry | points | entry | points |")]
     assert len(fixtures) == 6
-    rows = table(season(terms(), [entry(n) for n in (1, 2, 3, 4)], fixtures))
+    rows = table_of(season(terms(), [entry(n) for n in (1, 2, 3, 4)], fixtures))
     expected = _rows("| place | entry | played |")
     found = [
         [

@@ -8,12 +8,12 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.league.calls import LEAGUE, key_of
 from hosting.league.drafts import KEPT, NOTICE
 from hosting.league.errors import LeagueNameTaken
-from hosting.league.state import View
-from store import deadlines
-from store.values import Post
+from hosting.league.model import View
+from hosting.league.timer import LEAGUE, key_of
+from store.tables import deadlines
+from store.tables.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
 from tests.hosting.league.playing import ORGANISER, TERMS, Played, told
 

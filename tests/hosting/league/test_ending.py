@@ -10,9 +10,9 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.league import command, jobs, state
+from hosting.league import check, director, model
 from hosting.league.errors import SeasonClosed
-from hosting.league.state import State
+from hosting.league.model import State
 from store.league import fixtures
 from store.league.values import Kind
 from tests.hosting.conftest import CHANNEL, NotingPoster
@@ -76,12 +76,12 @@ async def test_after_a_long_outage_only_the_last_warning_is_given(league: Played
 async def test_others_write_while_a_large_season_is_closed(
     league: Played, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "ENDED_AT_ONCE", 2)
+    monkeypatch.setattr(director, "ENDED_AT_ONCE", 2)
     await league.begun(4)
 
     async def write() -> State | None:
         async with league.arena.db.write() as connection:  # those who want to write have their turn in order
-            return await state.load(connection, league.season)
+            return await model.load(connection, league.season)
 
     closed, between = await asyncio.gather(league.arena.leagues.close(league.season), write())
     assert between is not None
@@ -101,7 +101,7 @@ async def test_an_end_that_is_killed_goes_on_where_it_was(
     life: Life, monkeypatch: pytest.MonkeyPatch, kind: Kind, by: str
 ) -> None:
     """The process dies before or after each commit of an end that takes several."""
-    monkeypatch.setattr(jobs, "ENDED_AT_ONCE", 2)
+    monkeypatch.setattr(director, "ENDED_AT_ONCE", 2)
     league, died = await life.rise(), {""}
     for number in range(1, 100, many(9, 1)):
         ends_at = None if by == "organiser" else league.clock.now() + MONTH
@@ -189,4 +189,4 @@ async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have
             if (await league.view()).season.status != "closed":
                 await _ends(league, monthly=monthly)
         assert await _came_of(league) == whole, cut
-    assert (await command.compared(league.arena.db)).problems == ()
+    assert (await check.compared(league.arena.db)).problems == ()

@@ -15,10 +15,10 @@ import pytest
 from cogs.league.lists import fixture_text
 from engine.text import Quote, say
 from hosting.errors import HostingError
-from hosting.league.tables import tables_of
+from hosting.league.model import tables_of
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
-from store.addresses import Address
+from store.db.addresses import Address
 from store.export import export
 from store.league.fixtures import added_up
 from tests.hosting.conftest import CHANNEL, GUILD, ask, call

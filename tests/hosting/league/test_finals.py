@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from hosting.league.finals import Finals, champions, finals
-from hosting.league.lots import entries_digest
-from hosting.league.state import View
-from hosting.league.terms import LadderTerms, LeagueTerms
+from hosting.league.model import View
+from hosting.league.promotion import Finals, champions, finals
+from hosting.league.terms import LadderTerms, LeagueTerms, entries_digest
 from store.league.entries import Player
 from store.league.values import Division, Entry, Fixture, League, Side, StoredSeason
 from tests.hosting.league.standings.seasons import BEGAN, entry, met, terms

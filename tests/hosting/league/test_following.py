@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.league.beginning import divisions_of
 from hosting.league.errors import JoinedAlready, NotBefore, SeasonGoesOn
-from hosting.league.state import View
-from hosting.league.tables import tables_of
+from hosting.league.model import View, tables_of
+from hosting.league.start import divisions_of
 from hosting.match.model import Person
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, news, terms

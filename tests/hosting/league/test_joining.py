@@ -35,7 +35,7 @@ from hosting.league.errors import (
     SeasonClosed,
     SeasonNotClosed,
 )
-from hosting.league.pairing.errors import TooFewEntries
+from hosting.league.pairing.values import TooFewEntries
 from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, terms
 

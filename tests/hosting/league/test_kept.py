@@ -14,14 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.league import kept, state
-from hosting.league.kept import Kept
-from hosting.league.state import View
-from hosting.league.tables import tables_of
+from hosting.league import model, service
+from hosting.league.model import View, tables_of
+from hosting.league.service import Kept
 from hosting.match.model import Person
-from hosting.people.retention import Periods
-from store.addresses import Address
+from hosting.retention import Periods
 from store.database import Database
+from store.db.addresses import Address
 from store.league import entries, fixtures, seasons
 from tests.entropy import pinned
 from tests.hosting.conftest import call
@@ -55,7 +54,7 @@ async def same(arena: Arena, season_id: int) -> View:
     """Check that a season as it is kept is as it is stored, and return it."""
     there = arena.leagues.kept
     async with arena.db.read() as connection:
-        view, stored = await there.view(connection, season_id), await state.view(connection, season_id)
+        view, stored = await there.view(connection, season_id), await model.view(connection, season_id)
     assert view is not None
     assert view == stored
     rows = tables_of(stored)
@@ -163,7 +162,7 @@ async def test_rows_of_one_season_are_not_those_of_another(league: Played) -> No
 
 @sqlite
 async def test_what_is_kept_has_an_end(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST", 25)  # of four entries and six fixtures each
+    monkeypatch.setattr(service, "MOST", 25)  # of four entries and six fixtures each
     views = []
     for number in range(4):
         await league.begun(4, name=f"League {number}")
@@ -179,7 +178,7 @@ async def test_what_is_kept_has_an_end(league: Played, monkeypatch: pytest.Monke
 
 @sqlite
 async def test_one_larger_than_what_is_kept_is_read_each_time(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST", 5)
+    monkeypatch.setattr(service, "MOST", 5)
     await league.begun(4)
     view = await league.view()
     there = league.arena.leagues.kept
@@ -190,7 +189,7 @@ async def test_one_larger_than_what_is_kept_is_read_each_time(league: Played, mo
 
 @sqlite
 async def test_many_changes_at_once_are_read_whole(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_ANEW", 2)
+    monkeypatch.setattr(service, "_ANEW", 2)
     await league.begun(4)
     await same(league.arena, league.season)
     await league.play_on()

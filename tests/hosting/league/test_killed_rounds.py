@@ -18,10 +18,10 @@ from unittest.mock import patch
 
 import pytest
 
-from hosting.league import command, jobs, state
+from hosting.league import check, director, model
 from hosting.league.errors import LeagueNotOpen
 from hosting.league.terms import LeagueTerms
-from store.addresses import Address, parse
+from store.db.addresses import Address, parse
 from store.league import fixtures
 from store.league.values import Fixture, Kind
 from tests.databases import setting
@@ -230,7 +230,7 @@ SCHEDULES: tuple[dict[str, object], ...] = (
 @pytest.fixture
 def written_by_twos(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a schedule written by many transactions."""
-    monkeypatch.setattr(jobs, "WRITTEN_AT_ONCE", 2)
+    monkeypatch.setattr(director, "WRITTEN_AT_ONCE", 2)
 
 
 async def matches_end(league: Played) -> None:
@@ -301,7 +301,7 @@ async def test_what_players_do_while_a_schedule_is_half_written_holds(life: Life
         await league.arena.leagues.join(season, FIRST + 9)
     async with league.arena.db.read() as connection:
         half = await fixtures.of_season(connection, season)
-        at = await state.load(connection, season)
+        at = await model.load(connection, season)
     assert at is not None
     assert len(half) == 2
     gone = half[0].entries[0]
@@ -325,4 +325,4 @@ async def test_a_season_that_is_closed_before_its_schedule_is_whole_has_none(lif
     league.season = season
     view = await league.arena.leagues.close(season)
     assert (view.season.status, view.fixtures, dict(view.totals)) == ("closed", (), {})
-    assert (await command.compared(league.arena.db)).problems == ()
+    assert (await check.compared(league.arena.db)).problems == ()

@@ -9,10 +9,9 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
+from hosting.corrections import Deed
 from hosting.league.errors import BadDecision
-from hosting.league.state import View
-from hosting.league.tables import tables_of
-from hosting.results.corrections import Deed
+from hosting.league.model import View, tables_of
 from store.league import fixtures
 from store.league.values import Fixture
 from tests.hosting.conftest import GUILD

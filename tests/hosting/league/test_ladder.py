@@ -11,7 +11,6 @@ import pytest
 
 from engine.text import load_text, say
 from hosting.errors import HostingError
-from hosting.league.climbing import ANSWER
 from hosting.league.errors import (
     BadDecision,
     ChallengedAlready,
@@ -22,8 +21,9 @@ from hosting.league.errors import (
     NotInLeague,
     OutOfReach,
 )
-from hosting.league.standings.ladder import positions
-from hosting.league.tables import tables_of
+from hosting.league.ladder import ANSWER
+from hosting.league.model import tables_of
+from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from store.league import fixtures
@@ -43,7 +43,7 @@ async def ranked(league: Played) -> list[Entry]:
     """Return the entries from the top down."""
     view = await league.view()
     known = {each.id: each for each in view.entries}
-    return [known[each] for each in positions(view.entries, view.fixtures)]
+    return [known[each] for each in ladder_positions(view.entries, view.fixtures)]
 
 
 async def challenge(league: Played, one: Entry, other: Entry) -> None:

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from cogs.core.text import plain
-from cogs.league.fields import Field, Page, fields_of
-from cogs.league.usual import usual_terms
+from cogs.league.terms_form import Field, Page, fields_of, usual_terms
 from engine import registry
 from hosting.league.pairing.divisions import Joining, next_season, next_sizes
 from hosting.league.pairing.formats import BOUNDS, finished, plan, rounds
 from hosting.league.pairing.values import Absence, Season
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row
 from hosting.league.standings.values import Season as Standings
 from hosting.league.terms import LadderTerms, LeagueTerms
@@ -95,7 +94,7 @@ def _row(fixture: Fixture) -> list[str]:
 
 def ranked(now: Season, *divisions: Division, columns: bool = True) -> list[list[str]]:
     """Return the rows of the table of a season that is closed, but for the lot."""
-    found = table(
+    found = table_of(
         Standings(
             now.terms,
             divisions or (Division(1),),
@@ -133,7 +132,7 @@ def test_a_round_robin_of_two_divisions_and_who_plays_where_afterwards() -> None
     now = season(of, *there)
     header = "| place | entry | played | won | level | lost | points | direct | sonneborn_berger | wins |"
     now = the_same("round-robin.md", now, header, *divisions)
-    rows = table(Standings(of, divisions, now.entries, now.fixtures, lot=drawn, closed=True))
+    rows = table_of(Standings(of, divisions, now.entries, now.fixtures, lot=drawn, closed=True))
     moved = {row.entry: row for row in rows if row.movement in ("up", "down")}
     joining = [
         Joining(row.entry, row.division, row.place, row.movement or "stay")  # type: ignore[arg-type]
@@ -184,7 +183,7 @@ def test_a_ladder() -> None:
     expected = cells("ladder.md", "| after | from the top |")
     for number, (_, order) in enumerate(expected):
         there = [entry(each) for each in range(1, 6)]
-        rows = table(Standings(of, (Division(1),), tuple(there), tuple(found[:number]), closed=True))
+        rows = table_of(Standings(of, (Division(1),), tuple(there), tuple(found[:number]), closed=True))
         assert order == ", ".join(str(row.entry) for row in rows)
     assert len(expected) == len(found) + 1
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from store.league import fixtures
 from store.league.values import Kind, Totals
 from tests.hosting.league import recompute
@@ -210,6 +210,6 @@ def test_it_runs_by_itself_and_says_what_it_found(tmp_path: Path) -> None:
 def test_totals_that_are_kept_are_those_of_the_table(kind: Kind, seed: int) -> None:
     of = draw(kind, seed)
     totals = fixtures.added_up(of.fixtures)
-    for row in table(of):
+    for row in table_of(of):
         counted = Totals(row.played, row.won, row.level, row.lost, row.byes, row.points)
         assert totals.get(row.entry, Totals()) == counted

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine.text import say
-from store import files
 from store.__main__ import main
+from store.db import files
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import ORGANISER, terms, with_builder
 

@@ -10,8 +10,8 @@ from hashlib import sha256
 import pytest
 
 from engine.text import load_text, say
-from hosting.league import admitting
-from hosting.league.state import View
+from hosting.league import director
+from hosting.league.model import View
 from hosting.lobby.rematch import Spot
 from store.league import fixtures
 from store.league.values import POINT
@@ -99,7 +99,7 @@ async def test_what_is_played_on_after_the_end_takes_room_until_it_is_over(leagu
 async def test_silent_matches_that_are_played_on_have_their_channels(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admitting, "SILENT_AT_ONCE", 1)
+    monkeypatch.setattr(director, "SILENT_AT_ONCE", 1)
     season = (await league.with_teams(4, name="Silent")).season.id
     (first,) = await league.running()
     await league.arena.leagues.close(season)
@@ -241,7 +241,7 @@ async def test_divisions_play_among_themselves_the_stronger_ones_in_the_higher(l
 async def test_silent_matches_are_no_more_than_there_are_channels_for(
     league: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admitting, "SILENT_AT_ONCE", 1)
+    monkeypatch.setattr(director, "SILENT_AT_ONCE", 1)
     await league.with_teams(4, name="Silent")
     (first,) = await league.running()
     await league.lose(first, 2, 4, 3)

@@ -17,20 +17,20 @@ from hypothesis import strategies as st
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.channels.housing import DELETED, GONE, KICKED, SILENCE
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.consent.agreements import Pause, Resume
 from hosting.errors import HostingError
+from hosting.housing import DELETED, GONE, KICKED, SILENCE
 from hosting.league.stalled import NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match import service
-from hosting.match import unread as unread_matches
+from hosting.match import unreadable as unread_matches
 from hosting.match.model import Match, Person
-from hosting.match.seats import playing
-from store import replay
+from hosting.match.turns import playing
 from store.league import seasons
-from store.replay import ReplayError
-from store.values import StoredMatch
+from store.tables import replay
+from store.tables.replay import ReplayError
+from store.tables.values import StoredMatch
 from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played, told, with_builder
 from tests.hosting.league.test_stuck import picky

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from engine.text import load_text, say
-from hosting.channels.housing import DELETED, GONE
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.consent.agreements import LONGEST_PAUSE, Pause
+from hosting.housing import DELETED, GONE
 from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.match import service
-from hosting.match import unread as unread_matches
-from hosting.timekeeping.keeper import time_up_at
-from store import replay
+from hosting.match import unreadable as unread_matches
+from hosting.timekeeping import time_up_at
 from store.league.values import Fixture
-from store.replay import ReplayError
-from store.values import StoredMatch
+from store.tables import replay
+from store.tables.replay import ReplayError
+from store.tables.values import StoredMatch
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.playing import ORGANISER, TERMS, Played, terms, told
 from tests.volume import THOROUGH

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.text import load_text
-from hosting.league.fixtures import AGAIN
+from hosting.league.matches import AGAIN
 from hosting.lobby import starter
 from hosting.match.model import Start
 from store.league.values import POINT, Fixture
@@ -27,7 +27,7 @@ CUP = terms(kind="knockout", most=16, seeding="lot")
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the starter give up what fails once, and leagues what fails for a few days."""
     monkeypatch.setattr(starter, "PAUSES", ())
-    monkeypatch.setattr("hosting.league.fixtures.PATIENCE", PATIENCE)
+    monkeypatch.setattr("hosting.league.matches.PATIENCE", PATIENCE)
 
 
 class Picky(ShelfBuilder):

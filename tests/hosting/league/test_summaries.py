@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hosting.league.calls import key_of
-from hosting.league.state import State
-from hosting.league.summaries import DAY, match_of_the_day
+from hosting.league.announcements import DAY, match_of_the_day
+from hosting.league.model import State
+from hosting.league.timer import key_of
 from store.league.values import Entry, Fixture, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
 from tests.hosting.league.lives import Life, dying_before

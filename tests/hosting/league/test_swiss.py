@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.text import say
-from hosting.league import jobs
+from hosting.league import director
 from store.league import fixtures
 from tests.hosting.league.playing import FIRST, Played, terms
 from tests.hosting.league.test_export import exported
@@ -40,7 +40,7 @@ async def test_a_round_opens_once_the_one_before_is_over(league: Played) -> None
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_a_large_one_is_paired_in_a_process(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "LARGE", 4)
+    monkeypatch.setattr(director, "LARGE", 4)
     own, jobs_run = league.arena.processes.run, []
 
     async def run(job: Callable[..., Any], *values: Any) -> Any:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from hosting.league.tables import season_of, tables_of
+from hosting.league.model import table_season, tables_of
 from hosting.league.terms import LeagueTerms
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import Played, terms
@@ -32,7 +32,7 @@ async def test_a_season_is_recomputed_from_what_is_stored_of_it(league: Played) 
     rows = tables_of(view)
     assert {row.movement for row in rows} == {"stay"}
     assert {row.tiebreaks[-1] for row in rows} == {view.lots("lot", row.entry).hex() for row in rows}
-    recompute.check(pack(files(season_of(view), bytes.fromhex(view.secret or ""))))
+    recompute.check(pack(files(table_season(view), bytes.fromhex(view.secret or ""))))
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -63,4 +63,4 @@ async def test_seasons_in_which_one_withdraws_are_recomputed(league: Played, cou
     assert view.season.status == "closed"
     assert rows[gone.id].movement == "out"
     assert [each for each, row in rows.items() if row.place == 1] != [gone.id]
-    recompute.check(pack(files(season_of(view), bytes.fromhex(view.secret or ""))))
+    recompute.check(pack(files(table_season(view), bytes.fromhex(view.secret or ""))))

@@ -19,9 +19,9 @@ from hosting.league.errors import (
     TeamNameTaken,
     WithdrewBefore,
 )
-from hosting.league.state import View
+from hosting.league.model import View
 from hosting.match.model import Match, Person
-from hosting.match.seats import playing
+from hosting.match.turns import playing
 from store.league import fixtures
 from store.league.values import Entry, Fixture, Totals
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call

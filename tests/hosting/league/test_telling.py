@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from store.values import Subject
+from store.tables.values import Subject
 from tests.hosting.conftest import CHANNEL, NotingPoster
 from tests.hosting.league.playing import ORGANISER, Played, news, terms
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hosting.league.finals import finals
-from hosting.people.retention import Periods
+from hosting.league.promotion import finals
+from hosting.retention import Periods
 from store import schema
 from tests.hosting.conftest import GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played

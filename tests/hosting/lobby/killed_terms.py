@@ -21,9 +21,8 @@ from sqlalchemy.engine import Engine
 
 from engine import registry
 from engine.game import Game
-from hosting.clock.control import Terms
-from hosting.clock.presets import preset_terms
-from hosting.lobby.agreeing import mark_of
+from hosting.clock.time_control import Terms, preset_terms
+from hosting.lobby.model import mark_of
 from hosting.match.model import Where
 from tests.every_mode import EVERY_MODE
 from tests.hosting import toygame

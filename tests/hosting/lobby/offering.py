@@ -10,7 +10,7 @@ from typing import Any
 from engine.text import Text
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Seek, StoredPairing
-from store import seeks as stored
+from store.tables import seeks as stored
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text, say
 from hosting.arena import Arena
-from hosting.lobby.builder import Built, Note
+from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start
 
 

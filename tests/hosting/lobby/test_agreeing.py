@@ -9,10 +9,8 @@ import pytest
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.clock.presets import PRESETS, preset_terms
-from hosting.lobby.agreeing import MARK_LENGTH, mark_of
-from hosting.lobby.errors import NotHost, SeatedOnTheseTerms, TableClosed, TermsChanged
+from hosting.clock.time_control import PRESETS, Terms, preset_terms
+from hosting.lobby.model import MARK_LENGTH, NotHost, SeatedOnTheseTerms, TableClosed, TermsChanged, mark_of
 from hosting.match.model import Place, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD
 

@@ -9,9 +9,9 @@ import pytest
 from hosting.arena import Arena
 from hosting.lobby import blocks
 from hosting.lobby.blocks import BlockedByYou, NotAtThisTable, NotBlocked, NotToBeChallenged, OwnBlock, TooManyBlocks
-from hosting.lobby.errors import TableFull
+from hosting.lobby.model import TableFull
 from hosting.match.model import Person, Table
-from store import blocks as stored
+from store.tables import people as stored
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, begin
 
 
@@ -69,7 +69,7 @@ async def test_who_leaves_takes_every_block_with_them(arena: Arena) -> None:
     for one, other in ((ANN, BOB), (BOB, CLEO), (CLEO, ANN)):
         await arena.blocks.add(one.person_id, other.person_id)
     async with arena.db.write() as connection:
-        await stored.forget(connection, BOB.person_id)
+        await stored.forget_blocks(connection, BOB.person_id)
     assert [await blocked(arena, each) for each in (ANN, BOB, CLEO)] == [[], [], [ANN.person_id]]
 
 

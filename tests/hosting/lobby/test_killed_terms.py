@@ -12,13 +12,11 @@ from pathlib import Path
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.lobby.agreeing import mark_of
-from hosting.lobby.errors import TermsChanged
-from hosting.lobby.waiting import SHOWING, SOON
+from hosting.clock.time_control import Terms
+from hosting.lobby.model import SHOWING, SOON, TermsChanged, mark_of
 from hosting.match.model import Table
-from hosting.outbox.errors import Retry
-from store import deadlines
+from hosting.outbox import Retry
+from store.tables import deadlines
 from tests.every_mode import EVERY_MODE, part_of
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena

@@ -11,13 +11,12 @@ import pytest
 import pytest_asyncio
 
 from hosting.arena import Arena
-from hosting.lobby import waiting
-from hosting.lobby.errors import TableClosed
-from hosting.lobby.waiting import LAPSE
+from hosting.lobby import model
+from hosting.lobby.model import LAPSE, TableClosed
 from hosting.match.model import Place, Table
-from hosting.outbox.errors import Retry
-from store import deadlines
-from store.addresses import Address
+from hosting.outbox import Retry
+from store.db.addresses import Address
+from store.tables import deadlines
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -223,7 +222,7 @@ async def test_a_table_that_lapsed_shows_so_after_a_crash(database: Address, clo
 
 
 def test_the_shortest_time_has_a_notice_after_the_opening() -> None:
-    assert timedelta(days=waiting.FEWEST_DAYS) > waiting.NOTICE
+    assert timedelta(days=model.FEWEST_DAYS) > model.NOTICE
 
 
 async def test_of_many_that_come_due_at_once_each_channel_reads_one_notice_an_hour(

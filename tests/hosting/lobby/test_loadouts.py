@@ -12,9 +12,10 @@ import pytest_asyncio
 
 from engine import record
 from engine.errors import IllegalMoveError, NotationError
-from engine.info import Setup
+from engine.game import Setup
 from hosting.arena import Arena
-from hosting.lobby.errors import (
+from hosting.lobby.loadouts import MOST_KEPT, opened_line
+from hosting.lobby.model import (
     BadLoadoutName,
     LoadoutUnfit,
     NoLoadouts,
@@ -24,13 +25,11 @@ from hosting.lobby.errors import (
     TakenLoadoutName,
     TooManyLoadouts,
 )
-from hosting.lobby.kept import MOST_KEPT
-from hosting.lobby.loadouts import opened_line
-from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Person, Place, Table
-from store import matches, row_check
-from store.loadouts import SavedLoadout
-from store.replay import ReplayError, replay
+from hosting.match.model import Match, NotSeated, Person, Place, Table
+from store import check
+from store.tables import matches
+from store.tables.loadouts import SavedLoadout
+from store.tables.replay import ReplayError, replay
 from tests.grove import GROVE
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena, play
 
@@ -286,7 +285,7 @@ async def test_a_changed_row_is_found(arena: Arena, name: str) -> None:
             await connection.exec_driver_sql(f"UPDATE {name} SET text = '{after}' WHERE text = '{before}'")  # noqa: S608
 
     await changed("xxy", "xyy")
-    (fault,) = [fault async for fault in row_check.faults(arena.db)]
+    (fault,) = [fault async for fault in check.row_faults(arena.db)]
     assert fault.startswith(f"{name}: row ")
     assert "xyy" not in fault
     await changed("xyy", "xxy")

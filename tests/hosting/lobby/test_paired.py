@@ -9,10 +9,9 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.lobby.paired import SEEK, NoSuchPairing, NotAskedFor, Paired, TooLateToStepBack
-from hosting.lobby.seeks import LOOK
-from hosting.outbox.errors import Retry, Undeliverable
-from store.addresses import Address
+from hosting.lobby.seeks import LOOK, SEEK, NoSuchPairing, NotAskedFor, Paired, TooLateToStepBack
+from hosting.outbox import Retry, Undeliverable
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.lobby.offering import MINUTE, START, Offering, ids, offering
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.lobby import pairing
-from hosting.lobby.pairing import HIGHEST, LOWEST, Offer, Pair, Pairing, Way, fit, pair, pairs
+from hosting.lobby import matchmaking
+from hosting.lobby.matchmaking import HIGHEST, LOWEST, Offer, Pair, Pairing, Way, fit, pair, pairs
 from tests.volume import many
 
 DUEL, TRIO, OTHER = Way("2", 2), Way("3", 3), Way("2", 2, (("speed", "fast"),))
@@ -96,8 +96,8 @@ def test_offers_laid_to_fail_late_are_given_up(monkeypatch: pytest.MonkeyPatch) 
         steps += 1
         return fit(*given)
 
-    monkeypatch.setattr(pairing, "STEPS", 100)
-    monkeypatch.setattr(pairing, "fit", counted)
+    monkeypatch.setattr(matchmaking, "STEPS", 100)
+    monkeypatch.setattr(matchmaking, "fit", counted)
     assert pair(people, apart) == []
     assert 0 < steps < 40 * 40 * 100
 

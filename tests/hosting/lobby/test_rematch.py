@@ -6,15 +6,14 @@ import asyncio
 
 import pytest
 
-from engine.info import Mode
+from engine.game import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.lobby.errors import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
+from hosting.clock.time_control import Terms
+from hosting.lobby.model import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
 from hosting.lobby.rematch import AGAIN, LAPSES, Spot, origin_of, swapped
 from hosting.lobby.starter import PAUSES
-from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Place, Rematch, Table
+from hosting.match.model import Match, NotSeated, Place, Rematch, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder, refuses
 

@@ -8,20 +8,19 @@ from datetime import timedelta
 import pytest
 
 from engine.errors import SetupError
-from hosting.clock.control import ClockTerms
-from hosting.lobby import seeking
-from hosting.lobby.paired import NO_CLOCK, SEEK
-from hosting.lobby.seeking import BadExpiry, BadRange, NeverMatches, NoSuchSeek, TooManySeeks
-from hosting.lobby.seeks import LOOK, PAIRED, Seeks
+from hosting.clock.time_control import ClockTerms
+from hosting.lobby import matchmaking
+from hosting.lobby.matchmaking import BadExpiry, BadRange, NeverMatches, NoSuchSeek, TooManySeeks
+from hosting.lobby.seeks import LOOK, NO_CLOCK, PAIRED, SEEK, Seeks
 from hosting.match.model import Person
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
-from store import seeks as stored
-from store.addresses import Address
 from store.database import Database
+from store.db.addresses import Address
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change
+from store.tables import seeks as stored
 from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.lobby.offering import MINUTE, START, Offering, ids, offering
@@ -138,11 +137,11 @@ async def test_what_could_never_match_is_refused_at_once(o: Offering, monkeypatc
     ):
         with pytest.raises(error):
             await o.create(ANN, **given)
-    monkeypatch.setattr(seeking, "MOST_SEATS", 2)
+    monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     with pytest.raises(NeverMatches):
         await o.create(ANN, mode="3")
     assert await o.arena.seeks.of(GUILD, ANN.person_id) == []
-    for _ in range(seeking.MOST_SEEKS):
+    for _ in range(matchmaking.MOST_SEEKS):
         await o.create(ANN)
     with pytest.raises(TooManySeeks):
         await o.create(ANN)

@@ -16,14 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError
 from engine.text import Text, say
 from hosting.arena import Arena
-from hosting.lobby.builder import Built
-from hosting.lobby.errors import AlreadyStarted, NotWanted
-from hosting.lobby.orders import STARTING, key_of
-from hosting.lobby.origins import Origin
-from hosting.lobby.starter import LOOK, PAUSES
+from hosting.lobby.model import AlreadyStarted, NotWanted
+from hosting.lobby.starter import LOOK, PAUSES, STARTING, Built, Origin, key_of
 from hosting.match.model import Match, Place, Start, StartStatus
-from hosting.rights.errors import StillPlaying
-from store.addresses import Address
+from hosting.rights import StillPlaying
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
 from tests.volume import many

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.lobby import beginning, starter
-from hosting.lobby.errors import (
+from hosting.lobby import starter
+from hosting.lobby.model import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
@@ -24,8 +24,7 @@ from hosting.lobby.errors import (
     TableFull,
     TooFewPlayers,
 )
-from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Person, Place, Table
+from hosting.match.model import Match, NotSeated, Person, Place, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, NotingPoster, begin, call
 
 HERE = (Place("board", CHANNEL),)
@@ -186,8 +185,8 @@ async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monk
         if looks > 1:
             await look(connection, places)
 
-    look = beginning.check_free
-    for module in (beginning, starter):
+    look = starter.check_free
+    for module in (starter, starter):
         monkeypatch.setattr(module, "check_free", too_early)
     with pytest.raises(ChannelBusy) as refused:
         await arena.tables.start(table.id, ANN.person_id, HERE)
@@ -205,7 +204,7 @@ async def test_what_else_the_database_refuses_at_the_start_is_no_busy_channel(
     async def free(_connection: AsyncConnection, _places: Sequence[Place]) -> None:
         return None
 
-    for module in (beginning, starter):
+    for module in (starter, starter):
         monkeypatch.setattr(module, "check_free", free)
     with pytest.raises(IntegrityError):
         await arena.tables.start(table.id, ANN.person_id, HERE)

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from engine import registry
 from hosting.arena import Arena
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 
 

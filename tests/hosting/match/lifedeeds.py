@@ -9,17 +9,16 @@ from typing import Any, Protocol, TypeAlias
 
 from hypothesis import strategies as st
 
+from engine.auto_turns import drawn_turn
 from engine.chance import SEED_BYTES, Chance
-from engine.luck import drawn_turn
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from hosting.arena import Arena
-from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, load_wanted
-from hosting.consent.rules import waiting
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, load_wanted, waiting
 from hosting.match.model import Match, Nudges, Person, Place, Request
-from hosting.match.seats import playing
-from hosting.timekeeping.keeper import time_up_at
+from hosting.match.turns import playing
+from hosting.timekeeping import time_up_at
 from tests.hosting.conftest import CHANNEL, ManualClock
 from tests.hosting.match.lifeworld import OLGA, PEOPLE, Channels
 

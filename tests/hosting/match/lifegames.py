@@ -8,8 +8,7 @@ from typing import Any
 
 from engine.errors import IllegalMoveError
 from engine.events import Event
-from engine.game import Game, Step
-from engine.info import GameInfo, Mode
+from engine.game import Game, GameInfo, Mode, Step
 from engine.seat import Seat
 from engine.text import say
 from tests.engine.parlour.game import PARLOUR

@@ -15,10 +15,10 @@ from sqlalchemy import select
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.channels.housing import FORBIDDEN
+from hosting.housing import FORBIDDEN
 from hosting.match.model import Deadline, Person, Plan, Post
-from hosting.outbox.errors import Retry, Undeliverable
-from store import files
+from hosting.outbox import Retry, Undeliverable
+from store.db import files
 from store.schema import deadlines, outbox, plans
 from tests.hosting.conftest import ManualClock, call
 from tests.hosting.match.lifegames import life_games
@@ -108,7 +108,7 @@ async def killed(arena: Arena, poster: ChannelPoster, path: Path, doing: Awaitab
     assert isinstance(arena.db.address, Path)
     await asyncio.to_thread(files.backup, arena.db.address, path)
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 1")  # no backup that was put back (`store.generations`)
+        connection.execute("PRAGMA user_version = 1")  # no backup that was put back (`store.database`)
     await asyncio.gather(doing, return_exceptions=True)  # to end it tidily: nothing of that is looked at any more
     await arena.close()
 

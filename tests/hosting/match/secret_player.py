@@ -21,11 +21,10 @@ from engine.extras import Building, Preparing
 from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.match.errors import NotYourTurn, StaleBoard
-from hosting.match.model import Match, Person, Place
-from hosting.match.prepared import preparations
-from hosting.match.seats import playing
+from hosting.clock.time_control import Terms
+from hosting.match.answers import preparations
+from hosting.match.model import Match, NotYourTurn, Person, Place, StaleBoard
+from hosting.match.turns import playing
 from hosting.runtime.time import SystemClock
 from tests.engine.kit import every_setup
 from tests.engine.parlour.game import PARLOUR

@@ -9,12 +9,20 @@ import pytest
 from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.agreements import Draw, End, Extension, Pause, Resume, TakeBack
-from hosting.consent.errors import NotPaused, PlaysAlone, TooLateToAbort
-from hosting.match.errors import BehindBarrier, NothingToTakeBack
-from hosting.match.model import Match, Person, Place, PlayerSettings
-from hosting.outbox.posts import ReminderPost, load
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import (
+    Draw,
+    End,
+    Extension,
+    NotPaused,
+    Pause,
+    PlaysAlone,
+    Resume,
+    TakeBack,
+    TooLateToAbort,
+)
+from hosting.match.model import BehindBarrier, Match, NothingToTakeBack, Person, Place, PlayerSettings
+from hosting.posts import ReminderPost, load
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, begin, play
 
 

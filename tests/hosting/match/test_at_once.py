@@ -11,10 +11,9 @@ import pytest
 
 from engine.errors import ArenaError
 from hosting.arena import Arena
-from hosting.lobby.errors import TableClosed
 from hosting.lobby.loadouts import opened_line
-from hosting.match.errors import MatchOver, NotSeated, NotYourTurn, StaleBoard
-from hosting.match.model import Match, Place
+from hosting.lobby.model import TableClosed
+from hosting.match.model import Match, MatchOver, NotSeated, NotYourTurn, Place, StaleBoard
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
 from tests.hosting.timed import DAY_S, begin, now
 

@@ -7,8 +7,8 @@ import pytest
 from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Match
-from hosting.match.record import record_of
-from store.addresses import Address
+from hosting.match.service import record_of
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, NotingPoster, begin, open_arena, sealing_of
 
 

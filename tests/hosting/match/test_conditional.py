@@ -8,7 +8,7 @@ import pytest
 
 from hosting.arena import Arena
 from hosting.match import events
-from hosting.match.conditional import (
+from hosting.match.answers import (
     LONGEST_LINE,
     MOST_TURNS,
     Branch,
@@ -21,12 +21,11 @@ from hosting.match.conditional import (
     with_line,
     without_line,
 )
-from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Change
-from hosting.match.model import Match
-from store import plans
-from store.addresses import Address
-from store.check import check
+from hosting.match.model import Match, MatchOver, NotSeated
+from store.check import check_database
+from store.db.addresses import Address
+from store.tables import answers
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.toygame import games
 
@@ -51,7 +50,7 @@ async def test_an_answer_is_played_at_once(arena: Arena, database: Address, post
     await arena.idle()
     assert poster.boards == [0, 1, 2, 3]
     assert [seq for _, kind, seq in poster.shown if kind == "status"][-1] == 3
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_nobody_is_called_for_a_turn_that_is_played_by_itself(arena: Arena, poster: NotingPoster) -> None:
@@ -79,7 +78,7 @@ async def test_the_end_of_the_match_ends_it_silently(arena: Arena, poster: Notin
     await arena.matches.forfeit(match.id, BOB.person_id)
     await arena.idle()
     async with arena.db.read() as connection:
-        assert await plans.of_match(connection, match.id) == []
+        assert await answers.plans_of(connection, match.id) == []
     assert [post for post in poster.posts if post.kind == "private"] == []
 
 
@@ -87,8 +86,8 @@ async def test_an_answer_that_is_no_turn_is_not_played(arena: Arena, caplog: pyt
     """Such a plan was stored by a version with other rules."""
     match = await planned(arena)
     async with arena.db.write() as connection:
-        (plan,) = await plans.of_match(connection, match.id)
-        await plans.put(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
+        (plan,) = await answers.plans_of(connection, match.id)
+        await answers.put_plan(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
     await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
     assert "the plan of seat 1 in match 1 cannot be played" in caplog.text

@@ -20,8 +20,8 @@ from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match
 from hosting.runtime.time import SystemClock
-from store import finding
-from store.check import check
+from store.check import check_database
+from store.tables import match_queries
 from tests.databases import setting
 from tests.every_mode import EVERY_MODE, Row, grouped, part_of
 from tests.forkserver import ForkServer
@@ -97,13 +97,13 @@ async def test_killed_again_and_again(
         told.note(await play_until_killed(player, database, wall, str(life), rows))
     assert len(told.turns) > KILLS
 
-    report = await check(database, registry.get)
+    report = await check_database(database, registry.get)
     assert report.problems == ()
     assert report.events >= len(told.turns)
 
     arena = await Arena.open(database, SystemClock())
     async with arena.db.read() as connection:
-        matches = [await arena.matches.get(number) for number in await finding.ids(connection)]
+        matches = [await arena.matches.get(number) for number in await match_queries.ids(connection)]
     for match in matches:
         is_what_was_played(match, told)
     assert {(match.game, match.setup.mode, match.setup.options) for match in matches} == {

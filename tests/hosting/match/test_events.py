@@ -8,16 +8,14 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
-from engine.outcome import Termination
-from engine.rulings import draw, ruling
+from engine.outcome import Termination, draw, ruling
 from engine.text import say
 from hosting.arena import Arena
 from hosting.match import events
-from hosting.match.errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
 from hosting.match.events import Change
-from hosting.match.model import Match, Paused, Person
-from store.addresses import Address
-from store.check import check
+from hosting.match.model import Match, MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn, Paused, Person
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.toygame import games
 
@@ -40,7 +38,7 @@ async def hand_over(arena: Arena, match: Match, seat: int, person: Person) -> Ma
 
 async def whole(database: Address) -> None:
     """The store agrees with itself."""
-    report = await check(database, games)
+    report = await check_database(database, games)
     assert report.problems == ()
 
 

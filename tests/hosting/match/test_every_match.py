@@ -14,13 +14,13 @@ from datetime import timedelta
 from engine import record, registry
 from engine.errors import ArenaError
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock.time_control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.match.answers import preparations
 from hosting.match.model import Match, Place, Request
-from hosting.match.prepared import preparations
-from hosting.match.record import record_of
-from hosting.match.seats import playing
-from store.addresses import Address
-from store.check import check
+from hosting.match.service import record_of
+from hosting.match.turns import playing
+from store.check import check_database
+from store.db.addresses import Address
 from tests.every_mode import EVERY_MODE, Row, drawn_text, sampled
 from tests.hosting.conftest import GUILD, PEOPLE, ManualClock, open_arena
 from tests.hosting.match.lifedeeds import agreed, handed_over, late, plan
@@ -171,7 +171,7 @@ async def test_what_is_played_is_read_again(database: Address, clock: ManualCloc
             assert (again.state, len(again.entries)) == (match.session.state, len(match.session.entries))
     finally:
         await arena.close()
-    report = await check(database, registry.get)
+    report = await check_database(database, registry.get)
     assert report.problems == ()
     assert report.matches == len(played)
     assert min(done[deed] for deed in DEEDS) > 0, done

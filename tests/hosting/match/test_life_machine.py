@@ -16,23 +16,22 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from engine.auto_turns import prepared_turn
 from engine.errors import ArenaError
-from engine.luck import prepared_turn
 from engine.script import Entry
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock.time_control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.consent.agreements import SUBSTITUTE_CALL, agreement_of, asked_of
-from hosting.match.autoplay import AUTOMATIC
-from hosting.match.conditional import followed, load
+from hosting.match.answers import AUTOMATIC, followed, load
 from hosting.match.model import Match, Request
 from hosting.match.sealing import digest
-from hosting.match.seats import playing
-from hosting.timekeeping.keeper import time_up_at
-from hosting.uptime.outages import CLOCK, NUDGE
-from store import commitments, listing
-from store.check import check
-from store.listing import Own
-from store.matches import load as load_match
+from hosting.match.turns import playing
+from hosting.outages import CLOCK, NUDGE
+from hosting.timekeeping import time_up_at
+from store.check import check_database
+from store.tables import commitments, match_queries
+from store.tables.match_queries import Own
+from store.tables.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
 from tests.hosting.match.lifedeeds import TEAMS, Deed, deeds, ends, plays
 from tests.hosting.match.lifegames import life_games
@@ -229,7 +228,7 @@ class Life(RuleBasedStateMachine):
 
     async def own(self, person_id: int) -> list[Own]:
         async with self.arena.db.read() as connection:
-            return await listing.own(connection, person_id)
+            return await match_queries.own_lines(connection, person_id)
 
     @invariant()
     def logs_only_grow(self) -> None:
@@ -349,7 +348,7 @@ class Life(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         try:
-            report = self.run(check(self.path, life_games))
+            report = self.run(check_database(self.path, life_games))
             assert report.problems == ()
         finally:
             self.run(self.arena.close())

@@ -11,11 +11,11 @@ from sqlalchemy import event
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.match import listing, service
 from hosting.match.model import Person
-from hosting.uptime.outages import CLOCK
-from store import listing as stored
+from hosting.outages import CLOCK
+from store.tables import match_queries as stored
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin
 
@@ -132,5 +132,5 @@ async def test_the_order_follows_what_is_given_back(arena: Arena, clock: ManualC
     await advance(arena, clock, DAY_S)
     await arena.outages.found()
     async with arena.db.read() as connection:
-        (own,) = await stored.own(connection, CLEO.person_id)
+        (own,) = await stored.own_lines(connection, CLEO.person_id)
     assert own.due_at == await arena.schedule.due_at(CLOCK, str(match_id)) == START + 2 * DAY

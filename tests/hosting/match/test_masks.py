@@ -10,19 +10,18 @@ import pytest
 from bot import keep_secrets
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Game
-from engine.info import Setup
+from engine.game import Game, Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.match import prepared
+from hosting.clock.time_control import Terms
+from hosting.match import answers
 from hosting.match.model import DropCause, Dropped, Place
 from hosting.match.sealing import digest, shown_seat
 from hosting.match.turns import complete, preview
-from hosting.timekeeping.timeouts import private_seats
-from store import commitments
-from store.addresses import Address
+from hosting.timekeeping import private_seats
+from store.db.addresses import Address
+from store.tables import commitments
 from tests.engine.mutants.tables import table
 from tests.engine.parlour.tables import attacked, play
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, begin, open_arena, sealing_of
@@ -137,7 +136,7 @@ async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
     def broken(_game: Game[object, object, object], *_: object) -> str:
         return "K 29 my secret"
 
-    monkeypatch.setattr(prepared, "prepared_turn", broken)
+    monkeypatch.setattr(answers, "prepared_turn", broken)
     with caplog.at_level(logging.DEBUG):
         await arena.prepared.put(1, match.person_of(seat), "discard", "-")
         await arena.idle()

@@ -8,19 +8,18 @@ from datetime import timedelta
 import pytest
 
 from engine import registry
+from engine.auto_turns import drawn_turn
 from engine.chance import Chance
-from engine.checks import Verdict
 from engine.extras import owner
-from engine.luck import drawn_turn
 from engine.mutants.game import MUTANTS
-from engine.pasted import read_pasted
-from engine.verify import verify
+from engine.transcript import read_pasted
+from engine.verify import Verdict, verify
 from hosting.arena import Arena
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.match.model import Match, Place
-from hosting.match.record import record_of
 from hosting.match.sealing import copied
-from store.addresses import Address
+from hosting.match.service import record_of
+from store.db.addresses import Address
 from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY_S, FISCHER, advance

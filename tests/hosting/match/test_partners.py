@@ -12,7 +12,7 @@ from hosting.arena import Arena
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Match, Person, Place
 from hosting.match.partners import PartnerAsked, WordsForPartner
-from store.audit import of_match
+from store.tables.audit import of_match
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, begin, call
 from tests.hosting.league.playing import ORGANISER, TEAMS, TERMS
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder

@@ -10,10 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import say
 from hosting.arena import Arena
 from hosting.match.audit import AuditCode
-from hosting.match.errors import StaleBoard
 from hosting.match.events import BOT, Change, Vacancy
-from hosting.match.model import Match, Paused
-from hosting.outbox.posts import Posting, TextPost
+from hosting.match.model import Match, Paused, StaleBoard
+from hosting.posts import Posting, TextPost
 from tests.hosting.conftest import ANN, CHANNEL, ManualClock, NotingPoster, begin, codes
 
 STOP = say("Somebody is sought.")

@@ -8,11 +8,10 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.match.errors import NothingToPrepare, NotPrepared, NotSeated
-from hosting.match.model import Match, Place
-from store import prepared
-from store.addresses import Address
-from store.matches import load
+from hosting.match.model import Match, NothingToPrepare, NotPrepared, NotSeated, Place
+from store.db.addresses import Address
+from store.tables import answers
+from store.tables.matches import load
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, ask, begin, open_arena
 
 PEOPLE = {1: ANN, 2: BOB}
@@ -89,7 +88,7 @@ async def test_an_answer_is_forgotten_when_its_player_wants_it_and_when_the_matc
     await arena.prepared.put(1, PEOPLE[first].person_id, "discard", "-")
     await arena.matches.forfeit(1, user)
     async with arena.db.read() as connection:
-        assert [await prepared.of_seat(connection, 1, seat) for seat in (1, 2)] == [None, None]
+        assert [await answers.prepared_of(connection, 1, seat) for seat in (1, 2)] == [None, None]
 
 
 async def test_it_is_answered_after_a_restart(

@@ -10,8 +10,8 @@ from bench.playing import any_turn
 from engine import record, registry
 from hosting.arena import Arena
 from hosting.match.model import Place
-from store.addresses import Address
-from store.check import check
+from store.check import check_database
+from store.db.addresses import Address
 from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, PEOPLE, ManualClock, NotingPoster, call
 
@@ -43,4 +43,4 @@ async def test_a_random_game(database: Address, clock: ManualClock, poster: Noti
     for seq in (0, 1, match.seq // 2, match.seq):
         assert (await again.matches.at(match, seq)).state == sessions[seq].state
     await again.close()
-    assert (await check(database, registry.get)).problems == ()
+    assert (await check_database(database, registry.get)).problems == ()

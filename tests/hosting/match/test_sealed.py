@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hosting.arena import Arena
-from hosting.match.errors import NotYourTurn
-from store.addresses import Address
+from hosting.match.model import NotYourTurn
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, begin, open_arena, until_both_choose
 
 

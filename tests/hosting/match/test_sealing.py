@@ -8,8 +8,8 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Place, Post
 from hosting.match.sealing import digest
-from hosting.outbox.errors import Retry
-from store.addresses import Address
+from hosting.outbox import Retry
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena, sealing_of, until_both_choose
 
 

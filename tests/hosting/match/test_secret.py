@@ -9,13 +9,11 @@ import pytest
 from engine import registry
 from engine.text import load_text
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.consent.errors import ChooseAgain
-from hosting.consent.takeback import way_back
-from hosting.match.errors import NotYourTurn
-from hosting.match.model import Dropped
+from hosting.clock.time_control import Terms
+from hosting.consent.agreements import ChooseAgain, way_back
+from hosting.match.model import Dropped, NotYourTurn
 from hosting.match.sealing import digest
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, open_arena, sealing_of
 from tests.hosting.match.choosing import BANK, begin_apex, choice, now, seal
 

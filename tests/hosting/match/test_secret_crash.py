@@ -12,17 +12,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL
 
+from engine.auto_turns import prepared_turn
 from engine.extras import Loadouts, Preparing
-from engine.luck import prepared_turn
 from hosting.arena import Arena
 from hosting.lobby.loadouts import opened_line
+from hosting.match.answers import preparations
 from hosting.match.model import Match
-from hosting.match.prepared import preparations
 from hosting.match.sealing import digest
-from hosting.match.seats import playing
+from hosting.match.turns import playing
 from hosting.runtime.time import SystemClock
-from store import finding, prepared
-from store.check import check
+from store.check import check_database
+from store.tables import answers as stored_answers
+from store.tables import match_queries
 from tests.databases import setting
 from tests.engine.parlour.game import PARLOUR
 from tests.every_mode import EVERY_MODE, Row, part_of
@@ -102,7 +103,7 @@ async def test_what_was_chosen_in_secret_outlasts_kills(
     await arena.start()
     await arena.idle()
     async with arena.db.read() as connection:
-        numbers = await finding.ids(connection)
+        numbers = await match_queries.ids(connection)
     if (match := await arena.matches.running_in(CHANNEL)) is not None:
         await _nothing_that_fits_waits(arena, match, found)
         while not match.over:
@@ -127,14 +128,14 @@ async def test_what_was_chosen_in_secret_outlasts_kills(
             assert begun.text == match.setup.loadouts[begun.seat - 1]
             assert not begun.salt or opened_line(begun).endswith(f":{begun.text}")
     await arena.close()
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def _nothing_that_fits_waits(arena: Arena, match: Match, found: Told) -> None:
     """See that answers in advance are there, and that none of them fits what is asked now."""
     async with arena.db.read() as connection:
         for seat in range(1, len(match.seats) + 1):
-            stored = await prepared.of_seat(connection, match.id, seat)
+            stored = await stored_answers.prepared_of(connection, match.id, seat)
             answers = {} if stored is None else dict(stored.answers)
             for each in preparations(match):
                 assert answers.get(each.key, "") in possible(found["answer", str(match.id), str(seat), each.key])

@@ -14,8 +14,8 @@ from engine.text import load_text
 from hosting.arena import Arena
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match, Person, PlayerSettings
-from hosting.uptime.outages import CLOCK
-from store.addresses import Address
+from hosting.outages import CLOCK
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, open_arena, sealing_of
 from tests.hosting.match.choosing import BANK, DAY, ONE_DAY, begin_apex, now, seal
 

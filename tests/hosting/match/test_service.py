@@ -11,15 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.match import events, turns, writing
+from hosting.match import events, service, turns
 from hosting.match.codec import load_parked, load_paused
-from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.events import Change
-from hosting.match.model import Match, Place
+from hosting.match.model import Match, MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, Place, StaleBoard
 from hosting.match.pipeline import Followers, Hearer, Listener
-from store import matches
-from store.addresses import Address
 from store.database import Database
+from store.db.addresses import Address
+from store.tables import matches
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster, begin, open_arena
 
 
@@ -375,7 +374,7 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
     match = await begin(arena)
     await arena.matches.play(match.id, ANN.person_id, "1/1")
     await arena.plans.add(match.id, ANN.person_id, ["1/1", "2/2"])
-    written = writing.write_event
+    written = service.write_event
 
     async def fails(connection: AsyncConnection, match: Match, change: Change) -> None:
         if match.seq == 2:

@@ -10,21 +10,29 @@ from sqlalchemy.exc import DatabaseError
 
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Termination
 from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.agreements import Pause
-from hosting.consent.errors import AlreadyPaused, NoClock, NotPaused, OwnMatch
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import AlreadyPaused, NoClock, NotPaused, OwnMatch, Pause
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, MatchPaused, NoSuchMatch, NothingToTakeBack, StaleBoard
-from hosting.match.model import Match, MatchSeat, Person, Place
-from hosting.moderation.organiser import by_winner
-from store.addresses import Address
-from store.check import check
+from hosting.match.model import (
+    Match,
+    MatchOver,
+    MatchPaused,
+    MatchSeat,
+    NoSuchMatch,
+    NothingToTakeBack,
+    Person,
+    Place,
+    StaleBoard,
+)
+from hosting.moderation import by_winner
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -146,7 +154,7 @@ async def test_a_match_is_decided(arena: Arena, database: Address) -> None:
     assert match.session.outcome.winners == (2,)
     assert '[Termination "adjudicated"]' in await arena.matches.record(match.id, None)
     assert await codes(arena, match) == [AuditCode.ADJUDICATED]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_a_winner_wins_with_their_team(arena: Arena) -> None:
@@ -163,7 +171,7 @@ async def test_a_match_is_called_off(arena: Arena, database: Address) -> None:
     assert match.session.outcome.termination is Termination.VOID
     assert match.session.outcome.ranks == (1, 1)
     assert await codes(arena, match) == [AuditCode.VOIDED]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 async def test_turns_are_forced_back(arena: Arena) -> None:
@@ -198,7 +206,7 @@ async def test_a_position_is_set_up_in_games_without_chance(arena: Arena, databa
     with pytest.raises(SetupError):
         await arena.organiser.position(duel.id, OLGA, "0:0-0")
     assert await codes(arena, match) == [AuditCode.SET_UP]
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()
 
 
 def test_no_position_where_several_choose_at_once() -> None:

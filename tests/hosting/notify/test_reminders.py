@@ -13,11 +13,11 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.clock import match_clock
 from hosting.clock.calendar import Calendar, Quiet, resting
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.match.model import Nudges, PlayerSettings
 from hosting.notify.reminders import next_nudge
-from hosting.outbox.posts import ReminderPost
-from store.addresses import Address
+from hosting.posts import ReminderPost
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.strategies import quiets
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin

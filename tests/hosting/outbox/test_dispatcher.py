@@ -7,9 +7,8 @@ import asyncio
 from engine.text import Player, say
 from hosting.arena import Arena
 from hosting.match.model import Place, Post, load_text
-from hosting.outbox.dispatcher import AT_ONCE
-from hosting.outbox.errors import Undeliverable
-from store.addresses import Address
+from hosting.outbox import AT_ONCE, Undeliverable
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     CHANNEL,

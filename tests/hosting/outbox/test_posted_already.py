@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-import store.outbox
+import store.tables.outbox
 from engine.text import say
+from hosting import outbox
 from hosting.arena import Arena
 from hosting.match.model import Post
-from hosting.outbox import dispatcher
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     CHANNEL,
@@ -131,15 +131,15 @@ def failing_once(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str)
             raise OSError("no space left on device")
         return await real(*args)
 
-    look_later = dispatcher.Outbox._look_later
+    look_later = outbox.Outbox._look_later
 
-    def looked_later(self: dispatcher.Outbox) -> None:
+    def looked_later(self: outbox.Outbox) -> None:
         look_later(self)
         asyncio.get_running_loop().call_later(0, back.set)
 
     monkeypatch.setattr(module, name, once)
-    monkeypatch.setattr(dispatcher, "TROUBLE_DELAY_S", 0)
-    monkeypatch.setattr(dispatcher.Outbox, "_look_later", looked_later)
+    monkeypatch.setattr(outbox, "TROUBLE_DELAY_S", 0)
+    monkeypatch.setattr(outbox.Outbox, "_look_later", looked_later)
     return back
 
 
@@ -147,7 +147,7 @@ def failing_once(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str)
 async def test_if_the_store_fails_everything_is_posted_all_the_same(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    back = failing_once(monkeypatch, store.outbox, step)
+    back = failing_once(monkeypatch, store.tables.outbox, step)
     await begin(arena)
     await back.wait()
     await arena.idle()
@@ -160,7 +160,7 @@ async def test_if_the_store_fails_when_it_is_asked_what_is_due_it_is_asked_again
     arena = await open_arena(database, clock, None)
     await begin(arena)
     await arena.close()
-    back = failing_once(monkeypatch, store.outbox, "ready_channels")
+    back = failing_once(monkeypatch, store.tables.outbox, "ready_channels")
     again = await open_arena(database, clock, poster)
     await back.wait()
     await again.idle()
@@ -171,7 +171,7 @@ async def test_if_the_store_fails_when_it_is_asked_what_is_due_it_is_asked_again
 async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    back = failing_once(monkeypatch, store.outbox, "finish")
+    back = failing_once(monkeypatch, store.tables.outbox, "finish")
     await begin(arena)
     await back.wait()
     await arena.idle()

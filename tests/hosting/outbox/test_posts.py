@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from engine.text import say
-from hosting.outbox.posts import (
+from hosting.posts import (
     BoardPost,
     Content,
     DigestPost,
@@ -25,7 +25,7 @@ from hosting.outbox.posts import (
     load,
     load_board,
 )
-from store.values import PostKind
+from store.tables.values import PostKind
 
 STORED: list[Mapping[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "posts.json").read_text())
 """Every shape of payload that a version of this program has stored, as it stored it: rows are added, never changed."""

@@ -8,15 +8,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from hosting import outbox
 from hosting.arena import Arena
 from hosting.match.model import Match, Place, Post
-from hosting.outbox import pruning
-from hosting.outbox.errors import Retry
-from hosting.outbox.pruning import PRUNED_EVERY
-from store import outbox as store_outbox
+from hosting.outbox import PRUNED_EVERY, Retry
 from store import schema
-from store.addresses import Address
-from store.posted import is_posted
+from store.db.addresses import Address
+from store.tables import outbox as store_outbox
+from store.tables.outbox import is_posted
 from tests.hosting.conftest import (
     ANN,
     CLEO,
@@ -28,13 +27,13 @@ from tests.hosting.conftest import (
     play,
 )
 
-A_MONTH, KEPT = pruning.KEPT, timedelta(days=4)
+A_MONTH, KEPT = outbox.KEPT, timedelta(days=4)
 """So long posts are kept, and so long in most tests: each day takes as long as a match."""
 
 
 @pytest.fixture(autouse=True)
 def not_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning, "KEPT", KEPT)
+    monkeypatch.setattr(outbox, "KEPT", KEPT)
 
 
 async def kept(arena: Arena) -> dict[int, int]:
@@ -63,7 +62,7 @@ async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:
 async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(pruning, "PRUNED_AT_ONCE", at_once)
+    monkeypatch.setattr(outbox, "PRUNED_AT_ONCE", at_once)
     over = await posted(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
     running = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
     await arena.matches.forfeit(over.id, ANN.person_id)
@@ -111,7 +110,7 @@ async def test_posts_that_are_due_are_not_removed(arena: Arena, clock: ManualClo
 async def test_pruning_goes_on_after_a_restart_and_keeps_posts_for_a_month(
     arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pruning, "KEPT", A_MONTH)
+    monkeypatch.setattr(outbox, "KEPT", A_MONTH)
     match = await begin(arena)
     await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
@@ -129,7 +128,7 @@ async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
     arena: Arena, clock: ManualClock, database: str, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of every match: also of one that an earlier version played to its end, and of many that ended at once."""
-    monkeypatch.setattr(pruning, "SHRUNK_AT_ONCE", 3)
+    monkeypatch.setattr(outbox, "SHRUNK_AT_ONCE", 3)
     finished = [
         await posted(arena, await begin(arena, places=(Place("board", 200 + number),)), "1/1", "1/1")
         for number in range(8)

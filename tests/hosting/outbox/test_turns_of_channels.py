@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from hosting import outbox
 from hosting.arena import Arena
 from hosting.match.model import Place, Post
-from hosting.outbox import dispatcher
-from hosting.outbox.dispatcher import AT_ONCE
-from store.addresses import Address
+from hosting.outbox import AT_ONCE
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     CHANNEL,
     ManualClock,
@@ -30,7 +30,7 @@ BUSY = 60
 async def test_a_channel_with_much_to_post_takes_turns_with_the_others(
     database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 3600)  # a slow machine does not look like a slow Discord
+    monkeypatch.setattr(outbox, "PATIENCE_S", 3600)  # a slow machine does not look like a slow Discord
     arena = await open_arena(database, clock, None)
     channels = range(300, 300 + BUSY)
     for channel in channels:
@@ -48,8 +48,8 @@ async def test_a_channel_with_much_to_post_takes_turns_with_the_others(
 async def test_a_channel_that_always_has_something_to_post_does_not_keep_its_place(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "AT_ONCE", 1)
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 3600)  # a slow machine does not look like a slow Discord
+    monkeypatch.setattr(outbox, "AT_ONCE", 1)
+    monkeypatch.setattr(outbox, "PATIENCE_S", 3600)  # a slow machine does not look like a slow Discord
     first = await begin(arena)
     await arena.idle()
     poster.posts.clear()
@@ -75,7 +75,7 @@ async def test_a_channel_that_always_has_something_to_post_does_not_keep_its_pla
 async def test_channels_that_wait_for_discord_hold_up_no_other(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 0)
+    monkeypatch.setattr(outbox, "PATIENCE_S", 0)
     limited, posted = asyncio.Event(), asyncio.Event()
     waiting = range(300, 300 + AT_ONCE)
 
@@ -101,8 +101,8 @@ async def test_channels_that_wait_for_discord_hold_up_no_other(
 async def test_not_endlessly_many_deliveries_wait(
     database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 0)
-    monkeypatch.setattr(dispatcher, "MOST_WAITING", 10)
+    monkeypatch.setattr(outbox, "PATIENCE_S", 0)
+    monkeypatch.setattr(outbox, "MOST_WAITING", 10)
     at_once = most = 0
     full = asyncio.Event()
 

@@ -7,9 +7,8 @@ import asyncio
 from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Place, Post
-from hosting.outbox.dispatcher import FIRST_DELAY_S, MOST_FAILURES
-from hosting.outbox.errors import Behind, Retry, Undeliverable
-from store.addresses import Address
+from hosting.outbox import FIRST_DELAY_S, MOST_FAILURES, Behind, Retry, Undeliverable
+from store.db.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,

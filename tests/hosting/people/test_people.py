@@ -7,9 +7,9 @@ from sqlalchemy import func, select
 
 from hosting.arena import Arena
 from hosting.match.model import Person, Place
-from hosting.people.people import People
-from store import people as stored
+from hosting.people import People
 from store.schema import people as table
+from store.tables import people as stored
 from tests.hosting.conftest import CHANNEL, GUILD, TEAMS, ManualClock, begin
 
 ANN, BOB, CLEO, DAN = 276301852911271937, 198452003347628033, 310000000000000001, 310000000000000002

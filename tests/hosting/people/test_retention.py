@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select
 
+from hosting import retention
 from hosting.arena import Arena
-from hosting.lobby.errors import NoSuchTable
-from hosting.match.errors import NoSuchMatch
-from hosting.match.model import PlayerSettings
-from hosting.people import retention
-from hosting.people.retention import Periods
-from store import departures, imports, people, purge, schema
-from store.settings import ServerSettings
+from hosting.lobby.model import NoSuchTable
+from hosting.match.model import NoSuchMatch, PlayerSettings
+from hosting.retention import Periods
+from store import schema
+from store.privacy import purge
+from store.tables import imports, people
+from store.tables.settings import ServerSettings
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, begin
 from tests.people import acquaint
 
@@ -31,7 +32,7 @@ def served(_guild_id: int) -> bool:
 
 async def gone(arena: Arena) -> set[int]:
     async with arena.db.read() as connection:
-        return set(await departures.all_of(connection))
+        return set(await purge.departures_of(connection))
 
 
 async def count(arena: Arena, name: str) -> int:
@@ -206,7 +207,7 @@ async def test_a_server_that_invites_the_bot_back_meanwhile_keeps_the_rest(
 
     async def and_back(*args: Any) -> purge.Counts:
         found = await removed(*args)
-        await departures.cancel(args[0], {GUILD})
+        await purge.cancel_departure(args[0], {GUILD})
         return found
 
     monkeypatch.setattr(purge, "remove_matches", and_back)

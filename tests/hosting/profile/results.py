@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hosting.rating import rating
-from hosting.rating.everywhere import of_all_servers
-from hosting.rating.shown import SETTLED
-from store import holders, results, totals
+from hosting import rating
+from hosting.rating import SETTLED, of_all_servers
 from store.database import Database
 from store.ratings import stored
-from store.ratings.matches import Moved
 from store.ratings.model import BEGINNER, Skill
-from store.results import Result
+from store.ratings.stored import Moved
+from store.tables import results
+from store.tables.results import Result
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 GUILD = 100
@@ -63,11 +62,11 @@ async def write(database: Database, *matches: Sequence[Result], rated: bool = Fa
     """Write matches with their totals, and with ratings if they are wanted, of all servers, too."""
     async with database.write() as connection:
         for match in matches:
-            rows = await rating.rate(connection, holders.held(match), variant="", wanted=rated)
+            rows = await rating.rate(connection, results.held(match), variant="", wanted=rated)
             if everywhere:
                 rows += await rating.rate(connection, of_all_servers(rows), variant="", wanted=rated)
             await results.add(connection, rows)
-        await totals.add(connection, totals.tally(matches))
+        await results.add_totals(connection, results.tally(matches))
 
 
 async def rank(

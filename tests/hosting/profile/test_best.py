@@ -8,11 +8,11 @@ import pytest
 
 from engine import registry
 from engine.errors import SetupError
+from hosting import profiles
 from hosting.arena import Arena
-from hosting.profile import best
-from hosting.profile.best import Best, BestList, BestLists
-from store import people, results
-from store.settings import Appear
+from hosting.profiles import Best, BestList, BestLists
+from store.tables import people, results
+from store.tables.settings import Appear
 from tests.hosting.conftest import GUILD
 from tests.hosting.profile.results import result
 
@@ -76,8 +76,8 @@ async def test_players_appear_there_to_whom_they_like(arena: Arena) -> None:
 
 
 async def test_only_so_many_are_told(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best, "MOST_PLACES", 1)
-    monkeypatch.setattr(best, "MOST_LISTS", 1)
+    monkeypatch.setattr(profiles, "MOST_PLACES", 1)
+    monkeypatch.setattr(profiles, "MOST_LISTS", 1)
     await revolts(arena, (ANN, WIZARD, 1, 3), (BOB, WIZARD, 1, 4), (BOB, JACK, 1, 4), (ANN, JACK, 1, 9))
     assert [[place.person_id for place in each.places] for each in await told(arena, CLEO)] == [[BOB]]
 

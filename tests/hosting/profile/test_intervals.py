@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.profile.intervals import FEWEST, share_of, wilson
+from hosting.profiles import FEWEST, share_of, wilson
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,11 @@ import pytest
 
 from engine import registry
 from hosting.arena import Arena
-from hosting.profile.leaderboards import PAGE, Board, Leaderboard, Leaderboards, boards_of
-from hosting.rating.errors import NoRatingsOfAllServers
-from hosting.rating.shown import SETTLED
-from store import people
-from store.results import ALL_SERVERS
-from store.settings import Appear
+from hosting.profiles import PAGE, Board, Leaderboard, Leaderboards, boards_of
+from hosting.rating import SETTLED, NoRatingsOfAllServers
+from store.tables import people
+from store.tables.results import ALL_SERVERS
+from store.tables.settings import Appear
 from tests.hosting.conftest import GUILD
 from tests.hosting.profile.results import duel, rank, write
 

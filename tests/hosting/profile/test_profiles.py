@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from hosting.arena import Arena
-from hosting.profile.profiles import MOST_MET, Opponent, Record
-from hosting.profile.recent import Handover, Handovers
-from store.profiles import Met
-from store.results import Result
-from store.settings import Appear, PlayerSettings
+from hosting.profiles import MOST_MET, Handover, Handovers, Opponent, Record
+from store.ratings.boards import Met
+from store.tables.results import Result
+from store.tables.settings import Appear, PlayerSettings
 from tests.hosting.conftest import GUILD, begin, play
 from tests.hosting.profile.results import duel, write
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hosting.profile.recent import (
+from hosting.profiles import (
     Conduct,
     Course,
     Handover,

@@ -9,10 +9,9 @@ import pytest
 from engine import registry
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.profile.intervals import wilson
-from hosting.profile.statistics import MOST_ROWS, GameStatistics, Statistics
-from store import results
-from store.results import Result
+from hosting.profiles import MOST_ROWS, GameStatistics, Statistics, wilson
+from store.tables import results
+from store.tables.results import Result
 from tests.hosting.conftest import GUILD
 from tests.hosting.profile.results import duel, write
 

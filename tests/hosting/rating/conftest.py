@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from store.addresses import Address
 from store.database import Database
+from store.db.addresses import Address
 from tests.hosting.rating.ladder import Ladder
 
 

@@ -10,15 +10,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.rating import rating
-from hosting.rating.everywhere import of_all_servers
-from store import results
+from hosting import rating
+from hosting.rating import of_all_servers
+from store import check
 from store.database import Database
-from store.ratings import check, replay, stored
-from store.ratings.matches import Rated
-from store.ratings.stored import Change
-from store.results import Correction, Result, Why
+from store.ratings import replay, stored
+from store.ratings.stored import Change, Rated
 from store.schema import ratings
+from store.tables import results
+from store.tables.results import Correction, Result, Why
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -88,7 +88,7 @@ class Ladder:
         return await self._ahead(write)
 
     async def _ahead(self, write: Callable[[Mapping[int, replay.Ahead]], Awaitable[list[Change]]]) -> list[Change]:
-        """Correct in a transaction, as `hosting.results.corrections` does: with what was gone through ahead of it."""
+        """Correct in a transaction, as `hosting.corrections` does: with what was gone through ahead of it."""
         ahead: dict[int, replay.Ahead] = {}
         while True:
             try:

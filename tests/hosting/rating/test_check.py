@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from store import files, migrate
+from store import check
 from store.__main__ import main
-from store.check import check
+from store.check import check_database
 from store.database import Database
-from store.dialects import lift_append_only
-from store.errors import StoreError
-from store.ratings import command
+from store.db import files, migrate
+from store.db.addresses import StoreError
 from store.ratings.model import MODEL
+from store.schema.dialects import lift_append_only
 from tests.hosting.rating.ladder import Ladder, won
 
 Change = Callable[[str], None]
@@ -81,8 +81,8 @@ def ratings(path: Path, action: str = "--check") -> int:
 
 
 async def test_what_is_stored_is_what_is_computed(played: Path) -> None:
-    assert await command.check(played) == command.Checked(2, 6, ())
-    assert await command.repair(played) == command.Rebuilt({}, ())
+    assert await check.check_ratings(played) == check.Checked(2, 6, ())
+    assert await check.repair_ratings(played) == check.Rebuilt({}, ())
 
 
 def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,7 @@ def test_the_first_difference_is_shown_and_the_damaged_row_named(
 
 async def test_the_check_of_the_whole_database_looks_at_ratings_too(change: Change, played: Path) -> None:
     change("UPDATE pools SET last_no = 3 WHERE id = 1")
-    report = await check(played, registry.get)
+    report = await check_database(played, registry.get)
     assert "pool 1 (tally 2): stored is 3 as the last number, computed 5" in report.problems
 
 
@@ -201,11 +201,11 @@ async def test_the_check_of_the_whole_database_looks_at_ratings_too(change: Chan
 )
 async def test_a_repair_writes_what_follows_from_the_results(change: Change, played: Path, statement: str) -> None:
     change(statement)
-    assert (await command.check(played)).problems
+    assert (await check.check_ratings(played)).problems
     before = rows(played, "rating_changes")
-    assert (await command.repair(played)).problems == ()
+    assert (await check.repair_ratings(played)).problems == ()
     assert rows(played, "rating_changes")[: len(before)] == before
-    assert await command.check(played) == command.Checked(2, 6, ())
+    assert await check.check_ratings(played) == check.Checked(2, 6, ())
 
     database = await Database.open(played)
     ladder = Ladder(database, ended=6, corrected=1)
@@ -258,14 +258,14 @@ async def test_another_schema_is_named_as_such(path: Path, action: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    found = await (command.check(path) if action == "--check" else command.repair(path))
+    found = await (check.check_ratings(path) if action == "--check" else check.repair_ratings(path))
     assert found.problems == (f"the schema is 9999, of a newer version than this one, which knows {migrate.head()}",)
 
 
 async def test_ratings_that_are_in_use_are_not_repaired(played: Path) -> None:
     database = await Database.open(played)
     with pytest.raises(StoreError):
-        await command.repair(played)
+        await check.repair_ratings(played)
     await database.close()
 
 

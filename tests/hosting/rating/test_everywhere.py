@@ -12,19 +12,21 @@ import pytest_asyncio
 from sqlalchemy import select
 
 from engine.text import say
+from hosting import rating
 from hosting.arena import Arena
-from hosting.clock.control import Terms
+from hosting.clock.time_control import Terms
 from hosting.match.model import Match, Place
-from hosting.rating import rating
-from hosting.rating.everywhere import of_all_servers
-from store import held, people, results, results_check, row_check, totals
-from store.addresses import Address
-from store.ratings import command, stored
+from hosting.rating import of_all_servers
+from store import check
+from store.db.addresses import Address
+from store.privacy import held
+from store.ratings import stored
 from store.ratings.stored import Pool
-from store.results import ALL_SERVERS, Result
 from store.schema import member_names, player_settings, rating_changes
 from store.schema import ratings as ratings_table
 from store.schema import results as results_table
+from store.tables import people, results
+from store.tables.results import ALL_SERVERS, Result
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, begin, open_arena, play
 
 REASON = say("So be it.")
@@ -40,9 +42,9 @@ async def everywhere(database: Address, clock: ManualClock, poster: NotingPoster
     await arena.tasks.close()
     try:
         async with arena.db.read() as connection:
-            assert (await command.compared(connection)).problems == ()
-        assert [fault async for fault in results_check.faults(arena.db)] == []
-        assert [fault async for fault in row_check.faults(arena.db)] == []
+            assert (await check.compared_ratings(connection)).problems == ()
+        assert [fault async for fault in check.result_faults(arena.db)] == []
+        assert [fault async for fault in check.row_faults(arena.db)] == []
     finally:
         await arena.close()
 
@@ -202,7 +204,7 @@ async def test_who_moved_is_told_once_of_both_ratings(everywhere: Arena, poster:
         ended = await rating.rate(connection, rows, variant="", wanted=True)
         shared = await rating.rate(connection, of_all_servers(ended), variant="", wanted=True)
         await results.add(connection, [*ended, *shared])
-        await totals.add(connection, totals.tally([ended]))
+        await results.add_totals(connection, results.tally([ended]))
     await agree(everywhere, BOB.person_id, to=False)
     await everywhere.idle()
     shown = len(poster.posts)
@@ -298,4 +300,4 @@ async def test_when_a_server_goes_its_numbers_stay(everywhere: Arena, clock: Man
         assert left == {(match.id, ALL_SERVERS)}
         assert set((await connection.execute(select(rating_changes.c.pool_id))).scalars()) == {2}
         assert (await connection.execute(select(member_names))).all() == []
-        assert await command.compared(connection) == command.Checked(1, 1, ())
+        assert await check.compared_ratings(connection) == check.Checked(1, 1, ())

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from store import people
 from store.__main__ import main
 from store.database import Database
 from store.export import PLAYERS, RATINGS, RESULTS, Exported, export
+from store.tables import people
 from tests.hosting.rating.ladder import START, Ladder, won
 
 ROOT = Path(__file__).parents[3]

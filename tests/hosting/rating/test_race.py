@@ -9,11 +9,11 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from store.addresses import Address, parse
+from store import check
 from store.database import Database
-from store.ratings import command
-from store.results import ALL_SERVERS
+from store.db.addresses import Address, parse
 from store.schema import results
+from store.tables.results import ALL_SERVERS
 from tests.databases import setting
 from tests.hosting.rating.ending import end_one
 from tests.hosting.rating.ladder import Ladder
@@ -61,5 +61,5 @@ async def race(database: Address, pools: int, ladder: Ladder, *servers: str) -> 
     rounds = [set(numbered[first : first + 2]) for first in range(0, 2 * ROUNDS, 2)]
     assert rounds == [{number, 1000 + number} for number in range(1, ROUNDS + 1)]
     counted = 4 * ROUNDS if ladder.everywhere else 2 * ROUNDS
-    assert await command.check(database) == command.Checked(pools, counted, ())
+    assert await check.check_ratings(database) == check.Checked(pools, counted, ())
     await ladder.database.close()

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import Row, select, update
 from sqlalchemy.exc import IntegrityError
 
-from hosting.rating import rating
-from store import results
+from hosting import rating
 from store.database import Database
 from store.ratings import replay, stored
-from store.ratings.matches import Seated, rate_all
 from store.ratings.model import BEGINNER, MODEL, Skill
+from store.ratings.stored import Seated, rate_all
 from store.schema import rating_changes, ratings
+from store.tables import results
 from tests.hosting.rating.ladder import START, Ladder, Seat, won
 from tests.volume import many
 

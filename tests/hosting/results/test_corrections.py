@@ -13,30 +13,30 @@ from sqlalchemy import select
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.match.audit import AuditCode
-from hosting.match.errors import NoSuchMatch
-from hosting.match.model import Match, Place
-from hosting.results.correcting import corrected, in_force
-from hosting.results.corrections import Deed
-from hosting.results.errors import (
+from hosting.clock.time_control import Terms
+from hosting.corrections import (
     CorrectedMeanwhile,
+    Deed,
     NoSuchCorrection,
     NotHandedOver,
     NothingCorrected,
     PartnersApart,
     PlayedThere,
     StillPlayed,
+    corrected,
+    in_force,
 )
-from store import matches, results, totals
+from hosting.match.audit import AuditCode
+from hosting.match.model import Match, NoSuchMatch, Place
 from store.database import Database
-from store.matches import WriteConflict
 from store.ratings import replay
 from store.ratings.model import MODEL
 from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Pool
-from store.results import Correction, Result
 from store.schema import ratings
+from store.tables import matches, results
+from store.tables.matches import WriteConflict
+from store.tables.results import Correction, Result
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, NotingPoster, begin, codes, play
 from tests.store.samples import START
 from tests.store.test_results import match as rows_of
@@ -97,7 +97,7 @@ async def test_a_match_is_ranked_otherwise(arena: Arena) -> None:
         (2, 0, "adjudicated", None),
     ]
     assert [each.pool_no for each in rows] == [1, 1]
-    assert nothing_of(await stored(arena.db)) == nothing_of(totals.tally([rows]))
+    assert nothing_of(await stored(arena.db)) == nothing_of(results.tally([rows]))
 
 
 @pytest.mark.parametrize("way", ["resigned", "rules", "from a position"])
@@ -252,7 +252,7 @@ async def test_what_follows_a_correction_is_gone_through_before_it_is_written(
         return await go_ahead(read, missing)
 
     monkeypatch.setattr(replay, "WITHIN", 0)
-    monkeypatch.setattr("hosting.results.corrections.go_ahead", noted)
+    monkeypatch.setattr("hosting.corrections.go_ahead", noted)
     await arena.corrections.void(first.id, DAN.person_id, REASON)
     assert await rated(arena) != before
     await arena.corrections.undo(first.id, DAN.person_id, None, REASON)

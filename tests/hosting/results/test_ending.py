@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.features import Feature
+from engine.extras import Feature
 from engine.outcome import Grade, Termination
-from hosting.results.ending import Ended, results_of
-from store.holders import held
-from store.values import MatchSeat
+from hosting.results import Ended, results_of
+from store.tables.results import held
+from store.tables.values import MatchSeat
 from tests.hosting.results.test_turns import ANN, BOB, CLEO, handed, log
 from tests.store.samples import START
 

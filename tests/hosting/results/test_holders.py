@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from store.holders import credited, held, holding
-from store.results import Result
+from store.tables.results import Result, credited, held, holding
 from tests.store.test_results import ANN, BOB, CLEO, DAN, PLAIN, match
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hosting.results.scoring import scores, side_ranks
+from hosting.results import scores, side_ranks
 
 NO_TEAMS = (None,) * 6
 

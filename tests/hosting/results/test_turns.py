@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hosting.results.turns import LONGEST_OPENING, Sitting, StandIn, sittings
-from store.values import EventKind, MatchSeat, Span, StoredEvent
+from hosting.results import LONGEST_OPENING, Sitting, StandIn, sittings
+from store.tables.values import EventKind, MatchSeat, Span, StoredEvent
 from tests.store.samples import START
 
 ANN, BOB, CLEO, DAN, EVE = 1, 2, 3, 4, 5

@@ -11,18 +11,17 @@ from engine import registry
 from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.control import Terms
-from hosting.match import autoplay, events
-from hosting.match.errors import MatchOver
+from hosting.clock.time_control import Terms
+from hosting.match import answers, events
 from hosting.match.events import Change
-from hosting.match.model import Match, Place
-from hosting.match.writing import advanced, write_event
-from store import matches, results, totals
-from store.addresses import Address
+from hosting.match.model import Match, MatchOver, Place
+from hosting.match.service import advanced, write_event
 from store.database import Database
-from store.matches import WriteConflict
-from store.results import Result
-from store.values import Person
+from store.db.addresses import Address
+from store.tables import matches, results
+from store.tables.matches import WriteConflict
+from store.tables.results import Result
+from store.tables.values import Person
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -72,7 +71,7 @@ async def test_the_end_by_the_rules_is_written_with_its_totals(arena: Arena, clo
         ("full", ANN.person_id, 1),
         ("full", BOB.person_id, 1),
     ]
-    assert await stored(arena.db) == totals.tally([[one, other]])
+    assert await stored(arena.db) == results.tally([[one, other]])
 
 
 async def test_a_match_that_is_not_to_be_rated_has_results_all_the_same(arena: Arena) -> None:
@@ -211,7 +210,7 @@ async def test_a_choice_that_was_sealed_by_itself_is_nobodys_turn_though_another
     def only_turn(_game: object, state: Any, seat: Seat) -> str | None:
         return f"{state.sides[seat - 1].hand[1]}W" if seat in forced else None
 
-    monkeypatch.setattr(autoplay, "only_turn", only_turn)
+    monkeypatch.setattr(answers, "only_turn", only_turn)
     arena = await open_arena(database, clock, poster, games=registry.get)
     match = await begin_apex(arena, Terms(automatic=True))
     forced |= {1}  # as if Ann had a single choice left once Bob has made his
@@ -235,7 +234,7 @@ async def test_a_choice_is_a_players_own_again_once_they_make_another(
     arena = await open_arena(database, clock, poster, games=registry.get)
     match = await begin_apex(arena, Terms(automatic=True))
     monkeypatch.setattr(
-        autoplay, "only_turn", lambda _game, state, seat: f"{state.sides[0].hand[1]}W" * (seat == 1) or None
+        answers, "only_turn", lambda _game, state, seat: f"{state.sides[0].hand[1]}W" * (seat == 1) or None
     )
     await seal(arena, match, BOB)
     monkeypatch.undo()
@@ -305,7 +304,7 @@ async def test_of_two_ends_that_two_processes_write_at_once_one_stands(arena: Ar
     assert [type(each) for each in outcomes if each is not None] == [WriteConflict]
     rows = await came_of(arena, match)
     assert len(rows) == 2
-    assert await stored(arena.db) == totals.tally([rows])
+    assert await stored(arena.db) == results.tally([rows])
 
 
 async def test_matches_of_the_same_people_that_end_at_once_are_all_added_up(arena: Arena) -> None:
@@ -314,4 +313,4 @@ async def test_matches_of_the_same_people_that_end_at_once_are_all_added_up(aren
         *(arena.matches.forfeit(match.id, (ANN, BOB)[number % 2].person_id) for number, match in enumerate(begun))
     )
     rows = [await came_of(arena, match) for match in begun]
-    assert await stored(arena.db) == totals.tally(rows)
+    assert await stored(arena.db) == results.tally(rows)

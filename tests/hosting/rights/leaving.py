@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, PlayerSettings
-from store import imports
 from store.database import Database
 from store.schema import metadata
+from store.tables import imports
 from tests.hosting.conftest import BOB, CHANNEL, CLEO, DAN, EVE, GUILD, begin, play
 from tests.hosting.lobby.offering import seek
 

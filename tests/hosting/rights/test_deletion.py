@@ -11,18 +11,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from hosting import rights
 from hosting.arena import Arena
-from hosting.lobby.errors import NoRematch, PlayerGone
+from hosting.lobby.model import NoRematch, PlayerGone
 from hosting.lobby.rematch import Spot
 from hosting.match.model import Person, Place, PlayerSettings
-from hosting.outbox.errors import Retry
-from hosting.rights import farewell
-from hosting.rights.errors import NothingHeld, StillPlaying
-from store import blocks, deletion, deletion_list, purge, seeks, settings
-from store.check import check
-from store.names import GONE
+from hosting.outbox import Retry
+from hosting.rights import NothingHeld, StillPlaying
+from store.check import check_database
+from store.privacy import deletion, purge
 from store.schema import metadata
-from store.values import Table
+from store.tables import people, seeks, settings
+from store.tables.names import GONE
+from store.tables.values import Table
 from tests.hosting.conftest import (
     BOB,
     CHANNEL,
@@ -92,7 +93,7 @@ async def test_nothing_names_a_person_who_was_deleted(
             f"{path.name}.deletions",
         }
         assert traces(path.parent) == []
-        report = await check(path, games)
+        report = await check_database(path, games)
         assert report.problems == ()
     assert await arena.people.find(ACCOUNT) is None
     assert await arena.people.accounts([me.person_id]) == {}
@@ -113,7 +114,7 @@ async def test_what_a_person_chose_goes_and_what_others_need_stays(arena: Arena,
     # What they had the server's channel follow is the server's.
     assert [(each.kind, each.target_id) for each in await arena.watches.in_guild(GUILD)] == [("server", GUILD)]
     async with arena.db.read() as connection:
-        assert await blocks.among(connection, {me.person_id, DAN.person_id, EVE.person_id}) == frozenset()
+        assert await people.blocks_among(connection, {me.person_id, DAN.person_id, EVE.person_id}) == frozenset()
         assert await seeks.of_person(connection, None, me.person_id, arena.clock.now()) == []
     match = await arena.matches.get(left.over.id)
     assert match.names == (GONE, BOB.name)
@@ -215,7 +216,7 @@ async def test_what_was_written_a_moment_later_goes_too(arena: Arena, me: Person
     await arena.seeks.create(seek(me, clock.now()))
     table = await arena.tables.open(GUILD, CHANNEL, me, "tally", "2", where="here")
     match = await play(arena, await begin(arena, BOB, CLEO))
-    await clock.advance(farewell.ONCE_MORE.total_seconds())
+    await clock.advance(rights.ONCE_MORE.total_seconds())
     await arena.idle()
     async with arena.db.read() as connection:
         rows = (await connection.execute(metadata.tables["player_settings"].select())).all()
@@ -283,7 +284,7 @@ async def test_a_backup_that_is_put_back_forgets_again(arena: Arena, me: Person,
     there.mkdir()
     shutil.copy(path, there / path.name)
     await arena.deletions.delete(me.person_id, resigning={each.id for each in left.running})
-    listed = deletion_list.path_of(path)
+    listed = deletion.deletion_list_path(path)
     shutil.copy(listed, there / listed.name)
     await arena.idle()
     await arena.close()
@@ -304,14 +305,14 @@ async def test_a_list_that_lacks_a_deletion_gets_it(arena: Arena, me: Person, mo
         raise OSError("no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(deletion_list, "add", full)
+        patch.setattr(deletion, "list_deletion", full)
         await arena.deletions.delete(me.person_id)
-    assert deletion_list.read(deletion_list.path_of(arena.db.address)) == set()
+    assert deletion.read_deletions(deletion.deletion_list_path(arena.db.address)) == set()
     await arena.deletions.start()
     async with arena.db.read() as connection:
         known = await deletion.every(connection)
     assert len(known) == 1
-    assert deletion_list.read(deletion_list.path_of(arena.db.address)) >= known
+    assert deletion.read_deletions(deletion.deletion_list_path(arena.db.address)) >= known
 
 
 def test_it_is_known_of_each_table_about_people_what_becomes_of_it() -> None:
@@ -321,10 +322,10 @@ def test_it_is_known_of_each_table_about_people_what_becomes_of_it() -> None:
 
 def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
     path, one, two = tmp_path / "x.deletions", b"1" * 16, b"2" * 16
-    assert deletion_list.read(path) == set()
-    deletion_list.add(path, {one})
+    assert deletion.read_deletions(path) == set()
+    deletion.list_deletion(path, {one})
     assert path.stat().st_mode & 0o077 == 0
     with path.open("a", encoding="ascii") as file:
         file.write(two.hex()[:-1])
-    deletion_list.add(path, {one, two})
-    assert deletion_list.read(path) == {one, two}
+    deletion.list_deletion(path, {one, two})
+    assert deletion.read_deletions(path) == {one, two}

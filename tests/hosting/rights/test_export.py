@@ -18,18 +18,18 @@ from sqlalchemy import Table
 from sqlalchemy.engine.cursor import CursorFetchStrategy
 
 from engine.mutants.game import MUTANTS
+from hosting import rights
 from hosting.arena import Arena
 from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
-from hosting.rights import export
-from hosting.rights.archive import MOST_BYTES, packed, pieces
-from hosting.rights.errors import AlreadyExported, NothingHeld
-from hosting.rights.export import ONCE_IN
-from store import csv_text, held, people
-from store.lock import SessionLock
-from store.replay import ReplayError
+from hosting.rights import MOST_BYTES, ONCE_IN, AlreadyExported, NothingHeld, packed, pieces
+from store import export
+from store.db.files import SessionLock
+from store.privacy import held
 from store.schema import metadata
+from store.tables import people
+from store.tables.replay import ReplayError
 from tests.cogs.mutants.twin_scenes import ALL, Twin, twins
 from tests.hosting.conftest import (
     ANN,
@@ -257,7 +257,7 @@ def test_what_does_not_fit_into_one_part_goes_into_more() -> None:
 
 
 def test_a_long_table_goes_on_in_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hosting.rights.archive.PIECE", 10)
+    monkeypatch.setattr("hosting.rights.PIECE", 10)
     found = dict(pieces("events.csv", "a\n", ["123456\n", "123456\n", "7\n"]))
     assert found == {"events.csv": b"a\n123456\n123456\n", "events-2.csv": b"a\n7\n"}
 
@@ -271,7 +271,7 @@ async def test_no_table_is_written_in_the_event_loop(arena: Arena, monkeypatch: 
         threads.append(threading.current_thread())
         return pieces(name, header, lines)
 
-    monkeypatch.setattr(export, "pieces", noted)
+    monkeypatch.setattr(rights, "pieces", noted)
     assert opened((await arena.exports.make(ANN.person_id)).parts).keys() >= FILES
     assert len(threads) == len([each for each in FILES if each.endswith(".csv")])
     assert threading.main_thread() not in threads
@@ -283,7 +283,7 @@ async def test_no_row_of_what_is_held_is_made_in_the_event_loop(arena: Arena, mo
     await arena.matches.forfeit(match.id, BOB.person_id)
     await play(arena, await begin(arena, ANN, CLEO), "3/3")
     await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Europe/Paris"))
-    read, written, noted = CursorFetchStrategy.fetchall, csv_text.value, Counter[tuple[str, bool]]()
+    read, written, noted = CursorFetchStrategy.fetchall, export.csv_value, Counter[tuple[str, bool]]()
 
     def note(what: str) -> None:
         noted[what, threading.current_thread() is threading.main_thread()] += 1
@@ -300,7 +300,7 @@ async def test_no_row_of_what_is_held_is_made_in_the_event_loop(arena: Arena, mo
 
     monkeypatch.setattr(SessionLock, "confirm", nothing_asked)  # reads a row of its own from time to time
     monkeypatch.setattr(CursorFetchStrategy, "fetchall", reading)
-    monkeypatch.setattr("store.held.value", writing)
+    monkeypatch.setattr("store.privacy.held.csv_value", writing)
     async with arena.db.read() as connection:
         assert not (await held.of_person(connection, ANN.person_id)).empty
     assert noted.keys() == {("rows", False), ("cells", False)}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hosting.arena import Arena
-from store import deletion_list
+from store.privacy import deletion
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import CLEO, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.rights.leaving import ACCOUNT, NAME, Left, leave_much, texts, traces
@@ -49,7 +49,7 @@ async def is_done(arena: Arena, left: Left) -> bool:
     """Return whether the person was deleted; it is one or the other, in everything."""
     await arena.idle()
     whole = await arena.people.find(ACCOUNT) is None
-    listed = deletion_list.read(deletion_list.path_of(arena.db.address))
+    listed = deletion.read_deletions(deletion.deletion_list_path(arena.db.address))
     assert (NAME in await texts(arena.db)) is not whole
     assert len(listed) == whole
     assert [(await arena.matches.get(each.id)).over for each in left.running] == [whole, whole]

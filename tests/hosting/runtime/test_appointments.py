@@ -14,15 +14,14 @@ from cogs.channels.absent import LATER
 from cogs.silence.channels import ORPHANS, Orphans
 from engine.game import Json
 from hosting.consent.agreements import Pause
-from hosting.consent.requests import PAUSE_ENDS
-from hosting.consent.wishes import WISH, Wish, of_key
-from hosting.lobby.lapsing import Coming
-from hosting.lobby.waiting import LAPSE
-from hosting.notify.leftovers import LEFTOVER, Leftover
+from hosting.consent.requests import PAUSE_ENDS, WISH, Wish, draft_of_key
+from hosting.lobby.model import LAPSE
+from hosting.lobby.tables import Coming
 from hosting.notify.reminders import CALL_AFTER_REST, IDLING, PendingReminder
+from hosting.notify.status import LEFTOVER, Leftover
+from hosting.outages import NUDGE
 from hosting.runtime.scheduler import Since
-from hosting.timekeeping.vacations import TELLING, Told
-from hosting.uptime.outages import NUDGE
+from hosting.vacations import TELLING, Told
 
 
 class Dumped(Protocol):
@@ -33,7 +32,7 @@ STORED: list[Mapping[str, Any]] = json.loads((Path(__file__).parents[2] / "data"
 """Every shape that a version of this program has stored, as it stored it: rows are added, never changed."""
 
 LOADS: dict[str, Callable[[str, Json], Dumped]] = {
-    WISH: lambda key, payload: Wish.load(of_key(key)[1], payload),
+    WISH: lambda key, payload: Wish.load(draft_of_key(key)[1], payload),
     LEFTOVER: lambda _key, payload: Leftover.load(payload),
     NUDGE: lambda _key, payload: PendingReminder.load(payload),
     CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),

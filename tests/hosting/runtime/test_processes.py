@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from hosting.runtime.processes import Processes
+from hosting.runtime.tasks import Processes
 
 ROOT = Path(__file__).parents[3]
 
@@ -83,7 +83,7 @@ async def test_without_processes_a_thread_does_it(processes: Processes, monkeypa
     def refuse(*_: object) -> None:
         raise OSError("too many")
 
-    monkeypatch.setattr("hosting.runtime.processes.ProcessPoolExecutor.submit", refuse)
+    monkeypatch.setattr("hosting.runtime.tasks.ProcessPoolExecutor.submit", refuse)
     assert await processes.run(where) == os.getpid()
 
 
@@ -94,7 +94,7 @@ async def test_what_a_job_raises_is_raised(processes: Processes) -> None:
 
 PROGRAM = """
 import asyncio, os, sys
-from hosting.runtime.processes import Processes
+from hosting.runtime.tasks import Processes
 
 async def main():
     processes = Processes()

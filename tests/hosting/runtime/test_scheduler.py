@@ -13,8 +13,8 @@ from engine.game import Json
 from hosting.arena import Arena
 from hosting.runtime.scheduler import AGAIN, TROUBLE
 from hosting.runtime.tasks import Tasks
-from store import deadlines
-from store.addresses import Address
+from store.db.addresses import Address
+from store.tables import deadlines
 from tests.hosting.conftest import ManualClock, open_arena
 
 

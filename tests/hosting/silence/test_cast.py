@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.silence import cast
-from hosting.silence.cast import Bypass
-from hosting.silence.permissions import Kind, of_kind
+from hosting import silence
+from hosting.silence import Bypass, Kind, of_kind
 from tests.hosting.silence.test_policy import ANN, BEN, CAST, CLEO, DAN
 
 
@@ -20,19 +19,19 @@ from tests.hosting.silence.test_policy import ANN, BEN, CAST, CLEO, DAN
     ],
 )
 def test_who_stands_above_the_policy(owner: bool, held: set[str], expected: Bypass | None) -> None:
-    assert cast.bypass(owner=owner, held=held) is expected
+    assert silence.bypass(owner=owner, held=held) is expected
 
 
 def test_whatever_cannot_be_denied_is_a_bypass() -> None:
     for name in of_kind(Kind.BEYOND):
-        assert cast.bypass(owner=False, held={name}) is not None
+        assert silence.bypass(owner=False, held={name}) is not None
 
 
 def test_teammates_in_one_voice_channel_are_together_and_opponents_are_not() -> None:
-    assert cast.together(CAST, {ANN: 5, BEN: 5}) == ()
-    assert cast.together(CAST, {ANN: 5, CLEO: 6}) == ()
-    assert cast.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
-    assert cast.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
+    assert silence.together(CAST, {ANN: 5, BEN: 5}) == ()
+    assert silence.together(CAST, {ANN: 5, CLEO: 6}) == ()
+    assert silence.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
+    assert silence.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
         (0, 5, frozenset({ANN, CLEO})),
         (1, 6, frozenset({BEN, DAN})),
     )

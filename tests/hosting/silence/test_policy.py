@@ -3,16 +3,13 @@
 import discord
 import pytest
 
-from hosting.silence import overwrites, policy
-from hosting.silence.cast import Cast, Target
-from hosting.silence.overwrites import Overwrite
-from hosting.silence.permissions import NEEDED, PERMISSIONS, READING, Kind, of_kind
-from hosting.silence.policy import Who
+from hosting import silence
+from hosting.silence import NEEDED, PERMISSIONS, READING, Cast, Kind, Overwrite, Target, Who, of_kind
 
 GUILD, BOT, ANN, BEN, CLEO, DAN = 1, 2, 11, 12, 13, 14
 CAST = Cast.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
 EVERYONE = Target("role", GUILD)
-PLACES = policy.place_roles(2)
+PLACES = silence.place_roles(2)
 
 
 def member(person_id: int) -> Target:
@@ -20,10 +17,10 @@ def member(person_id: int) -> Target:
 
 
 def effective(
-    place: str, roles: frozenset[str], person_id: int, found: overwrites.Overwrites | None = None
+    place: str, roles: frozenset[str], person_id: int, found: silence.Overwrites | None = None
 ) -> frozenset[str]:
     """What Discord makes of it: everyone's overwrite, then the member's own; without a view there is nothing."""
-    found = overwrites.of_policy(place, CAST) if found is None else found
+    found = silence.policy_overwrites(place, CAST) if found is None else found
     held = roles
     for target in (
         EVERYONE,
@@ -121,14 +118,14 @@ def test_the_bot_can_do_everywhere_what_it_takes_from_others() -> None:
 
 
 def test_the_policy_asks_for_nothing_that_the_bot_does_not_ask_for() -> None:
-    asked = {name for line in policy.POLICY for name in line.allow | line.deny}
+    asked = {name for line in silence.POLICY for name in line.allow | line.deny}
     assert asked <= NEEDED
     assert "manage_roles" not in asked, "Discord lets only administrators set it in overwrites"
 
 
 def test_no_line_contradicts_itself_or_another() -> None:
     seen = set()
-    for line in policy.POLICY:
+    for line in silence.POLICY:
         assert not line.allow & line.deny
         assert (line.phase, line.room, line.who) not in seen
         seen.add((line.phase, line.room, line.who))
@@ -137,14 +134,14 @@ def test_no_line_contradicts_itself_or_another() -> None:
 
 def test_the_places_are_the_category_the_board_the_spectators_and_the_teams() -> None:
     assert PLACES == ("category", "board", "spectators", "team:0", "team:1")
-    assert [policy.room_of(place) for place in PLACES] == ["category", "board", "spectators", "team", "team"]
+    assert [silence.room_of(place) for place in PLACES] == ["category", "board", "spectators", "team", "team"]
     with pytest.raises(ValueError, match="lounge"):
-        policy.room_of("lounge")
+        silence.room_of("lounge")
 
 
 def test_five_channels_must_fit_among_five_hundred() -> None:
-    assert policy.fits(495, 2)
-    assert not policy.fits(496, 2)
+    assert silence.name_fits(495, 2)
+    assert not silence.name_fits(496, 2)
 
 
 def test_every_kind_of_person_of_the_policy_is_somebody() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from engine.text import Text, say
 from hosting.arena import Arena
 from hosting.clock import match_clock
-from hosting.consent.takeback import way_back
+from hosting.consent.agreements import way_back
+from hosting.match.events import Undone, undone
 from hosting.match.model import Match, load_text
-from hosting.match.undone import Undone, undone
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.engine.toys import Duel, DuelState
 from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, NotingPoster, ask, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.match.model import Match
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock
 from tests.hosting.timed import A_DAY, DAY, FISCHER, HOUR, HOUR_S, advance, begin, due, now

@@ -13,14 +13,13 @@ from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.calendar import Quiet
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.consent.agreements import SUBSTITUTE, Pause, TakeBack
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver
-from hosting.match.model import Match, PlayerSettings
+from hosting.match.model import Match, MatchOver, PlayerSettings
 from hosting.runtime.scheduler import Schedule
-from store.addresses import Address
-from store.matches import load
+from store.db.addresses import Address
+from store.tables.matches import load
 from tests.engine.toys import Duel
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now

@@ -9,13 +9,12 @@ import pytest
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock.control import ClockTerms
+from hosting.clock.time_control import ClockTerms
 from hosting.match.model import Match, Person, PlayerSettings
-from hosting.notify.digest import next_hour
-from hosting.timekeeping.calendars import tells_days
-from hosting.timekeeping.vacations import DAYS_A_YEAR, VacationError, read_day
-from store.addresses import Address
-from store.replay import ReplayError
+from hosting.notify.reminders import next_hour
+from hosting.vacations import DAYS_A_YEAR, VacationError, read_day, tells_days
+from store.db.addresses import Address
+from store.tables.replay import ReplayError
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
 

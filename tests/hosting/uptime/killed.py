@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hosting.arena import Arena
-from hosting.uptime.outages import CLOCK, NUDGE
-from store import deadlines
+from hosting.outages import CLOCK, NUDGE
+from store.tables import deadlines
 from tests.hosting.timed import DAY_S, begin, due
 
 WEEK_S = 7 * DAY_S

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting import outages
 from hosting.arena import Arena
 from hosting.clock.calendar import Quiet
 from hosting.match.model import Match
-from hosting.uptime import outages
-from hosting.uptime.outages import PULSE
-from store.addresses import Address
-from store.errors import InUseError
-from store.files import backup
+from hosting.outages import PULSE
+from store.db.addresses import Address, InUseError
+from store.db.files import backup
 from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
@@ -69,9 +68,9 @@ async def test_a_store_that_is_lost_is_closed_without_a_sign_of_life(
     async def refuse(_connection: AsyncConnection, _at: datetime) -> None:
         raise InUseError("arena is in use by another process")
 
-    monkeypatch.setattr("hosting.uptime.outages.outages.set_alive", refuse)
+    monkeypatch.setattr("hosting.outages.outages.set_alive", refuse)
     await arena.close()
-    (line,) = [record for record in caplog.records if record.name == "hosting.uptime.outages"]
+    (line,) = [record for record in caplog.records if record.name == "hosting.outages"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert "arena is in use by another process" in line.getMessage()
 

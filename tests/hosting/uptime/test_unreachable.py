@@ -6,8 +6,8 @@ import asyncio
 from datetime import timedelta
 
 from hosting.arena import Arena
-from hosting.uptime.outages import PULSE
-from store.addresses import Address
+from hosting.outages import PULSE
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.uptime.killed import dues, kill

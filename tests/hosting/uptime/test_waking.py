@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from engine import registry
-from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.match.model import Place
-from hosting.outbox.posts import BoardPost, load
-from store.addresses import Address
+from hosting.posts import BoardPost, load
+from store.db.addresses import Address
 from tests.hosting import conftest
 from tests.hosting.conftest import PEOPLE, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import HOUR, HOUR_S, advance

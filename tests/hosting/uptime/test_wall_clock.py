@@ -8,9 +8,9 @@ import pytest
 
 from engine.game import Json
 from hosting.arena import Arena
-from hosting.uptime.outages import PULSE
-from store.addresses import Address
-from store.check import check
+from hosting.outages import PULSE
+from store.check import check_database
+from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import games
@@ -114,4 +114,4 @@ async def test_a_database_of_a_clock_that_was_set_is_whole(
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = '2000-01-01'")
     await arena.close()
-    assert (await check(database, games)).problems == ()
+    assert (await check_database(database, games)).problems == ()

@@ -8,10 +8,10 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.match.events import substitute, undo
 from hosting.match.model import Match, Person, Place, Post, Watch, WatchKind
-from hosting.outbox.errors import Undeliverable
-from hosting.watch.watches import MOST, TooManyWatches
-from store.addresses import Address
-from store.watches import _OF_GUILD
+from hosting.outbox import Undeliverable
+from hosting.watches import MOST, TooManyWatches
+from store.db.addresses import Address
+from store.tables.watches import _OF_GUILD
 from tests.hosting.conftest import (
     ANN,
     BOB,

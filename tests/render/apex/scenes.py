@@ -26,7 +26,7 @@ from engine.apex.state import State
 from engine.apex.view import ApexView, Pawns
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Outcome
 from engine.seat import Seat
 from engine.text import Player, say

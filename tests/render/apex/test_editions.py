@@ -6,11 +6,11 @@ import pytest
 
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from render.apex.hand import draw_hand, hand_text
 from render.apex.renderer import ApexRenderer
-from render.look import Look
+from render.words import Look
 from tests.engine.apex.before import BEFORE, correct
 
 ARTIST = ApexRenderer()

@@ -9,7 +9,7 @@ import pytest
 
 from engine.apex.components import components
 from render.apex.frame import MAX_WIDTH, MIN_WIDTH, Frame, frame
-from render.box import Box
+from render.masks import Box
 
 SEATS = (2, 3, 4, 5, 6)
 

@@ -15,9 +15,8 @@ from locales.pseudo import Pseudo
 from render.apex.frame import DESIGN_WIDTH, MARGIN
 from render.apex.hand import Picked, draw_hand, hand_text, read_picked
 from render.apex.renderer import ApexRenderer
-from render.look import Look
 from render.theme import Palette, Theme
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game
 from tests.render.test_reconstructed import lettering
 

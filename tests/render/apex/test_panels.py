@@ -11,15 +11,14 @@ import pytest
 from engine.apex.events import Battle, Fighter
 from locales.pseudo import Pseudo
 from render import icons, lettering
-from render.apex.frame import frame_of
+from render.apex.frame import ITEMS, SIZE, frame_of
 from render.apex.hand import draw_hand
 from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome, ship
-from render.apex.icons import sector as planet
-from render.apex.legend import ITEMS, SIZE
+from render.apex.icons import draw_sector_sign as planet
 from render.apex.renderer import ApexRenderer
 from render.canvas import Canvas
-from render.look import Look
 from render.theme import Livery, Theme, colours
+from render.words import Look
 from tests.render.apex.scenes import MODES, NAMES, crowded, game, start
 from tests.render.pixels import differ
 from tests.render.test_reconstructed import lettering as lettered

@@ -13,12 +13,12 @@ from PIL import Image
 from engine.apex.view import ApexView
 from engine.seat import Seat
 from engine.text import say
+from render.animation import Shot, film
 from render.apex.hand import draw_hand
 from render.apex.renderer import ApexRenderer
 from render.extras import DeckRenderer, Dressing, HoldingRenderer, Sized
-from render.look import Look
-from render.replay import Shot, film
 from render.theme import Palette, Theme, palette
+from render.words import Look
 from tests.render.apex.scenes import HAPPENED, MODES, NAMES, crowded, ended, game, start
 from tests.render.pixels import picture
 from tests.volume import many

@@ -10,7 +10,7 @@ from engine.apex.view import ApexView
 from render.apex.frame import frame_of
 from render.apex.hand import draw_hand
 from render.apex.renderer import ApexRenderer
-from render.look import Look
+from render.words import Look
 from tests.render.apex.scenes import MODES, NAMES, game
 from tests.render.pixels import differ
 

@@ -12,9 +12,9 @@ from PIL import Image, ImageChops
 from engine.apex.view import Pawns, Sector
 from render.apex.frame import frame_of
 from render.apex.renderer import ApexRenderer
-from render.look import Look
-from render.overlay import Overlay
+from render.extras import Overlay
 from render.theme import Palette, Theme, colours
+from render.words import Look
 from tests.render.apex.scenes import MODES, NAMES, crowded, cut, with_sector
 from tests.render.pixels import differ, grey, near, picture
 

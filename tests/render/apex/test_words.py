@@ -16,15 +16,13 @@ from engine.apex.events import Moved
 from engine.apex.game import APEX
 from engine.apex.view import ApexView, Sector
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.session import Session
 from locales.pseudo import Pseudo
-from render.apex.deck import deck_of
 from render.apex.hand import hand_text
 from render.apex.renderer import ApexRenderer
-from render.apex.wording import letter, side_name
-from render.look import Look
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from render.apex.words import deck_of, letter, side_name
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.pseudo import english_words
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.volume import many

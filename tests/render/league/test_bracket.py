@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.text import say
-from render.league.bracket import WIDTH, Band, Box, Bracket, Column, Slot, bracket_lines, bracket_text, draw_bracket
+from render.bracket import WIDTH, Band, Box, Bracket, Column, Slot, bracket_lines, bracket_text, draw_bracket
 from render.theme import Theme, colours, palette
 from render.words import ALT_LIMIT
 from tests.render.pixels import differ, near, picture

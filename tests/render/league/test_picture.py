@@ -9,10 +9,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.text import say
-from hosting.league.naming import points_text
-from render.league.picture import WIDTH, draw_standings, headings_told
-from render.league.standings import PAGE, SIGNS, Line, Standings
+from hosting.league.model import points_text
 from render.lettering import drawable, fractions
+from render.standings import PAGE, SIGNS, WIDTH, Line, Standings, draw_standings, headings_told
 from render.theme import Theme, palette
 from tests.render.pixels import differ, picture
 from tests.render.samples import THEMES, look

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.text import Quote, say
-from render.league.standings import Line, Standings, standings_lines, standings_text
+from render.standings import Line, Standings, standings_lines, standings_text
 from render.words import ALT_LIMIT
 
 ANN = Line(1, "ann", 12, 8, 1, 3, "8½", 1, 4, "up", proven=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.mutants.view import MutantsView

@@ -9,13 +9,12 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.mutants.box import Known
-from engine.mutants.components import components
+from engine.mutants.components import Known, components
 from engine.text import ENGLISH, Translate
 from locales.pseudo import Pseudo
 from render.canvas import Canvas
 from render.lettering import ELLIPSIS, Weight, width
-from render.mutants import cards, signs
+from render.mutants import cards
 from render.mutants.cards import LARGE, MIDDLE, Face, Make, draw_face, even_height, face, face_height, name_colours
 from render.theme import Colour, Livery, Palette, Theme, colours, contrast, palette
 from tests.pseudo import english_words
@@ -185,4 +184,4 @@ def test_cards_can_be_drawn_in_any_size(unit: float) -> None:
 def test_a_may_stands_on_the_line_of_what_it_is_about(make: Make) -> None:
     for card in components().mutants:
         for row in cards._rows(card, make, ENGLISH, 1.0):
-            assert not [line for line in row.lines if line[-1].word == str(signs._MAY)], card.code
+            assert not [line for line in row.lines if line[-1].word == str(cards._MAY)], card.code

@@ -10,10 +10,9 @@ from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
 from engine.mutants.wording import trigger_text
 from locales.pseudo import Pseudo
-from render.look import Look
 from render.mutants.cards import draw_face
-from render.mutants.catalogue import draw_entry, entry_text
-from render.words import ALT_LIMIT
+from render.mutants.renderer import draw_entry, entry_text
+from render.words import ALT_LIMIT, Look
 from tests.render.test_reconstructed import lettering
 
 ENTRIES = {entry.key: entry for entry in catalogue()}

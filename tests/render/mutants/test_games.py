@@ -12,12 +12,11 @@ from engine.chance import Chance
 from engine.mutants.game import MUTANTS
 from engine.text import say
 from locales.pseudo import Pseudo
+from render.animation import Shot, film
 from render.lettering import ELLIPSIS
-from render.look import Look
 from render.mutants.picture import about, arena_text
 from render.mutants.renderer import MutantsRenderer
-from render.replay import Shot, film
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.render.mutants.games import FORMS, Options, game, states
 from tests.render.mutants.scenes import NAMES, attacked, position
 from tests.render.test_reconstructed import lettering

@@ -9,15 +9,15 @@ from unittest.mock import patch
 import pytest
 
 from engine.chance import Chance
-from engine.info import Setup
+from engine.game import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.view import MutantsView
 from engine.seat import Seat
 from engine.session import Session
-from render.look import PLAIN
 from render.mutants.holding import Holding
 from render.mutants.strip import draw_strip
+from render.words import PLAIN
 from tests.render.mutants.scenes import EVERY, LONGEST, act, position
 
 HOLDING = Holding()

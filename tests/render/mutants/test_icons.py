@@ -8,8 +8,7 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from render.icons import Icon, mask
-from render.mutants.genes import GENES
-from render.mutants.icons import SHEET
+from render.mutants.icons import GENES, SHEET
 
 SMALLEST = 13
 """The radius of the smallest symbols, in pixels of a picture 1,200 wide."""

@@ -25,16 +25,16 @@ from render.canvas import Canvas
 from render.extras import Sized
 from render.icons import Icon
 from render.lettering import ELLIPSIS, Weight, width
-from render.look import Look
 from render.masks import Mask
 from render.mutants import icons as symbols
 from render.mutants.frame import Frame, arena_of, frame_of, order_of
-from render.mutants.marks import Marks, marks_of
+from render.mutants.panels import Marks, marks_of
 from render.mutants.picture import _meanings, draw, height, named
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.strip import dressed
 from render.mutants.track import ring
 from render.theme import Palette, Theme, colours, palette
+from render.words import Look
 from tests.pseudo import english_words
 from tests.render.mutants.scenes import (
     DAMAGE,

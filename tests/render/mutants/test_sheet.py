@@ -8,17 +8,15 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
-from engine.mutants.box import Components
-from engine.mutants.components import components
-from engine.mutants.help import TOPICS
+from engine.mutants.components import Components, components
+from engine.mutants.teaching.help import TOPICS
 from locales.pseudo import Pseudo
 from render.lettering import ELLIPSIS
-from render.look import Look
 from render.mutants.icons import SHEET, left
 from render.mutants.sheet import _BULLETS, SIGNS, draw_sheet, sheet_text
 from render.mutants.strip import dressed
 from render.theme import Palette, Theme, palette
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 from tests.pseudo import english_words
 from tests.render.test_reconstructed import lettering
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.mutants.vocabulary import Ability, Copy, Take
+from engine.mutants.abilities import Ability, Copy, Take
 from render.icons import Icon
 from render.mutants import icons
-from render.mutants.signs import ability_signs
+from render.mutants.cards import ability_signs
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,15 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
-from engine.mutants.box import Components
-from engine.mutants.components import components
+from engine.mutants.components import Components, components
 from engine.text import say
 from locales.pseudo import Pseudo
 from render.canvas import Canvas
 from render.lettering import Weight, width
-from render.look import Look
 from render.mutants.cards import LARGE, MIDDLE, draw_face, face
 from render.mutants.strip import Part, Placed, draw_strip, dressed
 from render.theme import Palette, Theme, colours, palette
+from render.words import Look
 from tests.pseudo import english_words
 from tests.render.pixels import differ, picture
 from tests.render.test_reconstructed import lettering

@@ -16,12 +16,11 @@ from engine.text import ENGLISH, Translate
 from locales.pseudo import Pseudo
 from render.canvas import Canvas
 from render.lettering import Weight, width
-from render.look import Look
 from render.mutants.cards import face_height
 from render.mutants.holding import Holding
-from render.mutants.strip import dressed
-from render.mutants.tile import ACROSS, make_of, tile
+from render.mutants.strip import ACROSS, dressed, make_of, tile
 from render.theme import Theme
+from render.words import Look
 from tests.render.mutants.scenes import LONGEST, position
 from tests.render.mutants.test_cards import EVERY, kept_inside
 

@@ -9,11 +9,9 @@ import pytest
 from engine.events import Event
 from engine.mutants.view import MutantsView
 from locales.pseudo import Pseudo
-from render.look import Look
-from render.mutants.alt import alt_text
-from render.mutants.text_board import text_board
-from render.mutants.wording import _ASKED, headline
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from render.mutants.frame import _ASKED, headline
+from render.mutants.words import alt_text, text_board
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.pseudo import english_words
 from tests.render.mutants.scenes import DAMAGE, EVERY, HAPPENED, NAMES, attacked, drafting, ended, position
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replica.game import REPLICA
 from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, say
-from render.overlay import Overlay
+from render.extras import Overlay
 from tests.render.games import moments
 
 NAMES = ("Lucy", "Eric")

@@ -10,11 +10,11 @@ from PIL import Image
 
 from engine.outcome import Outcome
 from engine.text import Player, say
-from render.look import Look
+from render.animation import Shot, film
 from render.registry import renderer
-from render.replay import Shot, film
 from render.summary import MARGIN, Summary, draw_summary
 from render.theme import Palette, Theme, colours, palette
+from render.words import Look
 from tests.render.replica.scenes import MIDDLE, at
 
 ARTIST = renderer("replica")

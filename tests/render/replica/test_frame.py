@@ -8,7 +8,7 @@ import pytest
 
 from engine.replica.view import GOALS
 from engine.seat import Seat
-from render.box import Box
+from render.masks import Box
 from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, goal_place, label_places
 from tests.render.replica.scenes import SIDES
 

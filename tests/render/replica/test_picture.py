@@ -17,11 +17,11 @@ from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Tr
 from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.seat import Seat
 from locales.pseudo import Pseudo
-from render.look import Look
-from render.overlay import Overlay
+from render.extras import Overlay
 from render.registry import renderer
 from render.replica.frame import SQUARES, frame_of
 from render.theme import Palette, Theme, colours, palette
+from render.words import Look
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach
 from tests.volume import many

@@ -9,12 +9,11 @@ from PIL import Image
 
 from engine.replica.game import REPLICA
 from locales.pseudo import Pseudo
-from render.look import Look
-from render.overlay import Overlay
+from render.extras import Overlay
 from render.registry import renderer
 from render.replica.sheet import LESSONS, Lesson, plan_of, squares_of
 from render.theme import Palette, Theme, colours
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 from tests.render.replica.scenes import session
 
 ARTIST = renderer("replica")

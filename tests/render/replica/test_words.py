@@ -11,9 +11,8 @@ from engine.replica.events import Captured, Jumped
 from engine.replica.view import Piece, ReplicaView
 from engine.seat import Seat
 from locales.pseudo import Pseudo
-from render.look import Look
 from render.registry import renderer
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.pseudo import english_words
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game
 

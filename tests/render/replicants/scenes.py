@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.chance import Chance
 from engine.events import Event
-from engine.info import Setup
+from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replicants.game import REPLICANTS
 from engine.replicants.view import Piece, ReplicantsView

@@ -8,8 +8,7 @@ import pytest
 
 from engine.hexgrid import parse_hex
 from engine.replicants.charts import souls
-from render.box import Box
-from render.hexes import corners
+from render.masks import Box, corners
 from render.replicants.frame import LABEL, MAX_WIDTH, MIN_WIDTH, Frame, cells, frame, label_places
 from tests.render.replicants.scenes import MODES
 

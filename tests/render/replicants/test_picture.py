@@ -21,14 +21,14 @@ from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import ReplicantsView
 from locales.pseudo import Pseudo
 from render.canvas import Canvas
-from render.hexes import polar
+from render.extras import Overlay
 from render.lettering import width as width_of
-from render.look import Look
-from render.overlay import Overlay
+from render.masks import polar
 from render.registry import renderer
 from render.replicants.frame import frame_of
 from render.replicants.pieces import BODY
 from render.theme import Palette, Theme, colours, palette
+from render.words import Look
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.render.sight import DEFICIENCIES, difference, seen

@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 from engine.replicants.charts import VALUES, souls
-from render.look import Look
 from render.registry import renderer
 from render.theme import Palette, Theme
-from render.words import ALT_LIMIT
+from render.words import ALT_LIMIT, Look
 from tests.render.test_reconstructed import lettering
 
 ARTIST = renderer("replicants")

@@ -11,10 +11,9 @@ from engine.hexgrid import neighbour, parse_hex
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import Piece, ReplicantsView
 from locales.pseudo import Pseudo
-from render.look import Look
 from render.registry import renderer
 from render.replicants.frame import cells, frame_of
-from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.pseudo import english_words
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from store.ratings.matches import Moved, Rated, Seated, can_be_rated, rate_all, rate_match
 from store.ratings.model import BEGINNER, Skill, rate
+from store.ratings.stored import Moved, Rated, Seated, can_be_rated, rate_all, rate_match
 from tests.volume import many
 
 

@@ -20,7 +20,7 @@ Result: TypeAlias = Callable[[Fixture], tuple[int, ...]]
 
 
 def lot(purpose: str, number: int) -> bytes:
-    """Return a lot as `hosting.league.lots` would."""
+    """Return a lot as `hosting.league.terms` would."""
     return hashlib.sha256(f"{purpose}:{number}".encode()).digest()
 
 

@@ -10,9 +10,8 @@ from itertools import combinations
 
 import pytest
 
-from hosting.league.pairing import apart, crowd, matching
-from hosting.league.pairing.field import Contender
-from hosting.league.pairing.sizes import split
+from hosting.league.pairing import multiplayer_swiss, swiss
+from hosting.league.pairing.values import Contender, split
 from tests.volume import many
 
 TABLES = [(3,), (4,), (3, 2), (4, 3), (5, 4, 3), (6, 5, 4, 3), (6, 3), (5,)]
@@ -56,7 +55,11 @@ def graph(rng: random.Random, count: int, share: float) -> list[int]:
 def are_apart(met: Sequence[int], sizes: Sequence[int], tables: Sequence[Sequence[int]]) -> bool:
     """Return whether tables are of these sizes, hold everybody once, and nobody sits with one they have met."""
     whole = sorted(each for table in tables for each in table) == list(range(len(met)))
-    return whole and sorted(map(len, tables)) == sorted(sizes) and not any(apart.has_met(met, each) for each in tables)
+    return (
+        whole
+        and sorted(map(len, tables)) == sorted(sizes)
+        and not any(multiplayer_swiss.has_met(met, each) for each in tables)
+    )
 
 
 def test_what_is_found_is_apart_and_what_is_not_found_does_not_exist() -> None:
@@ -65,7 +68,7 @@ def test_what_is_found_is_apart_and_what_is_not_found_does_not_exist() -> None:
         count, of = rng.randint(6, many(11, 14)), rng.choice(TABLES)
         sizes, left = split(count, of)
         met = graph(rng, count - left, rng.uniform(0.2, 0.7))
-        found = apart.found(met, sizes, rng)
+        found = multiplayer_swiss.search_tables(met, sizes, rng)
         assert found != "unknown"
         assert exist(met, sizes) == (found != "none")
         if not isinstance(found, str):
@@ -77,24 +80,24 @@ def test_what_is_found_is_apart_and_what_is_not_found_does_not_exist() -> None:
 def test_where_one_order_gives_up_another_one_finds_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(5)
     met = graph(rng, 24, 0.25)
-    monkeypatch.setattr(apart, "BUDGET", 3)
-    assert apart.tables(met, [4] * 6, 3) == "unknown"
-    found = apart.found(met, [4] * 6, rng)
+    monkeypatch.setattr(multiplayer_swiss, "BUDGET", 3)
+    assert multiplayer_swiss.tables(met, [4] * 6, 3) == "unknown"
+    found = multiplayer_swiss.search_tables(met, [4] * 6, rng)
     assert not isinstance(found, str)
     assert are_apart(met, [4] * 6, found)
-    monkeypatch.setattr(apart, "_SMALL", 3)
-    assert apart.found(met, [4] * 6, rng) == "unknown"
+    monkeypatch.setattr(multiplayer_swiss, "_SMALL", 3)
+    assert multiplayer_swiss.search_tables(met, [4] * 6, rng) == "unknown"
 
 
 def test_fields_that_are_too_large_are_mended_in_parts() -> None:
     rng = random.Random(3)
-    count = apart.LARGEST + 22
+    count = multiplayer_swiss.LARGEST + 22
     met = graph(rng, count, 0.05)
     sizes, _ = split(count, (4, 3))
     order = iter(range(count))
     there = [[next(order) for _ in range(size)] for size in sizes]
-    assert sum(apart.has_met(met, each) for each in there) > 5
-    assert are_apart(met, sizes, apart.mended(met, there, rng))
+    assert sum(multiplayer_swiss.has_met(met, each) for each in there) > 5
+    assert are_apart(met, sizes, multiplayer_swiss.mended_tables(met, there, rng))
 
 
 def seasons(
@@ -107,7 +110,7 @@ def seasons(
         field = tuple(sorted(there, key=lambda each: each.rank))
         if len(field) < of[0]:
             continue
-        tables, idle = crowd.pair(field, of, number)
+        tables, idle = multiplayer_swiss.seat_round(field, of, number)
         yield field, tables
         for table in tables:
             for place, each in enumerate(rng.sample(table, len(table))):
@@ -126,7 +129,7 @@ def test_nobody_meets_twice_where_the_same_entries_could_sit_apart() -> None:
             seated = [each for table in tables for each in table]
             place = {each.entry: at for at, each in enumerate(seated)}
             met = [sum(1 << place[one] for one in each.met if one in place) for each in seated]
-            if any(apart.has_met(met, [place[each.entry] for each in table]) for table in tables):
+            if any(multiplayer_swiss.has_met(met, [place[each.entry] for each in table]) for table in tables):
                 unavoidable += 1
                 assert not exist(met, list(map(len, tables))), (field, tables)
     assert unavoidable > fields // 10
@@ -134,7 +137,7 @@ def test_nobody_meets_twice_where_the_same_entries_could_sit_apart() -> None:
 
 def test_where_all_have_had_a_bye_the_lowest_of_those_with_the_fewest_has_the_next() -> None:
     field = [Contender(each, each, points=120 * (8 - each), byes=1 + (each in {6, 7})) for each in range(1, 8)]
-    _, idle = crowd.pair(field, (3,), 9)
+    _, idle = multiplayer_swiss.seat_round(field, (3,), 9)
     assert [each.entry for each in idle] == [5]
-    *_, (absent, nobody) = matching.pair(field, 120)
+    *_, (absent, nobody) = swiss.pair_by_matching(field, 120)
     assert (absent.entry, nobody) == (5, None)

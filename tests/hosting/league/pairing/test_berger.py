@@ -9,10 +9,9 @@ from itertools import combinations, groupby
 
 import pytest
 
-from hosting.league.pairing import berger
-from hosting.league.pairing.errors import TooFewEntries, TooManyEntries
+from hosting.league.pairing import round_robin
 from hosting.league.pairing.formats import check, finished, plan, rounds
-from hosting.league.pairing.values import Season
+from hosting.league.pairing.values import Season, TooFewEntries, TooManyEntries
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, played, season, step, stronger, terms
 
 SIX = ("16 25 34", "64 53 12", "26 31 45", "65 14 23", "36 42 51")
@@ -31,15 +30,15 @@ EIGHT = (
 @pytest.mark.parametrize("book", [SIX, EIGHT])
 def test_the_tables_are_the_handbooks(book: tuple[str, ...]) -> None:
     wanted = [{(int(pair[0]), int(pair[1])) for pair in line.split()} for line in book]
-    assert [set(each) for each in berger.table(len(book) + 1)] == wanted
+    assert [set(each) for each in round_robin.table(len(book) + 1)] == wanted
     odd = [{pair for pair in line if max(pair) <= len(book)} for line in wanted]
-    assert [set(each) for each in berger.table(len(book))] == odd
+    assert [set(each) for each in round_robin.table(len(book))] == odd
 
 
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("size", range(4, 21))
 def test_everybody_meets_everybody_from_both_seats_alike(size: int, legs: int) -> None:
-    rows = list(berger.schedule(size, legs))
+    rows = list(round_robin.berger_schedule(size, legs))
     assert Counter((leg, frozenset(pair)) for _, leg, _, pair in rows) == Counter(
         (leg, frozenset(pair)) for leg in range(1, legs + 1) for pair in combinations(range(1, size + 1), 2)
     )
@@ -74,9 +73,9 @@ def test_numbers_are_drawn_and_the_order_of_rows_means_nothing() -> None:
     shuffled = list(members)
     random.Random(1).shuffle(shuffled)
     assert plan(replace(before, entries=tuple(shuffled))) == plan(before)
-    assert [each.id for each in berger.numbered(before, 1)] != [each.id for each in members]
+    assert [each.id for each in round_robin.numbered(before, 1)] != [each.id for each in members]
     other = replace(before, lot=lambda _purpose, number: bytes([255 - number]))
-    assert [each.id for each in berger.numbered(other, 1)] == [each.id for each in reversed(members)]
+    assert [each.id for each in round_robin.numbered(other, 1)] == [each.id for each in reversed(members)]
 
 
 def test_divisions_are_paired_apart() -> None:

@@ -17,10 +17,9 @@ from py4swiss.trf.sections import PlayerSection, XSection
 
 from hosting.league.pairing import dutch
 from hosting.league.pairing.dutch import Pairs
-from hosting.league.pairing.field import Contender, contenders, numbers
 from hosting.league.pairing.formats import plan
-from hosting.league.pairing.matching import seats
-from hosting.league.pairing.values import Absence, Season
+from hosting.league.pairing.swiss import seats
+from hosting.league.pairing.values import Absence, Contender, Season, contenders, numbers
 from store.league.values import Fixture
 from tests.hosting.league.pairing.seasons import entries, made, played, season, terms
 from tests.volume import many

@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.pairing import bracket
-from hosting.league.pairing.errors import TooFewEntries
+from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import advancing, check, finished, plan, rounds
-from hosting.league.pairing.values import Season
-from hosting.league.standings.knockout import NEVER, out_rounds
+from hosting.league.pairing.values import Season, TooFewEntries
+from hosting.league.standings.table import NEVER, out_rounds
 from store.league.values import Fixture, Kind
 from tests.hosting.league.pairing.seasons import (
     BEGAN,
@@ -66,9 +65,9 @@ def at_random(seed: int, level: float = 0.0) -> Result:
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:
-    assert bracket.seeds(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+    assert knockout.seeds(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     for size in (2, 4, 8, 16, 32):
-        order = bracket.seeds(size)
+        order = knockout.seeds(size)
         assert sorted(order) == list(range(1, size + 1))
         while len(order) > 1:
             pairs = list(zip(order[::2], order[1::2], strict=True))

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.pairing import matching
-from hosting.league.pairing.field import Contender
-from hosting.league.pairing.matching import TIERS, cost, pair, seats
+from hosting.league.pairing import swiss
+from hosting.league.pairing.swiss import TIERS, cost, pair_by_matching, seats
+from hosting.league.pairing.values import Contender
 from tests.volume import many
 
 
@@ -61,7 +61,7 @@ def total(field: Sequence[Contender], pairs: Sequence[tuple[int, int]]) -> int:
 def test_a_small_field_is_paired_at_the_least_cost(count: int, seed: int) -> None:
     field = fields(count, seed)
     place = {each.entry: at for at, each in enumerate(field)}
-    pairs = [(place[one.entry], place[other.entry]) for one, other in pair(field, 120) if other is not None]
+    pairs = [(place[one.entry], place[other.entry]) for one, other in pair_by_matching(field, 120) if other is not None]
     assert total(field, pairs) == min(total(field, each) for each in pairings(range(count)))
 
 
@@ -69,11 +69,11 @@ def test_a_small_field_is_paired_at_the_least_cost(count: int, seed: int) -> Non
 @given(st.integers(20, 40).map(lambda half: 2 * half), st.integers(0, 10**6))
 def test_nearest_candidates_leave_no_repeat_that_all_of_them_avoid(count: int, seed: int) -> None:
     field = fields(count, seed)
-    whole = sum(other.entry in one.met for one, other in pair(field, 120) if other is not None)
+    whole = sum(other.entry in one.met for one, other in pair_by_matching(field, 120) if other is not None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FEW", 0)
-        patch.setattr(matching, "NEAREST", 1)
-        near = [(one, other) for one, other in pair(field, 120) if other is not None]
+        patch.setattr(swiss, "FEW", 0)
+        patch.setattr(swiss, "NEAREST", 1)
+        near = [(one, other) for one, other in pair_by_matching(field, 120) if other is not None]
     assert len(near) == count // 2
     assert sum(other.entry in one.met for one, other in near) == whole
 
@@ -91,10 +91,10 @@ def test_every_tier_fits_into_its_bits() -> None:
 
 def test_the_bye_goes_to_the_lowest_who_had_none_unless_that_means_repeats() -> None:
     field = [Contender(each, each, points=60 * (5 - each), byes=int(each == 5)) for each in range(1, 6)]
-    assert pair(field, 120)[-1] == (field[3], None)
+    assert pair_by_matching(field, 120)[-1] == (field[3], None)
     apart = {1: {2: 1, 3: 1, 5: 1}, 2: {1: 1, 3: 1, 5: 1}, 3: {1: 1, 2: 1, 5: 1}, 4: {}, 5: {1: 1, 2: 1, 3: 1}}
     met = [Contender(each, each, points=60 * (5 - each), met=apart[each]) for each in range(1, 6)]
-    *pairs, (absent, _) = pair(met, 120)
+    *pairs, (absent, _) = pair_by_matching(met, 120)
     assert absent.entry != 4  # without 4 all four others would meet again
     assert sum(other.entry in one.met for one, other in pairs if other is not None) == 1
 
@@ -102,7 +102,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none_unless_that_means_repeats() -> 
 def test_a_field_that_must_all_have_one_seat_is_paired_all_the_same() -> None:
     for count in (201, 33):
         field = [Contender(each, each, seats=(2, 1, 1)) for each in range(1, count + 1)]
-        pairs = pair(field, 120)
+        pairs = pair_by_matching(field, 120)
         assert len(pairs) == count // 2 + 1
         assert pairs[-1] == (field[-1], None)
 

@@ -15,10 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hosting.league.pairing import swiss
-from hosting.league.pairing.errors import TooFewEntries
-from hosting.league.pairing.field import contenders
 from hosting.league.pairing.formats import check, finished, plan, rounds
-from hosting.league.pairing.values import Absence, Planned, Season
+from hosting.league.pairing.values import Absence, Planned, Season, TooFewEntries, contenders
 from store.league.values import Entry, Fixture
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, over, played, season, step, stronger, terms
 from tests.volume import many

@@ -13,14 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from hosting.league.checks import smaller_tables
-from hosting.league.pairing import annealing, crowd, heats, plans
-from hosting.league.pairing.errors import OnlyForTwo, TooFewEntries
-from hosting.league.pairing.field import contenders
+from hosting.league.pairing import knockout, multiplayer_swiss, round_robin
 from hosting.league.pairing.formats import check, finished, plan, rounds
-from hosting.league.pairing.seating import equitable
-from hosting.league.pairing.sizes import split
-from hosting.league.pairing.values import Planned, Season
+from hosting.league.pairing.multiplayer_swiss import equitable
+from hosting.league.pairing.values import OnlyForTwo, Planned, Season, TooFewEntries, contenders, split
+from hosting.league.validation import smaller_tables
 from store.league.values import Fixture
 from tests.hosting.league.pairing.seasons import (
     BEGAN,
@@ -85,15 +82,15 @@ WIDEST: dict[tuple[int, tuple[int, ...], int], int] = {(10, (5, 5), 4): 3}
 """Plans in which meetings of some two differ by more than two."""
 
 
-@pytest.mark.parametrize("key", sorted(plans.kept()), ids=str)
+@pytest.mark.parametrize("key", sorted(round_robin.kept()), ids=str)
 def test_in_a_kept_plan_all_meet_and_evenly(key: tuple[int, tuple[int, ...], int]) -> None:
     count, sizes, length = key
-    planned = plans.kept()[key]
+    planned = round_robin.kept()[key]
     assert len(planned) == length
     for tables in planned:
         assert sorted(each for table in tables for each in table) == list(range(count))
         assert tuple(len(table) for table in tables) == sizes
-    even = plans.measured(planned, range(count))
+    even = round_robin.measured(planned, range(count))
     assert even.least >= 1
     assert even.most - even.least <= WIDEST.get(key, 2)
     assert even.often - even.fewest <= 2
@@ -110,8 +107,8 @@ def test_whatever_joins_all_meet_where_a_game_has_all_smaller_tables(sides: int)
                 assert smaller_tables(replace(of, game=game.info.key, mode=mode.key), game.info) == smaller
     for count in range(4, 21):
         length = rounds(of, count, smaller)
-        by, planned = plans.schedule(count, (sides, *smaller), length)
-        even = plans.measured(planned, range(count))
+        by, planned = round_robin.schedule(count, (sides, *smaller), length)
+        even = round_robin.measured(planned, range(count))
         sizes, left = split(count, (sides, *smaller))
         assert not left
         assert even.least >= 1, f"{count} at tables of {sides}: some never meet"
@@ -119,14 +116,14 @@ def test_whatever_joins_all_meet_where_a_game_has_all_smaller_tables(sides: int)
         assert even.often - even.fewest <= 2
         assert by == "plan" or len(sizes) == 1, "one table needs no plan"
         fewest = -(-count * (count - 1) // sum(size * (size - 1) for size in sizes))
-        assert fewest <= length <= fewest + plans.MORE
+        assert fewest <= length <= fewest + round_robin.MORE
 
 
 def test_five_at_tables_of_three_and_twenty_at_tables_of_five() -> None:
     """In three rounds of five, nobody sits at the table of two three times while another never does."""
     (five, twenty) = (
-        plans.measured(
-            plans.schedule(count, sizes, rounds(terms("round-robin", sides=sizes[0]), count, sizes[1:]))[1],
+        round_robin.measured(
+            round_robin.schedule(count, sizes, rounds(terms("round-robin", sides=sizes[0]), count, sizes[1:]))[1],
             range(count),
         )
         for count, sizes in ((5, (3, 2)), (20, (5, 4, 3, 2)))
@@ -187,9 +184,9 @@ def test_round_robins_of_other_sizes_are_searched(count: int, sizes: tuple[int, 
 
 
 def test_the_search_finds_the_plane_of_nine_points() -> None:
-    found = annealing.search(9, (3, 3, 3), 4, tries=20_000)
-    assert plans.measured(found, range(9)) == plans.Evenness(1, 1, 0, 0)
-    assert annealing.search(9, (3, 3, 3), 4, tries=20_000) == found
+    found = round_robin.search(9, (3, 3, 3), 4, tries=20_000)
+    assert round_robin.measured(found, range(9)) == round_robin.Evenness(1, 1, 0, 0)
+    assert round_robin.search(9, (3, 3, 3), 4, tries=20_000) == found
 
 
 def by_strength(seed: int) -> Result:
@@ -312,9 +309,9 @@ def test_the_best_of_each_table_go_on_and_the_better_seed_where_they_are_level()
     assert plan(level) == ()
     (final,) = plan(replace(level, round=2))
     assert set(final.sides) == {1, 4, 2, 3}
-    assert heats.advance(8, 2, (4,)) == (2, 2)
-    assert heats.advance(8, 1, (4,)) == (2, 2)  # too few would be left for a table
-    assert heats.advance(5, 1, (4,)) == (3,)
+    assert knockout.advance(8, 2, (4,)) == (2, 2)
+    assert knockout.advance(8, 1, (4,)) == (2, 2)  # too few would be left for a table
+    assert knockout.advance(5, 1, (4,)) == (3,)
 
 
 def test_who_is_missing_ranks_last_of_those_who_are_level() -> None:
@@ -376,7 +373,7 @@ def test_the_order_of_rows_means_nothing_at_tables() -> None:
         fixtures=tuple(rng.sample(due.fixtures, len(due.fixtures))),
     )
     assert plan(mixed) == plan(due) != ()
-    assert crowd.FEW >= 20
+    assert multiplayer_swiss.FEW >= 20
 
 
 def test_too_few_for_a_table_play_no_round() -> None:

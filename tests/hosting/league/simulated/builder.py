@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from engine.text import Text, say
-from hosting.lobby.builder import Built, Note
+from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.game import Game, Json, Step
-from engine.info import GameInfo, Mode, Setup
+from engine.game import Game, GameInfo, Json, Mode, Setup, Step
 from engine.outcome import Outcome, Termination
 from engine.script import Script
 from engine.seat import Seat

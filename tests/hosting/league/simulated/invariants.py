@@ -8,11 +8,11 @@ from itertools import combinations, pairwise
 
 import rustworkx
 
-from hosting.league.pairing.field import was_played
+from hosting.league.model import View
 from hosting.league.pairing.formats import rounds
-from hosting.league.pairing.plans import measured
+from hosting.league.pairing.round_robin import measured
+from hosting.league.pairing.values import was_played
 from hosting.league.standings.values import Row
-from hosting.league.state import View
 from store.league import fixtures
 from store.league.values import Entry, Fixture, Totals
 

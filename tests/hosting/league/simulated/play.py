@@ -12,17 +12,16 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.league import command, state
-from hosting.league.standings.table import table
+from hosting.league import check, model
+from hosting.league.model import View, table_season, tables_of
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
-from hosting.league.state import View
-from hosting.league.tables import season_of, tables_of
-from hosting.people.retention import Periods
-from store import row_check
-from store.addresses import Address
+from hosting.retention import Periods
+from store import check as ratings
+from store import check as stored_check
 from store.database import Database
+from store.db.addresses import Address
 from store.league.values import Decision
-from store.ratings import command as ratings
 from store.schema import matches
 from tests.entropy import pinned
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
@@ -75,8 +74,8 @@ class Watch:
     async def look(self, name: str) -> View:
         """Hold everything after an event. Raises Fault."""
         view = await self.world.look()
-        season = season_of(view)
-        rows = table(season)
+        season = table_season(view)
+        rows = table_of(season)
         self.events += 1
         found = [*invariants.faults(view, rows)]
         if len(view.entries) <= LARGE or self.events % AT_TIMES == 0 or view.season.status == "closed":
@@ -103,7 +102,7 @@ class Watch:
         arena, season = self.world.arena, self.world.season
         kept = arena.leagues.kept
         async with arena.db.read() as connection:
-            seen, stored = await kept.view(connection, season), await state.view(connection, season)
+            seen, stored = await kept.view(connection, season), await model.view(connection, season)
         if seen is None or stored is None or seen != stored:
             return ["the season that is kept is not the one that is stored"]
         known = kept.known(seen)
@@ -178,7 +177,7 @@ class Watch:
             after = {each.id: ended(each, end) for each, end in zip(still, ends, strict=True)}
             made = replace(season, fixtures=tuple(after.get(each.id, each) for each in season.fixtures))
             self.tried += 1
-            for row in table(made):
+            for row in table_of(made):
                 low, high = bounds.get(row.entry, (1, len(season.entries)))
                 if row.min_place < low or row.max_place > high:
                     return [f"entry {row.entry} can come to {row.min_place}-{row.max_place}, not only {low}-{high}"]
@@ -250,7 +249,7 @@ async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIter
     try:
         yield World(arena, clock, scenario, rival)
         await arena.idle()
-        found = [str(fault) async for fault in row_check.faults(arena.db)]
+        found = [str(fault) async for fault in stored_check.row_faults(arena.db)]
         found += await recomputed(arena)
         if found:
             raise Fault(f"{scenario}: what is stored does not agree: {found}")
@@ -266,8 +265,8 @@ async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIter
 async def recomputed(arena: Arena) -> tuple[str, ...]:
     """Return what `python -m store leagues --check` and `ratings --check` find, but for damaged rows."""
     async with arena.db.read() as connection:
-        rated = await ratings.compared(connection)
-    return (*(await command.compared(arena.db)).problems, *rated.problems)
+        rated = await ratings.compared_ratings(connection)
+    return (*(await check.compared(arena.db)).problems, *rated.problems)
 
 
 async def played(world: World, *, every: int = 25, checks: int = 25, outcomes: int = 60) -> Watch:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from hosting.clock.control import ClockTerms, Terms
-from hosting.league.checks import SCORED
+from hosting.clock.time_control import ClockTerms, Terms
 from hosting.league.pairing.formats import BOUNDS, rounds
 from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
+from hosting.league.validation import SCORED
 from store.league.values import Kind
 
 DAY = timedelta(days=1)

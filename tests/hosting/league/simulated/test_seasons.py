@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from store.addresses import Address
+from store.db.addresses import Address
 from tests.hosting.league.simulated.play import played, world_of
 from tests.hosting.league.simulated.scenario import FORMATS, SMALL
 from tests.volume import THOROUGH, many

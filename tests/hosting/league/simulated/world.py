@@ -13,9 +13,9 @@ from datetime import timedelta
 from engine.errors import ArenaError
 from engine.text import say
 from hosting.arena import Arena
-from hosting.league.calls import key_of
-from hosting.league.standings.ladder import positions
-from hosting.league.state import View
+from hosting.league.model import View
+from hosting.league.standings.values import ladder_positions
+from hosting.league.timer import key_of
 from hosting.match.model import Person
 from store.league.values import Challenge, Entry, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
@@ -235,7 +235,7 @@ class World:
 
     async def _challenge(self) -> None:
         view = self.seen
-        ranked = positions(view.entries, view.fixtures)
+        ranked = ladder_positions(view.entries, view.fixtures)
         known = {each.id: each for each in view.entries}
         there = [known[each] for each in ranked if known[each].current]
         if len(there) < 2:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
-from hosting.league.standings import points
-from hosting.league.standings.table import table
+from hosting.league.standings import values
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Fixture, FixtureStatus, Side, Why
@@ -30,11 +30,11 @@ def endings(terms: LeagueTerms, sides: tuple[int, ...], *, plain: bool = False) 
     """
     one, other = sides
     for ranks in ({one: 1, other: 2}, {one: 2, other: 1}, {one: 1, other: 1}):
-        yield "over", "played", points.by_ranks(terms, ranks, sides)
+        yield "over", "played", values.points_by_ranks(terms, ranks, sides)
     if not plain:
-        yield "over", "forfeit", points.forfeited(terms, sides, [other])
-        yield "over", "forfeit", points.forfeited(terms, sides, sides)
-        yield "over", "unfinished", points.unfinished(terms, 2)
+        yield "over", "forfeit", values.forfeit_points(terms, sides, [other])
+        yield "over", "forfeit", values.forfeit_points(terms, sides, sides)
+        yield "over", "unfinished", values.unfinished_points(terms, 2)
         yield "struck", "void", None
 
 
@@ -67,10 +67,10 @@ def hold(season: Season, nexts: Nexts) -> dict[int, set[int]]:
     Raises:
         AssertionError: Some outcome gives a place that was excluded, or some event widened what was possible.
     """
-    bounds = _bounds(table(season))
+    bounds = _bounds(table_of(season))
     ends: dict[int, set[int]] = closed_now(season)
     for after in nexts(season):
-        for entry, (best, worst) in _bounds(table(after)).items():
+        for entry, (best, worst) in _bounds(table_of(after)).items():
             # An entry that withdrew may come into the table with what it forfeits.
             if entry in bounds:
                 assert bounds[entry][0] <= best, f"the best place of {entry} widens"
@@ -88,14 +88,14 @@ def closed_now(season: Season) -> dict[int, set[int]]:
 
     Those who share a place are put in order by lots that nobody knows yet, where points decide.
     """
-    given = {sides: points.unfinished(season.terms, sides) for sides in range(2, 7)}
+    given = {sides: values.unfinished_points(season.terms, sides) for sides in range(2, 7)}
     fixtures = tuple(
         ended(each, ("over", "unfinished", given[len(each.sides)])) if each.open else each for each in season.fixtures
     )
-    rows = table(replace(season, fixtures=fixtures, closed=True))
+    rows = table_of(replace(season, fixtures=fixtures, closed=True))
     shared = Counter((row.division, row.place) for row in rows if season.terms.kind in {"round-robin", "swiss"})
     found = {row.entry: set(range(row.place, row.place + max(shared[row.division, row.place], 1))) for row in rows}
-    there = {row.entry for row in table(season)}
+    there = {row.entry for row in table_of(season)}
     return {entry: places for entry, places in found.items() if entry in there}
 
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.standings.explain import Change, Explanation, Neighbour, ended, explain
-from hosting.league.standings.table import table
-from hosting.league.standings.terms import Term
+from hosting.league.standings.explain import Change, Explanation, Neighbour, Term, ended, explain
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
 from store.league.values import Division, Kind, Side
 from tests.hosting.league.drawn import draw
@@ -162,7 +161,7 @@ def test_a_closed_season_changes_no_more() -> None:
 )
 def test_every_number_is_the_sum_of_its_terms(kind: Kind, seed: int) -> None:
     of = draw(kind, seed)
-    rows = table(of)
+    rows = table_of(of)
     for row in rows:
         found = explained(of, row.entry)
         assert found.row == row
@@ -180,7 +179,7 @@ def test_every_number_is_the_sum_of_its_terms(kind: Kind, seed: int) -> None:
             fixture = next(each for each in of.fixtures if each.id == change.fixture)
             then = ended(of, fixture, change.entry, change.outcome)
             after = replace(of, fixtures=tuple(then if each.id == then.id else each for each in of.fixtures))
-            assert {each.entry: each.place for each in table(after)}[row.entry] == change.place
+            assert {each.entry: each.place for each in table_of(after)}[row.entry] == change.place
 
 
 @pytest.mark.parametrize(("outcome", "expected"), [("won", (720, 160, 160, 160)), ("lost", (0, 400, 400, 400))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.league.lots import Lots, commitment, entries_digest
+from hosting.league.terms import Lots, commitment, entries_digest
 from tests.hosting.league.standings.seasons import entry
 
 SECRET = bytes(range(32))

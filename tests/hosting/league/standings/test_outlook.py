@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from hosting.league.standings.movement import Outlook, outlook
-from hosting.league.standings.table import table
+from hosting.league.standings.table import Outlook, outlook, table_of
 from hosting.league.standings.values import Season
 from store.league.values import Division
 from tests.hosting.league.standings.futures import by_endings, ended, endings
@@ -20,7 +19,7 @@ from tests.volume import many
 
 def said(of: Season) -> dict[int, Outlook | None]:
     """Return what is said of every entry in the table."""
-    rows = table(of)
+    rows = table_of(of)
     return {row.entry: outlook(of.divisions[0], of.entries, rows, row.entry) for row in rows}
 
 
@@ -33,7 +32,7 @@ def _hold(of: Season, before: dict[int, Outlook | None]) -> int:
     if not nexts:
         for salt in range(3):
             lot = lambda purpose, number, salt=salt: hashlib.sha256(f"{salt}:{purpose}:{number}".encode()).digest()  # noqa: E731
-            for row in table(replace(of, lot=lot, closed=True)):
+            for row in table_of(replace(of, lot=lot, closed=True)):
                 match now.get(row.entry):
                     case "promoted":
                         assert row.movement == "up"

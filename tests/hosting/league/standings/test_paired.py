@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hosting.league.pairing import formats
 from hosting.league.pairing.values import Season as Pairing
-from hosting.league.standings import points
-from hosting.league.standings.table import table
+from hosting.league.standings import values
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms
 from store.league.values import Division, Fixture, Kind
@@ -24,7 +24,7 @@ from tests.volume import many
 def rows(now: Pairing) -> dict[int, Row]:
     rounds = formats.rounds(now.terms, len(now.entries), now.tables)
     of = Season(now.terms, (Division(1),), now.entries, now.fixtures, rounds=rounds)
-    return {row.entry: row for row in table(of)}
+    return {row.entry: row for row in table_of(of)}
 
 
 def end(now: Pairing, fixture: Fixture, rng: random.Random) -> Pairing:
@@ -33,9 +33,9 @@ def end(now: Pairing, fixture: Fixture, rng: random.Random) -> Pairing:
     absent = rng.sample(who, rng.randint(1, len(who)))
     why, given = rng.choice(
         [
-            *[("played", points.by_ranks(terms, {each: rng.randint(1, len(who)) for each in who}, who))] * 4,
-            ("forfeit", points.forfeited(terms, who, absent)),
-            ("unfinished", points.unfinished(terms, len(who))),
+            *[("played", values.points_by_ranks(terms, {each: rng.randint(1, len(who)) for each in who}, who))] * 4,
+            ("forfeit", values.forfeit_points(terms, who, absent)),
+            ("unfinished", values.unfinished_points(terms, len(who))),
         ]
     )
     after = pairing.over(fixture, given, why)  # type: ignore[arg-type]

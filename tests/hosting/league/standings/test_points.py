@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hosting.league.naming import points_text
-from hosting.league.standings import points
-from hosting.results.scoring import scores
+from hosting.league.model import points_text
+from hosting.league.standings import values
+from hosting.results import scores
 from tests.hosting.league.standings.seasons import terms
 
 SCORE = terms()
@@ -24,45 +24,45 @@ LISTED = terms(place_points=(6, 3, 1, 0), sides=4)
     ],
 )
 def test_places_have_points_that_ties_share(ranks: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    assert points.by_ranks(LISTED, dict(enumerate(ranks)), range(4)) == expected
+    assert values.points_by_ranks(LISTED, dict(enumerate(ranks)), range(4)) == expected
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 6])
 def test_without_a_list_the_points_are_the_score(sides: int) -> None:
     for ranks in ((1,) * sides, tuple(range(1, sides + 1)), (1, *(2,) * (sides - 1)), (2, 1, *(2,) * (sides - 2))):
-        assert points.by_ranks(SCORE, dict(enumerate(ranks)), range(sides)) == scores(ranks, (None,) * sides)
+        assert values.points_by_ranks(SCORE, dict(enumerate(ranks)), range(sides)) == scores(ranks, (None,) * sides)
 
 
 def test_a_seat_that_is_missing_ranks_last() -> None:
-    assert points.by_ranks(LISTED, {1: 2, 2: 1, 4: 3}, [1, 2, 3, 4]) == (360, 720, 0, 120)
-    assert points.by_ranks(SCORE, {1: 1, 2: 2}, [1, 2, 3]) == (120, 60, 0)
+    assert values.points_by_ranks(LISTED, {1: 2, 2: 1, 4: 3}, [1, 2, 3, 4]) == (360, 720, 0, 120)
+    assert values.points_by_ranks(SCORE, {1: 1, 2: 2}, [1, 2, 3]) == (120, 60, 0)
 
 
 def test_two_that_are_missing_share_the_last_places() -> None:
-    assert points.by_ranks(LISTED, {2: 1, 3: 2}, [1, 2, 3, 4]) == (60, 720, 360, 60)
+    assert values.points_by_ranks(LISTED, {2: 1, 3: 2}, [1, 2, 3, 4]) == (60, 720, 360, 60)
 
 
 @pytest.mark.parametrize(("listed", "sides", "expected"), [((3,), 4, (360, 0, 0, 0)), ((4, 2, 1), 2, (480, 240))])
 def test_a_list_is_filled_up_or_cut(listed: tuple[int, ...], sides: int, expected: tuple[int, ...]) -> None:
-    assert points.places(terms(place_points=listed, sides=4), sides) == expected
+    assert values.place_points(terms(place_points=listed, sides=4), sides) == expected
 
 
 def test_who_does_not_come_gets_nothing_and_the_opponent_everything() -> None:
-    assert points.forfeited(SCORE, [8, 9], [9]) == (120, 0)
-    assert points.forfeited(SCORE, [8, 9], [8, 9]) == (0, 0)
-    assert points.forfeited(LISTED, [6, 7, 8, 9], [7]) == (400, 0, 400, 400)
+    assert values.forfeit_points(SCORE, [8, 9], [9]) == (120, 0)
+    assert values.forfeit_points(SCORE, [8, 9], [8, 9]) == (0, 0)
+    assert values.forfeit_points(LISTED, [6, 7, 8, 9], [7]) == (400, 0, 400, 400)
 
 
 @pytest.mark.parametrize(("given", "each"), [("none", 0), ("adjudicate", 0), ("half", 360)])
 def test_what_is_not_finished_gives_nothing_or_half(given: str, each: int) -> None:
-    assert points.unfinished(terms(place_points=(6, 3, 1), unfinished=given), 3) == (each,) * 3
+    assert values.unfinished_points(terms(place_points=(6, 3, 1), unfinished=given), 3) == (each,) * 3
 
 
 def test_the_most_that_a_fixture_gives() -> None:
-    assert points.most(LISTED, 4) == 1200
-    assert points.most(SCORE, 2) == 120
+    assert values.most_points(LISTED, 4) == 1200
+    assert values.most_points(SCORE, 2) == 120
     # Half of a first place to each of four is more than all four places.
-    assert points.most(terms(place_points=(6, 3, 1, 0), unfinished="half"), 4) == 1440
+    assert values.most_points(terms(place_points=(6, 3, 1, 0), unfinished="half"), 4) == 1440
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.standings import points
+from hosting.league.standings import values
 from hosting.league.standings.possible import most_of_a_round
-from hosting.league.standings.table import table
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
 from hosting.league.terms import TieBreak
 from store.league.values import Fixture, Side
@@ -31,7 +31,7 @@ from tests.volume import many
 
 
 def bounds(of: Season) -> dict[int, tuple[int, int]]:
-    return {row.entry: (row.min_place, row.max_place) for row in table(of)}
+    return {row.entry: (row.min_place, row.max_place) for row in table_of(of)}
 
 
 def robin(count: int, still: int, seed: int, **more: object) -> Season:
@@ -218,9 +218,9 @@ def test_no_round_gives_more_than_its_bound(sides: int, listed: tuple[int, ...] 
         """Return the most that tables of any size, and a few byes, give to so many entries."""
         if left == 0:
             return 0
-        ways = [points.most(of, size) + most(left - size, byes) for size in range(2, min(sides, left) + 1)]
+        ways = [values.most_points(of, size) + most(left - size, byes) for size in range(2, min(sides, left) + 1)]
         if byes:
-            ways.append(points.full(of) + most(left - 1, byes - 1))
+            ways.append(values.full_points(of) + most(left - 1, byes - 1))
         return max(ways, default=-(10**9))
 
     assert most(count, sides - 1) <= most_of_a_round(of, count)
@@ -241,7 +241,7 @@ def test_tables_never_widen_and_never_miss_the_end(sides: int, count: int, seed:
     seen = [bounds(now)]
     while (fixture := first_open(now)) is not None:
         ranks = {each: rng.randint(1, sides) for each in fixture.entries}
-        given = rng.choice([points.by_ranks(of, ranks, fixture.entries), points.unfinished(of, sides)])
+        given = rng.choice([values.points_by_ranks(of, ranks, fixture.entries), values.unfinished_points(of, sides)])
         now = with_fixture(now, ended(fixture, ("over", "played", given)))
         seen.append(bounds(now))
     for before, after in itertools.pairwise(seen):
@@ -317,7 +317,7 @@ def test_a_knock_out_in_which_one_tie_is_late() -> None:
     # 1 is certain to be above 2; that one of 3, 4 and 5 is, too, is not seen before their tie is made.
     assert bounds(semi)[2] == (2, 5)
     assert bounds(semi)[1] == (1, 3)
-    assert {row.entry: row.place for row in table(semi)}[2] == 5
+    assert {row.entry: row.place for row in table_of(semi)}[2] == 5
 
 
 def _double(season: Season) -> Iterator[Season]:
@@ -356,7 +356,7 @@ def test_who_loses_at_once_may_still_end_last_of_all() -> None:
     pairs = [(1, 8), (4, 5), (2, 7), (3, 6)]
     first = [ahead(n, *pair, round=1, board=n, stage="main") for n, pair in enumerate(pairs, 1)]
     now = season(terms("knockout"), [entry(n) for n in range(1, 9)], [_won(first[0], 0), *first[1:]])
-    assert {row.entry: (row.place, row.min_place, row.max_place) for row in table(now)}[8] == (8, 5, 8)
+    assert {row.entry: (row.place, row.min_place, row.max_place) for row in table_of(now)}[8] == (8, 5, 8)
     assert closed_now(now)[8] == {8}
     tables = [ahead(n, *range(n, 9, 2), round=1, board=n, stage="main") for n in (1, 2)]
     one = tuple(Side(seat, who, 120 * (seat == 1), seat == 1) for seat, who in enumerate((1, 3, 5, 7), 1))
@@ -381,7 +381,7 @@ def _challenges(season: Season) -> Iterator[Season]:
         for ending in endings(season.terms, fixture.entries):
             yield with_fixture(season, ended(fixture, ending, fixture.id))
     elif len(season.fixtures) < many(2, 3):
-        ladder = [row.entry for row in table(season)]
+        ladder = [row.entry for row in table_of(season)]
         for place in (1, 2):
             sides = (Side(1, ladder[place - 1], challenger=False), Side(2, ladder[place], challenger=True))
             made = ahead(len(season.fixtures) + 1, sides=sides, stage="ladder")

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from hosting.league.standings import prospects
-from hosting.league.standings.explain import explain
-from hosting.league.standings.prospects import Ending, Goal, Need, Outcome, Prospect
-from hosting.league.standings.table import table
+from hosting.league.standings import explain
+from hosting.league.standings.explain import Ending, Goal, Need, Outcome, Prospect
+from hosting.league.standings.explain import explain as explain_explain
+from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
 from store.league.values import Division, Fixture
 from tests.hosting.league.drawn import draw
@@ -23,7 +23,7 @@ FOUR = [entry(number) for number in (1, 2, 3, 4)]
 
 
 def prospect(of: Season, who: int, *, draws: bool = True) -> Prospect | None:
-    found = explain(of, who, draws=draws)
+    found = explain_explain(of, who, draws=draws)
     assert found is not None
     return found.prospect
 
@@ -78,7 +78,7 @@ def test_all_that_is_told_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) ->
     still = [each for each in of.fixtures if each.status in {"planned", "running"} and not each.is_bye]
     if len(still) > 5 or any(len(each.sides) != 2 for each in still) or not of.divisions:
         still = still[:0]
-    for row in table(of) if still else ():
+    for row in table_of(of) if still else ():
         mine = [each for each in still if each.division == row.division]
         found = prospect(of, row.entry)
         if found is None:
@@ -96,7 +96,7 @@ def test_all_that_is_told_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) ->
                     if low == best
                 }
                 assert ways == {*need.outcomes}
-        monkeypatch.setattr(prospects, "MOST_OPEN", -1)
+        monkeypatch.setattr(explain, "MOST_OPEN", -1)
         by_points = prospect(of, row.entry)
         monkeypatch.undo()
         for goal in () if by_points is None else by_points.goals:
@@ -117,7 +117,7 @@ def _ends(of: Season, still: list[Fixture], who: int) -> Iterator[tuple[tuple[Ou
         for fixture, way in zip(still, each, strict=True):
             done = ended(fixture, [*endings(of.terms, fixture.entries, plain=True)][way])
             after = replace(after, fixtures=tuple(done if f.id == done.id else f for f in after.fixtures))
-        rows = table(after)
+        rows = table_of(after)
         own = next(row for row in rows if row.entry == who)
         level = sum((row.division, row.place) == (own.division, own.place) for row in rows)
         yield tuple(ways[way] for way in each), (own.points, own.place, own.place + level - 1)

@@ -1,0 +1,655 @@
+"""Taking part in a season: joining, leaving before the start, withdrawing after it; and the start itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, Literal, TypeAlias
+
+import discord
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import entered, member_of, person, whoami
+from cogs.core.errors import Refusal, tell
+from cogs.core.messages import whisper
+from cogs.core.replies import Choices, offered, reply
+from cogs.core.text import locale_of, mark, plain, shown
+from cogs.league.control import LeagueControl, custom_id
+from cogs.league.finding import (
+    entry_texts,
+    league_of,
+    league_text,
+    people_of,
+    require_organiser,
+    season_for,
+    season_here,
+    typed_league,
+)
+from cogs.league.posts import joins_late, refresh, require_room
+from cogs.league.tables import rows_of
+from cogs.league.wording import day, start_text
+from cogs.ui import layout
+from engine.errors import ArenaError
+from engine.text import Text, listed, say
+from hosting.league.errors import (
+    AlternateAlready,
+    JoinedAlready,
+    LeagueNotRunning,
+    NeedsPartner,
+    NoSuchEntry,
+    NotALadder,
+    NotBefore,
+    NotInLeague,
+    PlaysInDivision,
+    WithdrewBefore,
+)
+from hosting.league.model import View, entry_text
+from hosting.league.terms import LeagueTerms
+from store.league.values import Alternate, Challenge, ChallengeStatus, Entry
+
+
+async def join(interaction: Interaction, view: View, partner: discord.Member | None, name: str = "") -> None:
+    """Have the member take part, or agree to a team that a partner has entered; a team may have a name.
+
+    Without a partner, who played the season before with one enters that team again.
+    """
+    bot, leagues = interaction.client, interaction.client.arena.leagues
+    person_id = await entered(interaction)
+    mine = view.pending_of(person_id) or view.entry_of(person_id)
+    asked = mine is not None and not mine.agreed and mine.players[0] != person_id
+    takes = view.season.status == "open" or joins_late(view)
+    if view.terms.teams and partner is None and not asked and mine is None and takes:
+        with suppress(NotBefore, NeedsPartner):
+            await tell_joined(interaction, view, await bot.arena.following.stay(view.season.id, person_id), person_id)
+            return
+        raise Refusal(
+            say(
+                "This league is for teams of two: use `/league join` and name your partner by `partner:`. Your partner "
+                "is asked."
+            ),
+            code="needs-partner",
+        )
+    if partner is not None and partner.bot:
+        raise Refusal(say("{player} is a bot and does not play.", player=partner.mention), code="bot-partner")
+    partner_id = None if partner is None else (await person(bot, partner)).person_id
+    if asked and mine is not None and partner_id in (None, mine.players[0]):
+        partner_id = mine.players[0]
+    if name and not view.terms.teams:
+        raise Refusal(say("Only teams have a name: leave `name:` out."), code="no-team")
+    entry = await leagues.join(view.season.id, person_id, partner_id, name)
+    await tell_joined(interaction, view, entry, person_id)
+
+
+async def tell_joined(interaction: Interaction, view: View, entry: Entry, person_id: int) -> None:
+    """Tell a player that they take part; a partner who is to agree is told, too.
+
+    Args:
+        interaction: Of the player.
+        view: The season.
+        entry: That the player entered, or agreed to.
+        person_id: The player.
+    """
+    bot = interaction.client
+    await tell(interaction, *_joined(view, agreed=entry.agreed))
+    partner = next((each for each in entry.players if each != person_id), None)
+    if not entry.agreed and partner is not None and person_id == entry.players[0]:
+        await whisper(
+            bot,
+            view.league.guild_id,
+            partner,
+            say(
+                "{player} wants to play **{league}** with you in <#{channel}>: press **Join** there to agree, "
+                "or use `/league leave` to decline.",
+                player=member_of(interaction).mention,
+                league=league_text(view),
+                channel=view.league.channel_id,
+            ),
+        )
+    await refresh(bot, view.season.id)
+
+
+def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
+    if not agreed:
+        yield say("Your team is entered for **{league}** once your partner agrees.", league=league_text(view))
+        yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
+        return
+    yield say("You take part in **{league}**.", league=league_text(view))
+    if view.season.status == "running":
+        yield (
+            say("You begin at the bottom; `/league challenge` challenges an opponent above you.")
+            if view.terms.kind == "ladder"
+            else say("You are paired from the next round on; you are called when your match begins.")
+        )
+    elif view.terms.kind == "ladder":
+        yield say("Once it has started, `/league challenge` challenges an opponent above you.")
+    else:
+        start = start_text(view.terms, overdue=view.overdue)
+        yield say("{start} You'll be pinged when your first match begins.", start=start)
+    yield from _fixed_end(view.terms)
+    if view.season.status == "running":
+        yield say("Blocking doesn't apply in leagues.")
+    else:
+        yield say("Blocking doesn't apply in leagues. You can leave with `/league leave` until the start.")
+
+
+def _begun(view: View) -> Iterator[Text]:
+    """Tell an organiser what follows a start."""
+    if view.terms.kind == "ladder":
+        yield say("**{league}** has started: players can now challenge each other.", league=league_text(view))
+        yield say("They use `/league challenge`. End the season with `/league-manage close` when you think it's time.")
+    else:
+        yield say("**{league}** has started: its matches start automatically.", league=league_text(view))
+        yield say("`/league schedule` shows them, and what stands in the way of one.")
+
+
+def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
+    """Say that what stops a player's clocks does not put the end of the season off, where it has one."""
+    if terms.ends_at is None or not (terms.match.vacation or terms.match.rests):
+        return
+    told = say("Vacations, quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+    if not terms.match.rests:
+        told = say("Vacations stop your clocks, but the season ends {when} all the same.")
+    elif not terms.match.vacation:
+        told = say("Quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+    yield told.using(when=day(terms.ends_at))
+
+
+async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Join by the button of the public post."""
+    await join(interaction, await season_here(interaction, season_id), None)
+
+
+async def leave(interaction: Interaction, view: View) -> None:
+    """Take back that the member takes part; after the start, ask first."""
+    person_id = await whoami(interaction)
+    if view.season.started_at is not None and view.entry_of(person_id) is not None:
+        if view.season.status not in ("running", "paused"):
+            raise LeagueNotRunning(view.season.status)
+        await _ask_to_withdraw(interaction, view)
+        return
+    if view.season.started_at is not None and view.pending_of(person_id) is None:
+        raise NotInLeague
+    await interaction.client.arena.leagues.leave(view.season.id, person_id)
+    await tell(interaction, say("You do not take part in **{league}** any more.", league=league_text(view)))
+    await refresh(interaction.client, view.season.id)
+
+
+async def _ask_to_withdraw(interaction: Interaction, view: View) -> None:
+    """Say what withdrawing means, and ask once more."""
+    alternates = await interaction.client.arena.alternates.of_season(view.season.id)
+    await layout.ask_to_confirm(
+        interaction,
+        say(
+            "Do you want to withdraw from {league}? {matches} You cannot come back this season. {rest}",
+            league=league_text(view),
+            matches=_what_goes_on(view, alternates=bool(alternates)),
+            rest=_rest(view),
+        ),
+        LeagueControl,
+        (custom_id(view.season.id, "quit"), say("Withdraw", context="button")),
+        (custom_id(view.season.id, "stay"), say("Stay", context="button")),
+    )
+
+
+def _what_goes_on(view: View, *, alternates: bool) -> Text:
+    """Return what becomes of the matches that are being played, and of a partner."""
+    if not alternates:
+        return (
+            say("Your team leaves as a whole, and its matches that are being played are resigned.")
+            if view.terms.teams
+            else say("Your matches that are being played are resigned.")
+        )
+    return (
+        say(
+            "Your partner stays, and alternates are asked whether they take your place; your clocks run on meanwhile. "
+            "If none does, your team leaves and its matches that are being played are resigned."
+        )
+        if view.terms.teams
+        else say(
+            "Alternates are asked whether they play on for you; your clocks run on meanwhile. If none does, your "
+            "matches that are being played are resigned."
+        )
+    )
+
+
+def _rest(view: View) -> Text:
+    if view.terms.kind == "round-robin" and view.terms.sides == 2:
+        return say(
+            "If less than half of your matches are over, none of them counts for anyone; otherwise you lose the rest."
+        )
+    return say("Matches that are over still count.")
+
+
+async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Withdraw."""
+    view = await season_here(interaction, season_id)
+    await interaction.client.arena.leagues.withdraw(season_id, await whoami(interaction))
+    await layout.close_question(interaction, say("You have withdrawn from {league}.", league=league_text(view)))
+    await refresh(interaction.client, season_id)
+
+
+async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Do not withdraw."""
+    await season_here(interaction, season_id)
+    await layout.close_question(interaction, say("You're still in."))
+
+
+async def start(interaction: Interaction, view: View) -> None:
+    """Start a season now."""
+    await require_organiser(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await require_room(interaction.client, view)
+    await interaction.client.arena.leagues.start(view.season.id)
+    await refresh(interaction.client, view.season.id)
+    await tell(
+        interaction,
+        *_begun(view),
+    )
+
+
+async def pressed_start(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
+    """Start by the button of the public post."""
+    await require_organiser(interaction)
+    await start(interaction, await season_here(interaction, season_id))
+
+
+# Rounds of a Swiss that a player sits out.
+
+
+Kind: TypeAlias = Literal["half-point bye", "zero-point bye", "cancel"]
+"""What is asked for; the last one plays the round after all."""
+
+# What a Literal holds is not extracted for translation.
+mark("half-point bye")
+mark("zero-point bye")
+mark("cancel")
+
+BYE: Final = mark("Half a point if you leave it out, as often as the terms allow; cancel to play the round after all")
+
+
+async def request_bye(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
+    """Sit a round out, for half a point or for nothing."""
+    view = await season_for(interaction, number)
+    asked = await interaction.client.arena.byes.ask(view.season.id, await whoami(interaction), round_, half=half)
+    league = league_text(view)
+    if asked is None:
+        await tell(
+            interaction,
+            say(
+                "Your team sits out round {round} of {league} once your partner asks for it, too.",
+                round=round_,
+                league=league,
+            ),
+            say("They are told. `/league bye` with `kind:cancel` takes it back."),
+        )
+        return
+    text = (
+        say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
+        if asked.kind == "half_bye"
+        else say("You sit out round {round} of {league} for nothing.", round=asked.round, league=league)
+    )
+    await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
+
+
+async def cancel_bye(interaction: Interaction, number: int | None, round_: int) -> None:
+    """Be paired in a round after all."""
+    view = await season_for(interaction, number)
+    await interaction.client.arena.byes.take_back(view.season.id, await whoami(interaction), round_)
+    await tell(interaction, say("You play round {round} of {league}.", round=round_, league=league_text(view)))
+
+
+# Alternates as players: waiting for a place, taking it over, waiting no more.
+
+
+async def wait(interaction: Interaction, view: View) -> None:
+    """Have a player wait for a place in a league."""
+    await interaction.client.arena.alternates.join(view.season.id, await entered(interaction))
+    await tell(
+        interaction,
+        say("You are an alternate of **{league}**: if a player leaves, you may be asked.", league=league_text(view)),
+        say("You then have a day to answer. `/league leave` takes it back."),
+    )
+
+
+async def take_over(interaction: Interaction, view: View) -> bool:
+    """Have an alternate take over the place that they are asked to; return whether they are asked."""
+    mine = await _waiting(interaction, view)
+    if mine is None or mine.status != "asked":
+        return False
+    await interaction.client.arena.alternates.take(view.season.id, mine.person_id)
+    await tell(
+        interaction,
+        say("You take part in **{league}** now, with the points that are there already.", league=league_text(view)),
+        say("`/league mine` shows your matches, those that are being played among them."),
+    )
+    return True
+
+
+async def alternating_leave(interaction: Interaction, view: View) -> bool:
+    """Have an alternate wait no more, or decline what they are asked; return whether they were one."""
+    mine = await _waiting(interaction, view)
+    if mine is None:
+        return False
+    await interaction.client.arena.alternates.leave(view.season.id, mine.person_id)
+    await tell(interaction, say("You are no alternate of **{league}** any more.", league=league_text(view)))
+    return True
+
+
+async def _waiting(interaction: Interaction, view: View) -> Alternate | None:
+    """Return the caller as an alternate; None for players and others."""
+    person_id = await whoami(interaction)
+    if view.entry_of(person_id) is not None:
+        return None
+    there = await interaction.client.arena.alternates.of_season(view.season.id)
+    return next((each for each in there if each.person_id == person_id), None)
+
+
+# What organisers do about who takes part: entries entered and taken out, rounds sat out, alternates.
+
+
+async def add_entry(
+    interaction: Interaction,
+    number: int | None,
+    player: discord.Member,
+    partner: discord.Member | None,
+    name: str,
+) -> None:
+    """Enter a player, or a team of two; they are told."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    bot = interaction.client
+    partner_id = None
+    for each in (player, partner):
+        if each is not None:
+            _check_plays(each)
+    if view.terms.teams and partner is None:
+        raise Refusal(
+            say("This league is for teams of two: name the partner with `partner:`, too."), code="needs-partner"
+        )
+    if partner is not None:
+        partner_id = (await person(bot, partner)).person_id
+    player_id = (await person(bot, player)).person_id
+    organiser = await entered(interaction)
+    with _of(player):
+        await bot.arena.leagues.join(view.season.id, player_id, partner_id, name, entered_by=organiser)
+    players = listed([each.mention for each in (player, partner) if each is not None])
+    await tell(
+        interaction,
+        say("{players} takes part in **{league}** now.", players=players, league=league_text(view))
+        if partner is None
+        else say("{players} take part in **{league}** now.", players=players, league=league_text(view)),
+        say("They are told, and how they take it back. `/league-manage remove` takes an entry out."),
+    )
+    await refresh(bot, view.season.id)
+
+
+async def remove_entry(interaction: Interaction, number: int | None, entry: int, *, sure: bool) -> None:
+    """Take an entry out; once the season has started, only if that is meant."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    found = _entry(view, entry)
+    if view.season.started_at is not None and not sure:
+        raise Refusal(
+            say(
+                "This season has started, so this withdraws the entry for good: confirm with `sure:`.",
+            ),
+            code="not-sure",
+        )
+    await interaction.client.arena.leagues.remove(view.season.id, entry, await entered(interaction))
+    text = say(
+        "{entry} does not take part in **{league}** any more.", entry=entry_text(found), league=league_text(view)
+    )
+    await _tell_of(interaction, view, found, text)
+    await refresh(interaction.client, view.season.id)
+
+
+async def give_bye(interaction: Interaction, number: int | None, entry: int, round_: int, kind: Kind) -> None:
+    """Have an entry sit a round out, or play it after all, as a player of it asked for elsewhere."""
+    await require_organiser(interaction)
+    view = await season_for(interaction, number)
+    found = _entry(view, entry)
+    own = await whoami(interaction)
+    if own in people_of(view.entries) and own not in found.current:
+        raise PlaysInDivision
+    if own in found.current and len(found.current) > 1:
+        raise Refusal(
+            say("Your team sits a round out once both of you ask for it: use `/league bye`."), code="own-team"
+        )
+    byes, season = interaction.client.arena.byes, view.season.id
+    if kind == "cancel":
+        await byes.take_back(season, found.current[0], round_)
+        text = say("{entry} plays round {round} of **{league}**.")
+        word = say("An organiser has cancelled your bye in round {round} of {league}: you play.")
+    elif kind == "half-point bye":
+        await byes.ask(season, found.current[0], round_, half=True, organiser=True)
+        text = say("{entry} sits out round {round} of **{league}** for half a point.")
+        word = say("An organiser has you sit out round {round} of {league} for half a point.")
+    else:
+        await byes.ask(season, found.current[0], round_, half=False, organiser=True)
+        text = say("{entry} sits out round {round} of **{league}** for nothing.")
+        word = say("An organiser has you sit out round {round} of {league}; it gives nothing.")
+    league = league_text(view)
+    await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))
+    for each in found.current:
+        if each != own:
+            told = word.using(round=round_, league=league)
+            await whisper(interaction.client, view.league.guild_id, each, told)
+
+
+async def enter_alternate(interaction: Interaction, number: int | None, player: discord.Member | None) -> None:
+    """Show who waits as an alternate, or have another player wait, too."""
+    await require_organiser(interaction)
+    view, bot = await season_for(interaction, number), interaction.client
+    if player is None:
+        there = await bot.arena.alternates.of_season(view.season.id)
+        accounts = await bot.arena.people.accounts([each.person_id for each in there])
+        mentions = [f"<@{accounts[each.person_id]}>" for each in there if each.person_id in accounts]
+        text = say("**{league}** has no alternates: name one with `player:`.", league=league_text(view))
+        if mentions:
+            text = say("Alternates of **{league}**: {players}", league=league_text(view), players=listed(mentions))
+        await tell(interaction, text)
+        return
+    _check_plays(player)
+    with _of(player):
+        await bot.arena.alternates.join(view.season.id, (await person(bot, player)).person_id)
+    text = say(
+        "{player} is an alternate of **{league}** now, and is asked when it is their turn.",
+        player=player.mention,
+        league=league_text(view),
+    )
+    await tell(interaction, text)
+
+
+async def _tell_of(interaction: Interaction, view: View, entry: Entry, text: Text) -> None:
+    """Tell an organiser something of an entry."""
+    names = await interaction.client.arena.people.names(view.league.guild_id, people_of([entry]))
+    await reply(interaction, shown(text, locale_of(interaction), members=names))
+
+
+def _check_plays(member: discord.Member) -> None:
+    if member.bot:
+        raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-player")
+
+
+def _entry(view: View, number: int) -> Entry:
+    """Return an entry that takes part. Raises NoSuchEntry."""
+    found = next((each for each in view.entries if each.id == number), None)
+    if found is None or found.left_at is not None or not found.current:
+        raise NoSuchEntry
+    return found
+
+
+@contextmanager
+def _of(player: discord.Member) -> Iterator[None]:
+    """Have what players are told of themselves told of another one."""
+    try:
+        yield
+    except (JoinedAlready, AlternateAlready, WithdrewBefore) as error:
+        raise Refusal(_OTHERS[type(error)].using(player=player.mention), code=error.code) from error
+
+
+_OTHERS: dict[type[Exception], Text] = {
+    JoinedAlready: say("{player} takes part in this season already."),
+    AlternateAlready: say("{player} is an alternate of this season already."),
+    WithdrewBefore: say("{player} has withdrawn from this season, and can only join the next one."),
+}
+
+
+# Challenges on a ladder: made by a command, announced to the one who is challenged, answered by buttons.
+
+
+_ANSWERED: dict[ChallengeStatus, Text] = {
+    "accepted": say("{other} accepts the challenge of {entry}: their match begins by itself."),
+    "refused": say("{other} refuses the challenge of {entry}: nothing moves."),
+    "lost": say("{other} refuses the challenge of {entry} once too often: it counts as lost, and {entry} moves up."),
+    "withdrawn": say("{entry} withdraws the challenge to {other}."),
+}
+_NOT_ANSWERED: dict[ChallengeStatus, Text] = {
+    "refused": say("**{league}**: {other} did not answer the challenge of {entry}: it is refused, and nothing moves."),
+    "lost": say(
+        "**{league}**: {other} did not answer the challenge of {entry}, and has refused too often: it counts as lost, "
+        "and {entry} moves up."
+    ),
+    "withdrawn": say("**{league}**: {entry} withdraws the challenge to {other}."),
+}
+
+
+async def complete_rival(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer those whom the player can challenge: within reach above them on the ladder that is meant."""
+    try:
+        _, season = await league_of(interaction, typed_league(interaction))
+    except ArenaError:
+        return []
+    view = await interaction.client.arena.leagues.view(season.id)
+    own = view.entry_of(await whoami(interaction))
+    if own is None or view.terms.ladder is None:
+        return []
+    rows = await rows_of(interaction.client, view)
+    place = next((row.place for row in rows if row.entry == own.id), 0)
+    near = {row.entry for row in rows if place - view.terms.ladder.reach <= row.place < place}
+    rivals = [each for each in view.entries if each.id in near and each.left_at is None]
+    names = await interaction.client.arena.people.names(view.league.guild_id, people_of(rivals))
+    return offered(
+        [(plain(entry_text(each), locale_of(interaction), members=names), each.id) for each in rivals], current
+    )
+
+
+async def challenge(interaction: Interaction, number: int | None, rival: int) -> None:
+    """Challenge an entry; it is called in the league's channel."""
+    view = await season_for(interaction, number)
+    made = await interaction.client.arena.challenges.challenge(view.season.id, await entered(interaction), rival)
+    announced = say("Your challenge is announced in <#{channel}>.", channel=view.league.channel_id)
+    await _show(interaction, view, made, announced)
+
+
+async def show(interaction: Interaction, number: int | None) -> None:
+    """Show the player's open challenge, with a button that withdraws it."""
+    view = await season_for(interaction, number)
+    if view.terms.ladder is None:
+        raise NotALadder
+    own = view.entry_of(await whoami(interaction))
+    if own is None:
+        raise NotInLeague
+    made = await interaction.client.arena.challenges.of_season(view.season.id)
+    found = next((each for each in made if each.entry == own.id and each.status == "open"), None)
+    if found is None:
+        raise Refusal(say("You challenge nobody now. Name an opponent by `entry:`."), code="no-challenge-made")
+    other, league = entry_texts(view)[found.against], league_text(view)
+    await _show(interaction, view, found, say("You challenge {other} in **{league}**.", other=other, league=league))
+
+
+async def _show(interaction: Interaction, view: View, made: Challenge, head: Text) -> None:
+    lines = (
+        head,
+        say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
+    )
+    people = people_of(each for each in view.entries if each.id == made.against)
+    names = await interaction.client.arena.people.names(view.league.guild_id, people)
+    locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
+    withdraw = custom_id(view.season.id, "withdraw", made.id)
+    buttons.add_item(LeagueControl.button(withdraw, say("Withdraw", context="button"), locale))
+    await reply(interaction, "\n".join(shown(line, locale, members=names) for line in lines), view=buttons)
+
+
+async def pressed_withdraw(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
+    """Withdraw the challenge of the presser's entry."""
+    view = await season_here(interaction, season_id)
+    number = int(about[0]) if about else None
+    challenges, person_id = interaction.client.arena.challenges, await whoami(interaction)
+    own = view.entry_of(person_id)
+    made = next((each for each in await challenges.of_season(season_id) if each.id == number), None)
+    if own is not None and made is not None and made.entry != own.id and made.status == "open":
+        raise Refusal(say("Only the player who made that challenge can withdraw it."), code="not-the-challenger")
+    await _close(interaction, view, await challenges.withdraw(season_id, person_id, number))
+
+
+async def pressed_accept(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
+    """Accept the challenge to the presser's entry."""
+    await _answer(interaction, season_id, about, accept=True)
+
+
+async def pressed_refuse(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
+    """Refuse it."""
+    await _answer(interaction, season_id, about, accept=False)
+
+
+async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ...], *, accept: bool) -> None:
+    view = await season_here(interaction, season_id)
+    bot = interaction.client
+    number = int(about[0]) if about else None
+    await _close(
+        interaction,
+        view,
+        await bot.arena.challenges.answer(season_id, await whoami(interaction), number, accept=accept),
+    )
+
+
+async def _close(interaction: Interaction, view: View, made: Challenge) -> None:
+    """Put what became of a challenge in the place of the buttons."""
+    bot, names = interaction.client, entry_texts(view)
+    people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
+    called = await bot.arena.people.names(view.league.guild_id, people)
+    text = _ANSWERED[made.status].using(entry=names[made.entry], other=names[made.against])
+    await layout.close_question(interaction, text, members=called)
+
+
+async def challenge_lines(bot: ArenaBot, view: View, number: int) -> tuple[list[Text], Challenge | None]:
+    """Return how a challenge is announced, with mentions of those who must answer; nothing for one that is over."""
+    found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
+    if found is None or found.status != "open":
+        return [], None
+    there = {each.id: each for each in view.entries}
+    accounts = await bot.arena.people.accounts(there[found.against].current)
+    mentioned = listed([f"<@{accounts[each]}>" for each in there[found.against].current if each in accounts])
+    lines = [
+        say(
+            "{players}: {entry} challenges you in **{league}**.",
+            players=mentioned,
+            entry=entry_text(there[found.entry]),
+            league=league_text(view),
+        ),
+        say("Answer until {when}; without an answer it counts as refused.", when=day(found.due_at)),
+    ]
+    return lines, found
+
+
+async def over_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
+    """Return what became of a challenge that nobody answered; nothing for one that is not over, or was answered."""
+    found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
+    if found is None or found.status not in _NOT_ANSWERED:
+        return []
+    names = entry_texts(view)
+    told = _NOT_ANSWERED[found.status]
+    return [told.using(league=league_text(view), entry=names[found.entry], other=names[found.against])]
+
+
+def buttons_for(season_id: int, challenge: int, locale: str | None) -> discord.ui.View:
+    """Return the buttons under the announcement of a challenge."""
+    view = discord.ui.View(timeout=None)
+    accept, refuse = say("Accept", context="button"), say("Refuse", context="button")
+    yes, no = custom_id(season_id, "accept", challenge), custom_id(season_id, "refuse", challenge)
+    view.add_item(LeagueControl.button(yes, accept, locale, discord.ButtonStyle.success))
+    view.add_item(LeagueControl.button(no, refuse, locale))
+    withdraw = custom_id(season_id, "withdraw", challenge)
+    view.add_item(LeagueControl.button(withdraw, say("Withdraw", context="button"), locale))
+    return view

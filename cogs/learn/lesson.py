@@ -1,0 +1,229 @@
+"""`/learn`: a lesson for each game, and boards to practise on, for the person who asks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.components import EARLIER, ArenaModal, Persistent
+from cogs.core.context import reader_of, whoami
+from cogs.core.errors import Refusal, explain_turn, holds
+from cogs.core.replies import put_layout, reply_layout
+from cogs.core.text import DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
+from cogs.learn.page import (
+    TEMPLATE,
+    Desk,
+    LessonPress,
+    LessonVerb,
+    Page,
+    decode,
+    desk_of,
+    done_page,
+    games_page,
+    step_page,
+    taught,
+)
+from cogs.learn.practice import TEMPLATE as TEMPLATE_OF_PRACTICE
+from cogs.learn.practice import PracticeControl, picker
+from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft
+from cogs.play.builder_view import ROWS
+from cogs.ui.layout import layout
+from cogs.ui.rules import find, open_rules
+from engine.errors import TurnError
+from engine.learning import judge
+from engine.registry import games, get, name_of
+from engine.text import Text, say
+
+# What the buttons and menus of a lesson do. Everything is private, and nothing but how far one is is kept.
+
+
+TYPED = 400
+"""Characters of a turn that is typed; the longest of a lesson has a tenth of that."""
+
+_UNFIT = say("This menu does not fit the lesson any more. Here it is as it is now.")
+
+
+class LessonControl(Persistent, template=TEMPLATE):
+    """A button or menu of a lesson."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do what was pressed or chosen."""
+        press = decode(self.custom_id)
+        if press is None:
+            raise Refusal(EARLIER, code="unknown-button")
+        await _pressed(interaction, press, self.picked[0] if self.picked else "")
+
+
+class TurnDialog(ArenaModal):
+    """Asks for a turn in notation."""
+
+    def __init__(self, desk: Desk, locale: Locale) -> None:
+        super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
+        self._game, self._step = desk.game, desk.step
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
+        label = cut(plain(say("In notation, as a record has it"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.text))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Play what was typed."""
+        await interaction.response.defer()
+        await _play(interaction, desk_of(interaction, self._game, self._step), self.text.value.strip())
+
+
+async def open_lesson(interaction: Interaction, game: str, step: int | None = None) -> None:
+    """Answer with the step of a lesson at which a person is, or with one that they ask for, from 0.
+
+    Raises:
+        Refusal: There is no such step.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if step is not None:
+        desk = desk_of(interaction, game, step)
+        person = await interaction.client.arena.people.know(interaction.user.id)
+        await interaction.client.arena.lessons.go(person, game, step)
+    else:
+        desk = await _desk_on(interaction, game)
+    page = await step_page(desk, await reader_of(interaction), Draft())
+    await reply_layout(interaction, _layout(page), files=page.scene.files)
+
+
+async def open_games(interaction: Interaction) -> None:
+    """Answer with all lessons."""
+    page = await _games(interaction)
+    await reply_layout(interaction, _layout(page))
+
+
+async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> None:
+    if press.verb is LessonVerb.GAMES:
+        await _put(interaction, await _games(interaction))
+        return
+    if press.verb is LessonVerb.ON:
+        await interaction.response.defer()
+        await _show(interaction, await _desk_on(interaction, press.game), Draft())
+        return
+    desk = desk_of(interaction, press.game, press.step)
+    if press.verb is LessonVerb.TYPE:
+        await interaction.response.send_modal(TurnDialog(desk, locale_of(interaction)))
+        return
+    if press.verb is LessonVerb.RULES:
+        game = get(desk.game)
+        await open_rules(interaction, game, topic=find(interaction, game, desk.task.rules[0]))
+        return
+    await interaction.response.defer()
+    try:
+        draft = _next(desk, press, key)
+        if press.verb is Verb.CONFIRM:
+            await _play(interaction, desk, draft.text)
+            return
+        await _show(interaction, desk, draft, page=press.page if press.verb is Verb.SHOW else 0)
+    except DraftError:
+        await _show(interaction, desk, Draft(), [_UNFIT])
+
+
+def _next(desk: Desk, press: LessonPress, key: str) -> Draft:
+    """Return the draft after a press."""
+    session, seat = desk.session, desk.task.seat
+    match press.verb:
+        case LessonVerb.ANSWER:
+            return Draft(tuple(entry.text for entry in session.preview(seat, desk.task.answer).entries))
+        case LessonVerb.OPEN | Verb.RESTART | Verb.CANCEL:
+            return Draft()
+    draft = read_draft(press.text, press.steps, session, seat)
+    if press.verb is Verb.BACK:
+        return back(session, seat, draft)
+    return pick(session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
+
+
+async def _play(interaction: Interaction, desk: Desk, text: str) -> None:
+    """Say what comes of a turn for a step, and note that it is done if it is."""
+    try:
+        verdict = judge(desk.task, desk.session, text)
+    except TurnError as error:
+        reasons = explain_turn(error, name_of(desk.game))
+        await _show(interaction, desk, _begun(desk, error, text), [*reasons, say("💡 {hint}", hint=desk.task.hint)])
+        return
+    if not verdict.done:
+        # As it is written, not as it was typed: that could hold anything in a comment.
+        turn = desk.session.preview(desk.task.seat, text).text
+        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not yet. {hint}", turn=turn, hint=verdict.text)])
+        return
+    person = await interaction.client.arena.people.know(interaction.user.id)
+    await interaction.client.arena.lessons.advance(person, desk.game, desk.step)
+    holds(interaction, verdict.text, names=desk.names)
+    await _put(interaction, await done_page(desk, await reader_of(interaction), verdict))
+
+
+def _begun(desk: Desk, error: TurnError, text: str) -> Draft:
+    """Return what of a turn stands ready to be gone on with: all of it, where only its end is missing."""
+    if error.code != "turn-incomplete":
+        return Draft()
+    return Draft(tuple(entry.text for entry in desk.session.preview(desk.task.seat, text).entries))
+
+
+async def _desk_on(interaction: Interaction, game: str) -> Desk:
+    """Return the step at which a person is; the first one again, after the last."""
+    places = await interaction.client.arena.lessons.of(await whoami(interaction))
+    step = places.get(game, 0)
+    if step < taught().get(game, 0):
+        return desk_of(interaction, game, step)
+    desk = desk_of(interaction, game, 0)
+    await interaction.client.arena.lessons.go(await whoami(interaction), game, 0)
+    return desk
+
+
+async def _games(interaction: Interaction) -> Page:
+    places = await interaction.client.arena.lessons.of(await whoami(interaction))
+    page = games_page(places, taught(), locale_of(interaction))
+    return replace(page, items=(*page.items, picker(locale_of(interaction), ROWS)))
+
+
+async def _show(
+    interaction: Interaction, desk: Desk, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
+) -> None:
+    await _put(interaction, await step_page(desk, await reader_of(interaction), draft, page, notices))
+
+
+async def _put(interaction: Interaction, page: Page) -> None:
+    """Put a page in the place of what was pressed."""
+    await put_layout(interaction, _layout(page), files=page.scene.files)
+
+
+def _layout(page: Page) -> discord.ui.LayoutView:
+    items: list[Persistent] = []
+    for item in page.items:
+        practised = TEMPLATE_OF_PRACTICE.fullmatch(item.custom_id or "") is not None
+        items.append(PracticeControl(item) if practised else LessonControl(item))
+    return layout(page.content, page.scene, items)
+
+
+MOST_STEPS = 25
+
+
+class LearnCog(ArenaCog):
+    """Teaches games, in servers and in direct messages."""
+
+    @app_commands.command(description=mark("Learn a game step by step; only you see it"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(
+        game=mark("Which game; you go on where you were"), step=mark("From which step; leave it out to continue")
+    )
+    @app_commands.choices(
+        game=[
+            app_commands.Choice(name=game.info.name, value=game.info.key)
+            for game in games()
+            if game.info.key in taught()
+        ]
+    )
+    async def learn(
+        self, interaction: Interaction, game: str = "", step: app_commands.Range[int, 1, MOST_STEPS] | None = None
+    ) -> None:
+        """Open a lesson, or show all of them."""
+        if not game:
+            await open_games(interaction)
+            return
+        await open_lesson(interaction, game, None if step is None else step - 1)

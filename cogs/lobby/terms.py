@@ -1,0 +1,488 @@
+"""The terms of a table, which its host changes while nobody else sits there: a private panel under the button Terms.
+
+It says all that the table agrees on, takes a preset at a pick, opens the dialogs (`cogs.lobby.terms`), and has
+a menu for each option of the game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
+
+import discord
+
+from cogs.channels.places import choose_free
+from cogs.core.bot import Interaction
+from cogs.core.components import ArenaModal, Persistent
+from cogs.core.context import whoami
+from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
+from cogs.core.errors import Refusal
+from cogs.core.replies import put, reply
+from cogs.core.text import (
+    DIALOG_LIMIT,
+    MESSAGE_LIMIT,
+    MOST_OPTIONS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    Locale,
+    cut,
+    locale_of,
+    plain,
+    shown,
+)
+from cogs.lobby.new import CLOCKS, JOINED, LAST, QUIET, RANDOM, SEATS, TIMEOUTS, UNDO, concerns_terms, quiet_of
+from cogs.lobby.new import PLACES as TABLE_PLACES
+from cogs.lobby.opening import show_lobby
+from cogs.ui.lobby import PLACES, adjustable, mode_of
+from cogs.ui.terms import LAST_NAME, PRESET_TEXTS, last_meaning, short_clock, terms_texts, write_minute
+from engine import registry
+from engine.game import GameInfo, Mode, Option
+from engine.text import Text, say
+from hosting.clock.time_control import NONE, Terms, Timeout, UndoTerms, preset_terms, read_clock
+from hosting.lobby.model import NoLastTable, NoSuchTable, Revise, TableClosed, check_revisable, options_for
+from hosting.match.model import Table, Where
+
+# The dialogs that change the terms of a table: Time, Agreements, and Seats and place.
+
+
+Page: TypeAlias = Literal["time", "rules", "place"]
+"""What a dialog is about."""
+Then: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]
+"""Shows a table whose terms were changed."""
+
+BUTTONS: Mapping[Page, Text] = {
+    "time": say("Time", context="button"),
+    "rules": say("Agreements", context="button"),
+    "place": say("Place", context="button"),
+}
+"""What opens each dialog; the buttons share a row on a phone."""
+_TITLES: Mapping[Page, Text] = {
+    "time": say("Clock and pauses"),
+    "rules": say("What the players agree on"),
+    "place": say("Seats and place"),
+}
+
+_NOW, _NEVER = "now", "never"
+_TYPED = 40
+"""Characters of a clock that is typed."""
+
+_PAUSES: Mapping[str, Text] = {
+    "weekend": say("All clocks pause on Saturdays and Sundays"),
+    "rests": say("A player's quiet hours and free weekends pause their clock"),
+    "vacation": say("A player's vacation pauses their clock"),
+}
+_FLAGS: Mapping[str, Text] = {
+    "rated": say("The result counts for ratings"),
+    "pauses": say("Players may ask for a pause, or for more time"),
+    "agreed_ends": say("Players may agree to end the match"),
+    "automatic": say("A turn that is the only legal one is played by itself"),
+    "shows_chosen": say("While several choose in secret, all see who has chosen"),
+}
+K = TypeVar("K", bound=str)
+
+
+def pages_of(mode: Mode) -> list[Page]:
+    """Return the dialogs that a mode has: alone nobody waits, and silent teams have their channels."""
+    return [page for page in get_args(Page) if not (mode.alone and page == "time")]
+
+
+def dialog(page: Page, table: Table, locale: Locale, then: Then) -> TermsDialog:
+    """Return a dialog that shows the terms of a table as they are, and changes them."""
+    return _DIALOGS[page](table, locale, then)
+
+
+class TermsDialog(ArenaModal, ABC):
+    """Asks for some of the terms of a table."""
+
+    page: Page
+
+    def __init__(self, table: Table, locale: Locale, then: Then) -> None:
+        super().__init__(title=cut(plain(_TITLES[self.page], locale), DIALOG_LIMIT))
+        self._table, self._locale, self._then = table, locale, then
+        self._info, self._mode = registry.get(table.game).info, mode_of(table)
+        self._ask(Terms.load(table.terms))
+
+    @abstractmethod
+    def _ask(self, terms: Terms) -> None:
+        """Add what is asked for, with what holds so far."""
+
+    @abstractmethod
+    async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
+        """Return what makes the terms that were asked for, and where to play if that was asked for."""
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Change the terms, and show them."""
+        tables = interaction.client.arena.tables
+        revise, where = await self._read(interaction)
+        table = await tables.revise(self._table.id, await whoami(interaction), terms=revise, where=where)
+        await self._then(interaction, table)
+
+    def _label(self, label: Text, item: discord.ui.Item[Any], about: Text | None = None) -> None:
+        self.add_item(
+            discord.ui.Label(
+                text=cut(plain(label, self._locale), DIALOG_LIMIT),
+                description=None if about is None else cut(plain(about, self._locale), OPTION_LIMIT),
+                component=item,
+            )
+        )
+
+    def _radio(self, key: str, label: Text, choices: Mapping[K, Text], chosen: K) -> discord.ui.RadioGroup[Any]:
+        """Add a group of which one is chosen."""
+        group: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(
+            custom_id=key,
+            options=[
+                discord.RadioGroupOption(label=self._words(text), value=value, default=value == chosen)
+                for value, text in choices.items()
+            ],
+        )
+        self._label(label, group)
+        return group
+
+    def _boxes(self, key: str, label: Text, choices: Mapping[str, Text], terms: Terms) -> discord.ui.CheckboxGroup[Any]:
+        """Add a group of which any number may be chosen, each one of the terms."""
+        group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
+            custom_id=key,
+            required=False,
+            min_values=0,
+            max_values=len(choices),
+            options=[
+                discord.CheckboxGroupOption(label=self._words(text), value=value, default=getattr(terms, value))
+                for value, text in choices.items()
+            ],
+        )
+        self._label(label, group)
+        return group
+
+    def _select(self, key: str, label: Text, choices: Mapping[str, Text], chosen: str) -> discord.ui.Select[Any]:
+        """Add a menu."""
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=key,
+            options=[
+                discord.SelectOption(label=self._words(text), value=value, default=value == chosen)
+                for value, text in choices.items()
+            ],
+        )
+        self._label(label, menu)
+        return menu
+
+    def _words(self, text: Text) -> str:
+        return cut(plain(text, self._locale), OPTION_LIMIT)
+
+
+class TimeDialog(TermsDialog):
+    """Asks for the clock, what pauses it, and what happens when time is up."""
+
+    page = "time"
+
+    def _ask(self, terms: Terms) -> None:
+        clocks = {NONE: CLOCKS[NONE]} | dict(CLOCKS)
+        at_first = next((key for key in clocks if read_clock(key) == terms.clock), _NOW)
+        if at_first == _NOW:
+            clocks = {_NOW: say("as it is: {clock}", clock=short_clock(terms.clock))} | clocks
+        self._clock = self._select("clock", say("Clock"), clocks, at_first)
+        self._own: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id="own", required=False, max_length=_TYPED, placeholder="36h, 3d12h, 3d+12h/5d"
+        )
+        self._label(say("Or a clock of your own"), self._own, say("Time per turn, or bank+gain/most"))
+        self._timeout = (
+            self._radio("timeout", say("When a player's time is up"), TIMEOUTS, terms.timeout)
+            if concerns_terms("timeout", self._info)
+            else None
+        )
+        self._pauses = self._boxes("pauses", say("What pauses clocks"), _PAUSES, terms)
+        hours = {_NEVER: say("never")} | {key: say("{hours}", hours=key) for key in QUIET}
+        quiet = _NEVER
+        if terms.quiet is not None:
+            quiet = _NOW
+            start, end = write_minute(terms.quiet.start), write_minute(terms.quiet.end)
+            now = say("as it is: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
+            hours = {_NOW: now} | hours
+        self._quiet = self._select("quiet", say("Hours when all clocks pause"), hours, quiet)
+
+    async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
+        typed = self._own.value.strip()
+        picked = _one(self._clock.values, (*CLOCKS, _NOW))
+        clock = read_clock(typed) if typed else None if picked == _NOW else read_clock(picked)
+        keeps_clock = picked == _NOW and not typed
+        hours = _one(self._quiet.values, (*QUIET, _NEVER, _NOW))
+        quiet = await quiet_of(interaction, hours) if hours in QUIET else None
+        timeout = None if self._timeout is None else _picked(self._timeout, TIMEOUTS)
+        pauses: dict[str, Any] = {key: key in self._pauses.values for key in _PAUSES}
+
+        def revise(before: Terms) -> Terms:
+            return replace(
+                before,
+                clock=before.clock if keeps_clock else clock,
+                timeout=before.timeout if timeout is None else cast("Timeout", timeout),
+                quiet=before.quiet if hours == _NOW else quiet,
+                **pauses,
+            )
+
+        return revise, None
+
+
+class RulesDialog(TermsDialog):
+    """Asks what players may ask each other for, and what else holds."""
+
+    page = "rules"
+
+    def _ask(self, terms: Terms) -> None:
+        self._undo = None if self._mode.alone else self._radio("undo", say("Turns can be taken back"), UNDO, terms.undo)
+        self._flags = self._boxes("flags", say("Other terms"), _flags(self._info, self._mode), terms)
+
+    async def _read(self, _interaction: Interaction) -> tuple[Revise, Where | None]:
+        undo = None if self._undo is None else _picked(self._undo, UNDO)
+        flags: dict[str, Any] = {key: key in self._flags.values for key in _flags(self._info, self._mode)}
+
+        def revise(before: Terms) -> Terms:
+            return replace(before, undo=before.undo if undo is None else cast("UndoTerms", undo), **flags)
+
+        return revise, None
+
+
+class PlaceDialog(TermsDialog):
+    """Asks who sits where, and where to play."""
+
+    page = "place"
+
+    def _ask(self, terms: Terms) -> None:
+        self._seats = (
+            None
+            if self._mode.alone
+            else self._radio("seats", say("Who sits where"), SEATS, RANDOM if terms.drawn else JOINED)
+        )
+        self._where = (
+            None
+            if self._mode.silent
+            else self._radio("where", say("Where the match is played"), TABLE_PLACES, self._table.where)
+        )
+
+    async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
+        drawn = None if self._seats is None else _picked(self._seats, SEATS) == RANDOM
+        where = None if self._where is None else _picked(self._where, TABLE_PLACES)
+        if where is not None and where != self._table.where:
+            channel, silent, alone = interaction.channel, self._mode.silent, self._mode.alone
+            if channel is None:
+                raise AssertionError("a dialog comes from a channel")
+            granted = interaction.app_permissions
+            where = await choose_free(interaction.client, channel, granted, where, silent=silent, alone=alone)
+
+        def revise(before: Terms) -> Terms:
+            return before if drawn is None else replace(before, drawn=drawn)
+
+        return revise, where
+
+
+_DIALOGS: Mapping[Page, type[TermsDialog]] = {"time": TimeDialog, "rules": RulesDialog, "place": PlaceDialog}
+
+
+def _flags(info: GameInfo, mode: Mode) -> dict[str, Text]:
+    """Return what can be agreed on in a game and a mode, by the name of the term."""
+    if mode.alone:
+        return {"automatic": _FLAGS["automatic"]}
+    return {key: text for key, text in _FLAGS.items() if concerns_terms(key, info)}
+
+
+def _picked(group: discord.ui.RadioGroup[Any], offered: Mapping[K, Text]) -> K:
+    return _one([] if group.value is None else [group.value], tuple(offered))
+
+
+def _one(values: Sequence[str], offered: Sequence[K]) -> K:
+    """Return the one value that was picked. Raises Refusal for what was not offered."""
+    found = next((each for each in offered if [each] == list(values)), None)
+    if found is None:
+        raise Refusal(say("There is no such value."), code="no-such-value")
+    return found
+
+
+MOST_MENUS = 3
+"""Menus of options: a message has five rows, and two of them hold the presets and the dialogs."""
+_PAGE = MOST_OPTIONS - 2
+"""Values on a page of a longer list, beside the ways to the pages before and after it."""
+_TO_PAGE, _VALUE = "p", "v"
+_PRESET = "preset"
+
+
+class OptionMenu(Persistent, template=OPTION_TEMPLATE):
+    """A menu with the values of an option."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Choose the value that was picked, or turn to another page of the list."""
+        pressed, tables = OptionId.found(self.fields), interaction.client.arena.tables
+        table = await _table(interaction, pressed.table)
+        kind, _, picked = (self.picked or ("",))[0].partition(":")
+        if kind == _VALUE:
+            table = await tables.choose(table.id, await whoami(interaction), pressed.option, picked)
+            await show_terms(interaction, table)
+        elif kind == _TO_PAGE and picked.isdecimal():
+            content, view = await _panel(interaction, table, pages={pressed.option: int(picked)})
+            await put(interaction, content, view)
+        else:
+            raise _NO_VALUE
+
+
+class TermsControl(Persistent, template=TERMS_TEMPLATE):
+    """The menu of presets, or a button that opens a dialog."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Take a preset, or open a dialog."""
+        pressed, picked = TermsId.found(self.fields), (self.picked or ("",))[0]
+        table = await _table(interaction, pressed.table)
+        _check(table, await whoami(interaction))
+        page = next((each for each in pages_of(mode_of(table)) if each == pressed.verb), None)
+        if page is not None:
+            await interaction.response.send_modal(dialog(page, table, locale_of(interaction), show_terms))
+        elif pressed.verb == _PRESET and (picked in PRESET_TEXTS or picked == LAST):
+            await show_terms(interaction, await _with_preset(interaction, table, picked))
+        else:
+            raise _NO_VALUE
+
+
+_NO_VALUE = Refusal(say("There is no such value."), code="no-such-value")
+
+
+async def offer_terms(interaction: Interaction, table: Table) -> None:
+    """Show the host the terms of a table, and what changes them.
+
+    Raises:
+        NotHost, TableClosed, SeatedOnTheseTerms: As it says.
+    """
+    _check(table, await whoami(interaction))
+    content, view = await _panel(interaction, table)
+    await reply(interaction, content, view=view)
+
+
+async def show_terms(interaction: Interaction, table: Table) -> None:
+    """Show terms that were changed: in the panel, and at the table."""
+    await put(interaction, *await _panel(interaction, table))
+    tables = interaction.client.arena.tables
+    async with tables.lock(table.id):  # of two changes at once the message shows the later one
+        await show_lobby(interaction, await tables.get(table.id))
+
+
+async def _table(interaction: Interaction, table_id: int) -> Table:
+    """Return a table in the channel in which its control was used. Raises NoSuchTable."""
+    table = await interaction.client.arena.tables.get(table_id)
+    if table.channel_id != interaction.channel_id:
+        raise NoSuchTable
+    return table
+
+
+def _check(table: Table, person_id: int) -> None:
+    if table.status != "open":
+        raise TableClosed(table)
+    check_revisable(table, person_id)
+
+
+async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
+    """Have a table offer what a preset says, and return it. Raises NoLastTable, and what a change does."""
+    tables, person_id = interaction.client.arena.tables, await whoami(interaction)
+    if picked != LAST:
+        return await tables.revise(table.id, person_id, terms=lambda before: preset_terms(picked, before))
+    last = await _last(interaction, table)
+    if last is None:
+        raise NoLastTable
+    info, held = registry.get(table.game).info, Terms.load(last.terms)
+    return await tables.revise(
+        table.id, person_id, terms=lambda _: held, options=options_for(info, table.mode, last.options)
+    )
+
+
+async def _last(interaction: Interaction, table: Table) -> Table | None:
+    """Return the host's last table of the same game before this one, alone or with others as this one is."""
+    alone = mode_of(table).alone
+    alike = [mode.key for mode in registry.get(table.game).info.modes if mode.alone == alone]
+    return await interaction.client.arena.tables.last_of(table.host.person_id, table.game, alike, before=table.id)
+
+
+async def _panel(
+    interaction: Interaction, table: Table, *, pages: dict[str, int] | None = None
+) -> tuple[str, discord.ui.View]:
+    """Return the terms in words, and the menus; `pages` says which page of a long list is shown, by option."""
+    locale, mode = locale_of(interaction), mode_of(table)
+    view = discord.ui.View(timeout=None)
+    last = await _last(interaction, table)
+    if (presets := _presets(table, last, locale)) is not None:
+        view.add_item(presets)
+    for page in pages_of(mode):
+        view.add_item(TermsControl.button(TermsId(table.id, page).text, BUTTONS[page], locale))
+    for option, value in adjustable(table)[:MOST_MENUS]:
+        shown_page = (pages or {}).get(option.key, max(0, option.choices.index(value)) // _PAGE)
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=OptionId(table.id, option.key).text,
+            placeholder=cut(plain(option.name, locale), PROMPT_LIMIT),
+            options=_values(option, value, shown_page, locale),
+        )
+        view.add_item(OptionMenu(menu))
+    return _told(table, locale), view
+
+
+def _presets(table: Table, last: Table | None, locale: Locale) -> TermsControl | None:
+    offered = [] if mode_of(table).alone else [(key, *texts) for key, texts in PRESET_TEXTS.items()]
+    if last is not None:
+        offered.append((LAST, LAST_NAME, last_meaning(last, registry.get(table.game).info)))
+    if not offered:
+        return None
+    now = Terms.load(table.terms)
+    return TermsControl(
+        discord.ui.Select(
+            custom_id=TermsId(table.id, _PRESET).text,
+            placeholder=cut(plain(say("Take a preset"), locale), PROMPT_LIMIT),
+            options=[
+                discord.SelectOption(
+                    label=cut(plain(name, locale), OPTION_LIMIT),
+                    value=value,
+                    description=cut(plain(meaning, locale), OPTION_LIMIT),
+                    default=value in PRESET_TEXTS and now == preset_terms(value, now),
+                )
+                for value, name, meaning in offered
+            ],
+        )
+    )
+
+
+def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[discord.SelectOption]:
+    """Return the values of an option, or a page of them."""
+
+    def menu(values: Sequence[str]) -> list[discord.SelectOption]:
+        return [
+            discord.SelectOption(
+                label=cut(plain(option.label(value), locale), OPTION_LIMIT),
+                value=f"{_VALUE}:{value}",
+                default=value == chosen,
+            )
+            for value in values
+        ]
+
+    if len(option.choices) <= MOST_OPTIONS:
+        return menu(option.choices)
+    last = (len(option.choices) - 1) // _PAGE
+    page = min(page, last)
+    found = menu(option.choices[page * _PAGE : (page + 1) * _PAGE])
+    if page:
+        before = plain(say("◀ Values before these"), locale)
+        found.insert(0, discord.SelectOption(label=cut(before, OPTION_LIMIT), value=f"{_TO_PAGE}:{page - 1}"))
+    if page < last:
+        after = plain(say("More values ▶"), locale)
+        found.append(discord.SelectOption(label=cut(after, OPTION_LIMIT), value=f"{_TO_PAGE}:{page + 1}"))
+    return found
+
+
+def _told(table: Table, locale: Locale) -> str:
+    info, mode, terms = registry.get(table.game).info, mode_of(table), Terms.load(table.terms)
+    lines: list[Text] = [say("**The terms of your table**")]
+    if terms.clock is None and not mode.alone:
+        lines.append(say("No clock: each turn takes as long as it takes."))
+    lines += terms_texts(terms, info, mode)
+    lines += [say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in adjustable(table)]
+    if not mode.alone:
+        lines.append(say("Who sits where: {how}", how=SEATS[RANDOM if terms.drawn else JOINED]))
+    lines.append(PLACES[table.where])
+    lines.append(
+        say("-# What you choose here shows at the table at once. It can be changed until another player sits there.")
+        if not mode.alone
+        else say("-# What you choose here shows at the table at once. It can be changed until the match starts.")
+    )
+    return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)

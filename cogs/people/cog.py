@@ -1,0 +1,407 @@
+"""`/data`: what is kept of people, a copy of everything that is held about the person who asks, and its deletion."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias, assert_never
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction
+from cogs.core.components import Persistent
+from cogs.core.context import whoami
+from cogs.core.errors import BROKEN, holds
+from cogs.core.replies import put, reply
+from cogs.core.text import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, Locale, cut, locale_of, mark, plain, shown
+from cogs.ui.layout import close_question
+from engine.game import Json
+from engine.text import Text, listed, say, say_n
+from hosting.retention import EVERY
+from hosting.rights import Outline, numbers_of
+from settings import Settings
+
+# Servers that the bot is removed from and invited back to, and the day on which what was theirs is removed.
+#
+# Discord says `GUILD_DELETE` when the bot is removed, and the same with `unavailable` when it cannot reach a server
+# itself; discord.py makes `guild_remove` of the first and `guild_unavailable` of the second, which is no departure.
+
+
+SOON: Final = timedelta(minutes=1)
+"""Wait while Discord has not said yet which servers the bot is in."""
+
+
+class Departures(ArenaCog):
+    """Tells `hosting.retention` where the bot is."""
+
+    async def cog_load(self) -> None:
+        """Have it looked every day what is not kept any longer."""
+        await self.bot.arena.retention.arrange()
+
+    async def keep(self, _key: str, _payload: Json) -> None:
+        """Have removed what is not kept any longer; a handler of appointments."""
+        retention = self.bot.arena.retention
+        if not self.bot.is_ready() or self.bot.arena.outages.away:
+            await retention.again(SOON)
+            return
+        await retention.keep(self._present(), self._serves)
+        await retention.again(EVERY)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find out what happened while the bot was not connected."""
+        await self.bot.arena.retention.compare(self._present(), self._serves)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Count the days of a server that the bot was removed from."""
+        await self.bot.arena.retention.left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep what belongs to a server that the bot was invited to."""
+        await self.bot.arena.retention.returned(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Keep what belongs to a server that is there again."""
+        await self.bot.arena.retention.returned(guild.id)
+
+    def _present(self) -> set[int]:
+        """Return the servers that the bot is in, those included that Discord cannot reach at the moment."""
+        return {guild.id for guild in self.bot.guilds}
+
+    def _serves(self, guild_id: int) -> bool:
+        return served(self.bot, guild_id)
+
+
+def served(bot: ArenaBot, guild_id: int) -> bool:
+    """Return whether Discord tells this process of a server: it splits them between shards by their numbers."""
+    return (guild_id >> 22) % (bot.shard_count or 1) == (bot.shard_id or 0)
+
+
+# What `/data` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one.
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic.
+
+    Attributes:
+        key: Its value in the menu.
+        title: What it is about.
+        lines: What is told, a sentence or two a line.
+        pages: Whether the pages in full go with it.
+    """
+
+    key: str
+    title: Text
+    lines: tuple[Text, ...]
+    pages: bool = False
+
+
+_KEPT: Final = Topic(
+    "kept",
+    say("What I store, and why"),
+    (
+        say("• **Your account number, and your name** in servers where you play: to know you and ping you."),
+        say(
+            "• **Your seats, turns, choices and results:** matches last for weeks, and they make up boards, "
+            "records, profiles and ratings."
+        ),
+        say("• **Your settings, vacations, offers to play, and whom you block:** to do what you asked for."),
+        say("• **What you leave with me,** such as loadouts, records and your place in lessons: to use it again."),
+        say("I read neither messages nor lists of members, and pass nothing on."),
+    ),
+)
+_READERS: Final = Topic(
+    "readers",
+    say("Who can read it"),
+    (
+        say("• **What is posted:** everyone who can see that channel."),
+        say("• **Secret choices, planned turns, whom you block, your offers:** you alone, as long as they are secret."),
+        say("• **The log of a match:** its players, and the organisers of its server."),
+        say("• **All of it:** the operator of this bot, who has the database."),
+    ),
+)
+_APPEARING: Final = (
+    say("• `/profile` and `/leaderboard` are made of matches that are over, and tell nothing of one that goes on."),
+    say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
+    say("• `/settings mine appear:` says who can find you there: everyone in a server, your opponents, or nobody."),
+    say("• Records of matches still name their players."),
+)
+_ALL_SERVERS: Final = say(
+    "• `/settings mine all_servers:` says whether your matches count for the ratings of all servers, too. Unless you "
+    "agree, they do not."
+)
+_COPY: Final = Topic(
+    "copy",
+    say("A copy for you"),
+    (
+        say("• `/data request:copy` sends you everything that I hold about you, once a day."),
+        say("• Of a match that goes on it has what your seat may know, and nothing more."),
+        say("• It works in direct messages, too, if you have left every server."),
+    ),
+)
+_DELETION: Final = Topic(
+    "deletion",
+    say("Deleting it"),
+    (
+        say("• `/data request:deletion` says first what goes and what stays, and asks once more."),
+        say("• The link to your account and your names go. Your matches stay, under “deleted player”."),
+        say(
+            "• **What I can't delete:** what was posted on Discord. Boards and results stay in their channels "
+            "until they're deleted there."
+        ),
+        say("• If you come back, you're a new player."),
+    ),
+)
+_IN_FULL: Final = Topic(
+    "pages",
+    say("The full text"),
+    (say("The pages attached say all of it, in English: what is kept and why, and on which terms you play."),),
+    pages=True,
+)
+
+
+def topics_of(settings: Settings) -> tuple[Topic, ...]:
+    """Return the topics, as they are with a bot's settings; the first one is what is asked without naming any."""
+    return (
+        Topic("overview", say("In short"), (*_SHORT, operator(settings))),
+        _KEPT,
+        _READERS,
+        Topic("time", say("For how long"), kept_for(settings)),
+        Topic("profiles", say("Profiles and ratings"), _profiles(settings)),
+        _COPY,
+        _DELETION,
+        _IN_FULL,
+    )
+
+
+_SHORT: Final = (
+    say("**I keep what it takes to host your matches, and nothing else.** I pass nothing on."),
+    say("• `/data request:copy` sends you a copy of what I hold about you."),
+    say("• `/data request:deletion` deletes what names you."),
+    say("• `/settings mine appear:` says who can find you in profiles and on leaderboards."),
+)
+
+
+def _profiles(settings: Settings) -> tuple[Text, ...]:
+    """Return what is told of profiles and ratings."""
+    return (*_APPEARING, _ALL_SERVERS) if settings.ratings_of_all_servers else _APPEARING
+
+
+def kept_for(settings: Settings) -> tuple[Text, ...]:
+    """Return for how many days things are kept by this bot."""
+    shared = say("• **Results that count for ratings of all servers:** for good, as numbers that name nobody.")
+    return (
+        say(
+            "• **Everything about a server:** {count} days after I was removed from it, unless I'm invited back.",
+            count=settings.keep_removed_servers,
+        ),
+        say(
+            "• **The log of a silent match's channels:** {count} days after its end.", count=settings.keep_silence_logs
+        ),
+        say("• **Records you import:** {count} days.", count=settings.keep_imports),
+        say("• **Cancelled tables:** {count} days.", count=settings.keep_closed_tables),
+        say("• **Matches and your settings:** until they're deleted."),
+        *((shared,) if settings.ratings_of_all_servers else ()),
+    )
+
+
+def operator(settings: Settings) -> Text:
+    """Return who answers for the bot, and how to reach them."""
+    name, contact = settings.operator_name, settings.operator_contact
+    if name and contact:
+        return say("**Who answers for this bot:** {name}, {contact}", name=name, contact=contact)
+    if name or contact:
+        return say("**Who answers for this bot:** {name}", name=name or contact)
+    return say("**Who answers for this bot** is not set. Please ask the people who added me to your server.")
+
+
+# `/data`: what the bot keeps of people and who answers for it, in topics to pick from.
+
+
+PAGES: Final = ("PRIVACY.md", "TERMS.md")
+"""What goes with the last topic: each bot has its own, whatever its repository is called."""
+_ROOT: Final = Path(__file__).parents[2]
+
+
+async def show_privacy(interaction: Interaction) -> None:
+    """Say what is kept in private, in servers and in direct messages, with a menu of topics."""
+    content, files, view = _page(interaction.client, "", locale_of(interaction))
+    await reply(interaction, content, files=files, view=view, suppress_embeds=True)
+
+
+class PrivacyMenu(Persistent, template=r"i:privacy"):
+    """The menu of topics under what `/data` says."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the topic that was picked; the first one in place of a topic of another version."""
+        content, files, view = _page(interaction.client, "".join(self.picked), locale_of(interaction))
+        await interaction.response.edit_message(content=content, attachments=files, view=view, suppress_embeds=True)
+
+
+def pages(root: Path) -> list[discord.File]:
+    """Return the pages in full as files; none where the program was installed without them."""
+    found = (root / name for name in PAGES)
+    return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in found if each.is_file()]
+
+
+def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:
+    """Return what is told of a topic, the files with it, and the menu."""
+    topics = topics_of(bot.settings)
+    topic = next((each for each in topics if each.key == key), topics[0])
+    lines = [say("**{topic}**", topic=topic.title)] if topic is not topics[0] else []
+    content = "\n".join(shown(line, locale) for line in (*lines, *topic.lines))
+    view = discord.ui.View(timeout=None)
+    view.add_item(_menu(topics, topic, locale))
+    return cut(content, MESSAGE_LIMIT), pages(_ROOT) if topic.pages else [], view
+
+
+def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> PrivacyMenu:
+    """Return the menu, with the topic marked that is shown."""
+    select: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id="i:privacy",
+        options=[
+            discord.SelectOption(
+                label=cut(plain(each.title, locale), OPTION_LIMIT), value=each.key, default=each is shown_now
+            )
+            for each in topics
+        ],
+        placeholder=cut(plain(say("Another topic"), locale), PROMPT_LIMIT),
+    )
+    return PrivacyMenu(select)
+
+
+Request: TypeAlias = Literal["copy", "deletion"]
+
+# What a Literal holds is not extracted for translation.
+mark("copy")
+mark("deletion")
+
+_ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data request:copy` gives you a copy before.")
+_WHAT_GOES = (
+    say(
+        "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
+        "plans, records that you brought, the names you gave to teams, and whom you block. You leave open tables and "
+        "leagues, where your partners are told, and your offers are withdrawn."
+    ),
+    say(
+        "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
+        "the matches of others, too. What was posted on Discord stays there until it is deleted there."
+    ),
+    say(
+        "If you come back, you are a new player, in leagues, too: a season that is being played takes you only as one "
+        "who comes late, without your earlier points."
+    ),
+)
+_DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
+_CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
+
+
+class DataCog(ArenaCog):
+    """Hands people what is held about them, in private, in servers and in direct messages."""
+
+    @app_commands.command(
+        description=mark("What I keep of you and why, and who reads it; request a copy, or its deletion")
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(
+        request=mark("A copy of everything, once a day; or the deletion: I say first what goes and what stays")
+    )
+    async def data(self, interaction: Interaction, request: Request | None = None) -> None:
+        """Say what is kept, send a copy, or ask whether to delete it."""
+        match request:
+            case None:
+                await show_privacy(interaction)
+            case "copy":
+                await self._send(interaction)
+            case "deletion":
+                outline = await self.bot.arena.deletions.outline(await whoami(interaction))
+                content, view = _question(outline, locale_of(interaction))
+                await reply(interaction, content, view=view)
+            case _:
+                assert_never(request)
+
+    async def _send(self, interaction: Interaction) -> None:
+        """Send the copy, a message for each part."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        exports, person_id = self.bot.arena.exports, await whoami(interaction)
+        copy = await exports.make(person_id)
+        try:
+            for number, part in enumerate(copy.parts, 1):
+                text = _said(number, len(copy.parts), copy.unread)
+                file = discord.File(io.BytesIO(part), f"arena-data-{number}.zip")
+                # Without its file an answer is none, so it isn't made up for.
+                await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
+        except (discord.HTTPException, *BROKEN):
+            await exports.missed(person_id)
+            holds(interaction, say("Your copy got lost on its way. Please ask for it again: `/data request:copy`."))
+            raise
+
+
+class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]{1,8})"):
+    """A button under the question whether everything is to be deleted, in private; it acts for who presses it."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Delete the person who presses, or leave everything as it is."""
+        verb = self.fields["verb"]
+        if verb not in {"delete", "resign"}:
+            await close_question(interaction, say("Nothing was deleted."))
+            return
+        person_id, locale = await whoami(interaction), locale_of(interaction)
+        deletions = interaction.client.arena.deletions
+        outline = await deletions.outline(person_id)
+        # What is confirmed is what was read: not another match, and not the person who came back since.
+        if outline.mark != self.fields["mark"]:
+            content, view = _question(outline, locale, _CHANGED)
+            await put(interaction, content, view)
+            return
+        await interaction.response.defer()
+        resigning = {each.id for each in outline.running} if verb == "resign" else set()
+        await deletions.delete(person_id, resigning=resigning)
+        await put(interaction, shown(_DONE, locale))
+
+
+def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:
+    """Return what is asked before a deletion, with its buttons."""
+    lines, verb, label = [*before, _ASKED], "delete", say("Delete everything")
+    if outline.running:
+        count = len(outline.running)
+        lines.append(
+            say_n(
+                "**You still play in {count} match:** {numbers}. Play it to the end first, or have it resigned.",
+                "**You still play in {count} matches:** {numbers}. Play them to the end first, or have them resigned.",
+                count,
+                numbers=numbers_of(outline.running),
+            )
+        )
+        verb = "resign"
+        label = say_n("Resign the match and delete everything", "Resign them and delete everything", count)
+    choices = [(verb, label, discord.ButtonStyle.danger), ("keep", say("Keep it"), discord.ButtonStyle.secondary)]
+    view = discord.ui.View(timeout=None)
+    for key, words, style in choices:
+        view.add_item(DataButton.button(f"y:{key}:{outline.mark}", words, locale, style))
+    return cut("\n".join(shown(line, locale) for line in (*lines, *_WHAT_GOES)), MESSAGE_LIMIT), view
+
+
+def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:
+    """Return what stands beside a part."""
+    if number > 1:
+        return say("Part {number} of {parts}.", number=number, parts=parts)
+    if unread:
+        return say(
+            "Everything I hold about you, but for the records of matches that this version of me cannot read: "
+            "{matches}. README.txt says what is in each file.",
+            matches=listed(map(str, unread), "comma"),
+        )
+    return say_n(
+        "Everything I hold about you. README.txt says what is in each file.",
+        "Everything I hold about you, in {count} parts. README.txt says what is in each file.",
+        parts,
+    )

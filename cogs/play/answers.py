@@ -1,0 +1,324 @@
+"""`/match plan`: turns that are played at once when the others play what one foresees; answers in advance.
+
+All is private.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.access import check_acting, match_for
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.components import ArenaModal, Persistent
+from cogs.core.context import running_match, seat_of, whoami
+from cogs.core.custom_ids import PREPARE_TEMPLATE
+from cogs.core.replies import offered, put, reply
+from cogs.core.text import (
+    CHOICE_LIMIT,
+    DIALOG_LIMIT,
+    MESSAGE_LIMIT,
+    MOST_CHOICES,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    Locale,
+    code,
+    cut,
+    locale_of,
+    mark,
+    plain,
+    shown,
+)
+from cogs.ui.turn_text import BESIDE, not_understood
+from engine.choices import Preparation
+from engine.errors import ArenaError
+from engine.session import Session
+from engine.text import Text, say
+from engine.turn import complete_turn
+from hosting.match.answers import PlanError, Tree, hypothetical, lines, preparations
+from hosting.match.model import Match, NothingToPrepare
+
+# Answers in advance by menus: which question, then an answer to pick, or a dialog where there are too many to list.
+
+
+ASK = "ask"
+"""Picked to be asked again: an answer is a text in notation, and none is one in lower case."""
+TYPED_LIMIT = 400
+
+_WHAT = say("What do you answer in advance?")
+_ASK = say("Ask me each time")
+
+
+class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
+    """A menu of the questions that can be answered in advance, or of the answers to one."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the answers to the question that was picked, or store the answer."""
+        match = await match_for(interaction, int(self.fields["match"]), direct=True)
+        await check_acting(interaction, match)
+        picked, key = (self.picked or ("",))[0], self.fields["key"]
+        arena, person_id = interaction.client.arena, await whoami(interaction)
+        if key:
+            stored = await arena.prepared.put(match.id, person_id, key, "" if picked == ASK else picked)
+            await _show(interaction, match, stored)
+            return
+        found = next((each for each in preparations(match) if each.key == picked), None)
+        if found is None:
+            raise NothingToPrepare
+        stored = await arena.prepared.of(match.id, person_id)
+        if found.answers:
+            content = shown(say("**{name}**: {hint}", name=found.name, hint=found.hint), locale_of(interaction))
+            view = _answers(match, found, stored.get(found.key), locale_of(interaction))
+            await interaction.response.edit_message(content=content, view=view)
+        else:
+            dialog = AdvanceDialog(match, found, stored.get(found.key, ""), locale_of(interaction))
+            await interaction.response.send_modal(dialog)
+
+
+class AdvanceDialog(ArenaModal):
+    """Asks for an answer in advance that is too long to be picked."""
+
+    def __init__(self, match: Match, asked: Preparation, own: str, locale: Locale) -> None:
+        super().__init__(title=cut(plain(asked.name, locale), DIALOG_LIMIT))
+        self._match = match
+        self._key = asked.key
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            default=own or None, required=False, max_length=TYPED_LIMIT, placeholder=asked.example, custom_id="answer"
+        )
+        label = cut(plain(say("In order; leave it empty to be asked then"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.text))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Store what was typed."""
+        await check_acting(interaction, await match_for(interaction, self._match.id, direct=True))
+        prepared = interaction.client.arena.prepared
+        stored = await prepared.put(self._match.id, await whoami(interaction), self._key, self.text.value)
+        await _show(interaction, self._match, stored)
+
+
+def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
+    """Return what a player has stored, and what else there is."""
+    lines = [
+        say(
+            "What you have answered in advance; only you see it. It is played at once where it fits, and others may "
+            "tell from the time that it stood."
+        )
+    ]
+    lines += [_line(each, stored.get(each.key)) for each in preparations(match)]
+    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def questions(match: Match, locale: Locale) -> discord.ui.View:
+    """Return the menu of what can be answered in advance."""
+    options = [
+        discord.SelectOption(
+            label=cut(plain(each.name, locale), OPTION_LIMIT),
+            value=each.key,
+            description=cut(plain(each.hint, locale), OPTION_LIMIT),
+        )
+        for each in preparations(match)
+    ]
+    return _menu(match, "", _WHAT, options, locale)
+
+
+def _answers(match: Match, asked: Preparation, own: str | None, locale: Locale) -> discord.ui.View:
+    options = [
+        discord.SelectOption(label=cut(plain(each.text, locale), OPTION_LIMIT), value=each.key, default=each.key == own)
+        for each in asked.answers
+    ]
+    options.append(discord.SelectOption(label=cut(plain(_ASK, locale), OPTION_LIMIT), value=ASK, default=own is None))
+    return _menu(match, asked.key, asked.name, options, locale)
+
+
+def _menu(match: Match, key: str, prompt: Text, options: list[discord.SelectOption], locale: Locale) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    placeholder = cut(plain(prompt, locale), PROMPT_LIMIT)
+    select: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=f"a:{match.id}:{key}", placeholder=placeholder, options=options
+    )
+    view.add_item(AdvanceMenu(select))
+    return view
+
+
+def _line(asked: Preparation, own: str | None) -> Text:
+    if own is None:
+        return say(
+            "- **{name}**: nothing, so you are asked. {hint} For example `{example}`.",
+            name=asked.name,
+            hint=asked.hint,
+            example=asked.example,
+        )
+    return say("- **{name}**: `{answer}`. {hint}", name=asked.name, hint=asked.hint, answer=code(own))
+
+
+async def _show(interaction: discord.Interaction[Any], match: Match, stored: Mapping[str, str]) -> None:
+    """Put what is stored, and the menu of questions, in the place of what was pressed."""
+    locale = locale_of(interaction)
+    await put(interaction, stored_text(match, stored, locale), questions(match, locale))
+
+
+# Answers for whenever one is asked in the turn of another player, by `/match plan` and a button. All is private.
+
+
+async def prepare_answer(interaction: Interaction, match: Match, question: str, text: str) -> None:
+    """Store an answer, forget one, or show what is stored with menus to change it."""
+    if not preparations(match):
+        raise NothingToPrepare
+    prepared, person_id = interaction.client.arena.prepared, await whoami(interaction)
+    locale = locale_of(interaction)
+    if question:
+        stored = await prepared.put(match.id, person_id, question, text)
+    else:
+        stored = await prepared.of(match.id, person_id)
+    await reply(interaction, stored_text(match, stored, locale), view=questions(match, locale))
+
+
+async def press(interaction: Interaction, match_id: int, _seq: int) -> None:
+    """Show the presser what they have stored, with menus to change it; an old message will do."""
+    match = await match_for(interaction, match_id, direct=True)
+    await seat_of(interaction, match)
+    await prepare_answer(interaction, match, "", "")
+
+
+JOINT = "; "
+"""Stands between the turns of a line."""
+
+ALL = "all"
+"""Takes out the whole plan."""
+
+_SPLIT = re.compile(r"[;>\n]")
+
+
+class PlanCog(ArenaCog):
+    """Lets players plan ahead."""
+
+    under = "match"
+
+    @app_commands.command(description=mark("Your plan: turns and answers that are played for you; nobody else sees it"))
+    @app_commands.describe(
+        add=mark("If they play this, you answer that: turns from the next one on, with ; between them"),
+        remove=mark("A line of your plan to take out, or all"),
+        question=mark("In games that ask you in the turns of others: what to answer in advance"),
+        answer=mark("To the question: what is played for you whenever it fits; leave it out to be asked again"),
+    )
+    async def plan(
+        self, interaction: Interaction, add: str = "", remove: str = "", question: str = "", answer: str = ""
+    ) -> None:
+        """Add a line, take one out or all, store an answer in advance, or show what there is."""
+        match = await running_match(interaction)
+        await seat_of(interaction, match)
+        if question or (not add and not remove and preparations(match)):
+            await prepare_answer(interaction, match, question, answer)
+            return
+        plans, person_id = self.bot.arena.plans, await whoami(interaction)
+        tree = await plans.of(match.id, person_id)
+        if remove:
+            line = "" if remove.strip().casefold() == ALL else remove
+            tree = await plans.remove(match.id, person_id, split(line))
+        if add:
+            tree = await plans.add(match.id, person_id, split(add))
+        await self._answer(interaction, match, tree)
+
+    @plan.autocomplete("add")
+    async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer how the last turn of the line could go on."""
+        try:
+            match = await running_match(interaction)
+            await seat_of(interaction, match)
+            if not match.session.game.info.open:
+                return []
+            found = completions(match.session, current)
+        except ArenaError:
+            return []
+        return [app_commands.Choice(name=text, value=text) for text in found if len(text) <= CHOICE_LIMIT]
+
+    @plan.autocomplete("remove")
+    async def _complete_removal(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer the lines of the plan, and all of them."""
+        try:
+            match = await running_match(interaction)
+            tree = await self.bot.arena.plans.of(match.id, await whoami(interaction))
+        except ArenaError:
+            return []
+        texts = [JOINT.join(each) for each in lines(tree)]
+        texts += [ALL] if len(texts) > 1 else []
+        fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= CHOICE_LIMIT]
+        return [app_commands.Choice(name=text, value=text) for text in fitting[:MOST_CHOICES]]
+
+    @plan.autocomplete("question")
+    async def _questions(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer what can be answered in advance."""
+        try:
+            match = await running_match(interaction)
+            await seat_of(interaction, match)
+        except ArenaError:
+            return []
+        named = [(plain(each.name, locale_of(interaction)), each.key) for each in preparations(match)]
+        return offered(named, current.strip(), by_value=True)
+
+    async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
+        if not match.session.game.info.open:
+            raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
+        head = (
+            say("Your plan; only you see it, and each answer is played at once when its turn comes:")
+            if tree
+            else say(
+                "You have no plan in this match. `/match plan add:` takes a line like `{line}`: "
+                "if they play the first turn, you answer with the second.",
+                line=example(match.session),
+            )
+        )
+        text = "\n".join([shown(head, locale_of(interaction)), *_rows(tree)])
+        await reply(interaction, text)
+
+
+def split(line: str) -> list[str]:
+    """Return the turns of a line as a player typed it. Raises Refusal where words stand beside the notation."""
+    notation, beside, rest = line.partition(BESIDE)
+    if beside:
+        raise not_understood(notation, rest)
+    turns = (turn.strip() for turn in _SPLIT.split(line))
+    return [turn for turn in turns if turn]
+
+
+def completions(session: Session, typed: str) -> list[str]:
+    """Return lines that go on with a half-typed one.
+
+    Raises:
+        PlanError: A turn of it that is followed by another one is illegal or may not be foreseen.
+    """
+    *before, last = (turn.strip() for turn in _SPLIT.split(typed))
+    then = hypothetical(session, [turn for turn in before if turn])
+    if len(then.to_act) != 1:
+        return []
+    (seat,) = then.to_act
+    head = "".join(f"{turn}{JOINT}" for turn in before if turn)
+    return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, MOST_CHOICES)]
+
+
+def example(session: Session) -> str:
+    """Return a line as it might be typed now, as far as that is known."""
+    turns: list[str] = []
+    for _ in range(2):
+        text = ""
+        while len(session.to_act) == 1:
+            (seat,) = session.to_act
+            found = session.complete(seat, text, 1)
+            if not found or session.preview(seat, found[0]).over:
+                text = found[0] if found else text
+                break
+            text = found[0]
+        if not text or len(session.to_act) != 1:
+            break
+        turns.append(text)
+        session = session.play(min(session.to_act), text)
+    return JOINT.join(turns)
+
+
+def _rows(tree: Tree) -> list[str]:
+    """Return a plan as rows of a list, each line on one."""
+    return [f"- {' → '.join(f'`{code(turn)}`' for turn in line)}" for line in lines(tree)]

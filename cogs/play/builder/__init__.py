@@ -1,1 +1,0 @@
-"""Building a turn by picking, without notation."""

@@ -1,0 +1,484 @@
+"""The menus and buttons of the private message in which a turn is built by picking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.core.components import Item
+from cogs.core.delivery import Reader
+from cogs.core.text import (
+    LABEL_LIMIT,
+    LAYOUT_LIMIT,
+    MESSAGE_LIMIT,
+    MOST_OPTIONS,
+    OPTION_LIMIT,
+    PROMPT_LIMIT,
+    cut,
+    fitting,
+    plain,
+    shown,
+)
+from cogs.play.builder import Draft, Stage, Verb, beginning, latest, origin, stage, written
+from cogs.ui.holding import asked_scene, asked_shelf
+from cogs.ui.layout import Scene, scene_of
+from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
+from cogs.ui.turn_text import sealed_text, warned
+from engine.choices import Choice, Question
+from engine.extras import Asking, Brief, Cautious, Reaching, Stepping, asked, owner
+from engine.seat import Seat
+from engine.text import Player, Text, say
+from engine.turn import SEPARATOR, listing, parse_turn
+from hosting.match.model import Match
+
+# How the alternatives of a turn that is being built are laid out: as buttons or menus, and on which pages.
+
+
+BUTTONS = 5
+"""Most alternatives shown as buttons; more become a menu."""
+BUTTONS_TEXT = 130
+"""Most characters of all buttons together; longer ones are easier to read in a menu."""
+KEYS = 3 * 5
+"""Most alternatives shown as a field of keys, where each is short."""
+KEY_TEXT = 6
+
+ROW = 5
+ROWS = 4
+"""Rows for alternatives; a fifth row holds what is always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A turn being built.
+
+    Attributes:
+        match: As it stands.
+        begin: How the custom ids of its controls begin, which say where the draft belongs.
+        seat: Whose turn.
+        stage: What is chosen, and what there is to choose.
+        page: Which page of the alternatives is shown, from 0; the last one for numbers beyond it.
+        reader: For whom.
+    """
+
+    match: Position
+    begin: str
+    seat: Seat
+    stage: Stage
+    page: int
+    reader: Reader
+
+    def id(self, verb: Verb, draft: Draft, number: int = 0) -> str:
+        """Return the custom id of a control."""
+        return written(self.match.session, self.seat, self.begin, verb, draft, number)
+
+    def plain(self, text: Text) -> str:
+        """Return a text for labels."""
+        return plain(text, self.reader.locale, self.match.names)
+
+    def shown(self, text: Text) -> str:
+        """Return a text for the message."""
+        return shown(text, self.reader.locale, self.match.names)
+
+
+def of_match(match: Match, seat: Seat, here: Stage, page: int, reader: Reader) -> Building:
+    """Return a turn of a match that is being built; the draft belongs to its `seq`."""
+    return Building(match, beginning(match.session, seat, match.id, match.seq), seat, here, page, reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some alternatives that are shown in one way.
+
+    Attributes:
+        options: In order.
+        menu: Whether as a menu; else as buttons.
+        prompt: What the menu says before something is chosen.
+    """
+
+    options: tuple[Choice, ...]
+    menu: bool
+    prompt: Text
+
+    @property
+    def rows(self) -> int:
+        """How many rows it takes."""
+        return 1 if self.menu else -(-len(self.options) // ROW)
+
+
+def question_of(building: Building) -> Question | None:
+    """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
+    session, here = building.match.session, building.stage
+    if not isinstance(session.game, Asking):
+        return None
+    if here.ready:
+        return session.game.question(session.state, building.seat, ())
+    return session.game.question(here.turn.state, building.seat, here.chosen)
+
+
+def step_of(building: Building) -> Text:
+    """Return what is chosen next, where the game asks nothing else."""
+    game, here = building.match.session.game, building.stage
+    if isinstance(game, Stepping) and not here.ready:
+        return game.step(here.turn.state, here.chosen)
+    return say("Choose how to go on.")
+
+
+def _prompt(building: Building) -> Text:
+    """Return what a menu says that holds all there is to choose: the question, without what is said behind it."""
+    asked = question_of(building)
+    whole = building.plain(step_of(building) if asked is None else asked.ask)
+    first, mark, _ = whole.partition("?")
+    return say("{question}", question=first + mark)
+
+
+def pages(building: Building) -> list[list[Block]]:
+    """Return all alternatives, on each page as many as there is room for; mostly one page holds them all."""
+    blocks = list(_blocks(building.stage.options, building.plain, _prompt(building)))
+    if sum(block.rows for block in blocks) <= ROWS:
+        return [blocks]
+    sheets: list[list[Block]] = [[]]
+    for block in blocks:
+        if sheets[-1] and sum(each.rows for each in sheets[-1]) + block.rows >= ROWS:
+            sheets.append([])
+        sheets[-1].append(block)
+    return sheets
+
+
+def spare(building: Building) -> int:
+    """Return a row that has room for one button more, whatever the page: above what is always there, if it is free."""
+    taken = max(sum(block.rows for block in page) for page in pages(building))
+    return ROWS if taken == ROWS else ROWS - 1
+
+
+def in_menu(options: Sequence[Choice], plain: Callable[[Text], str]) -> bool:
+    """Return whether alternatives are shown as a menu, which takes two taps, but holds more."""
+    lengths = [len(plain(option.text)) for option in options]
+    if len(options) <= BUTTONS and sum(lengths) <= BUTTONS_TEXT:
+        return False
+    return len(options) > KEYS or max(lengths) > KEY_TEXT or any(option.note is not None for option in options)
+
+
+def _blocks(options: Sequence[Choice], plain: Callable[[Text], str], ask: Text) -> Iterator[Block]:
+    groups: dict[Text | None, list[Choice]] = {}
+    for option in options:
+        groups.setdefault(option.group, []).append(option)
+    for group, members in groups.items():
+        if not in_menu(members, plain):
+            yield Block(tuple(members), menu=False, prompt=ask)
+            continue
+        for first in range(0, len(members), MOST_OPTIONS):
+            some = tuple(members[first : first + MOST_OPTIONS])
+            prompt = group or ask
+            if len(members) > MOST_OPTIONS:
+                menu = group or say("Choose…")  # a question would leave no room
+                prompt = say("{menu} {first} … {last}", menu=menu, first=some[0].text, last=some[-1].text)
+            yield Block(some, menu=True, prompt=prompt)
+
+
+# What the button that plays a turn says: the turn in few words, as much of it as a label takes.
+
+
+def confirming(building: Building) -> str:
+    """Return the label: "Confirm: charge, 2 E7 → E6, charge". What has no room is left out, marked by an ellipsis."""
+    told = ""
+    for part in _parts(building):
+        told = f"{told}, {part}" if told else part
+        if len(told) > LABEL_LIMIT:
+            break
+    if not told:
+        return cut(building.plain(say("Confirm", context="button")), LABEL_LIMIT)
+    return cut(building.plain(say("Confirm: {turn}", turn=told, context="button")), LABEL_LIMIT)
+
+
+def _parts(building: Building) -> Iterator[str]:
+    """Yield the moves of the turn in order, but for what only ends a list of others."""
+    session, seat, turn = building.match.session, building.seat, building.stage.turn
+    game = session.game
+    listed = listing(game, session.state, seat)
+    texts = [entry.text for entry in turn.entries]
+    for place, (move, text) in enumerate(zip(turn.moves, texts, strict=True)):
+        if place and listed is not None and text == listed.close:
+            return
+        if not isinstance(game, Brief):
+            yield text
+            continue
+        before = parse_turn(session.game, session.state, seat, SEPARATOR.join(texts[:place])).state
+        yield building.plain(game.brief(before, seat, move))
+
+
+def controls(building: Building) -> Iterator[Item]:
+    """Yield the menus and buttons of the alternatives, those that turn pages, and what is always there."""
+    sheets = pages(building)
+    number = min(building.page, len(sheets) - 1)
+    row = 0
+    for place, block in enumerate(sheets[number]):
+        yield from [_menu(building, block, place, row)] if block.menu else _buttons(building, block, row)
+        row += block.rows
+    yield from _turning(building, number, len(sheets))
+    yield from _always(building)
+
+
+def _buttons(building: Building, block: Block, row: int) -> Iterator[Item]:
+    for place, option in enumerate(block.options):
+        yield discord.ui.Button(
+            label=cut(building.plain(option.text), LABEL_LIMIT),
+            style=discord.ButtonStyle.primary,
+            custom_id=building.id(Verb.PICK, building.stage.picked(option)),
+            row=row + place // ROW,
+        )
+
+
+def _menu(building: Building, block: Block, number: int, row: int) -> Item:
+    here = building.stage
+    written = dict(zip(here.options, here.written, strict=True))
+    return discord.ui.Select(
+        custom_id=building.id(Verb.CHOOSE, here.draft, number),
+        placeholder=cut(building.plain(block.prompt), PROMPT_LIMIT),
+        options=[
+            discord.SelectOption(
+                label=cut(building.plain(option.text), OPTION_LIMIT),
+                value=option.key,
+                description=cut(_note(building, option, written[option]), OPTION_LIMIT) or None,
+            )
+            for option in block.options
+        ],
+        row=row,
+    )
+
+
+def _note(building: Building, option: Choice, written: str) -> str:
+    return written if option.note is None else building.plain(option.note)
+
+
+def _turning(building: Building, here: int, count: int) -> Iterator[Item]:
+    for text, number in ((say("◀ Previous page"), here - 1), (say("Next page ▶"), here + 1)):
+        if 0 <= number < count:
+            custom_id = building.id(Verb.SHOW, building.stage.draft, number)
+            yield discord.ui.Button(label=cut(building.plain(text), LABEL_LIMIT), custom_id=custom_id, row=ROWS - 1)
+
+
+def _always(building: Building) -> Iterator[Item]:
+    """Yield what plays the turn, takes back and leaves, as far as there is something to play or to take back."""
+    here = building.stage
+    if (ending := _ending(building)) is not None:
+        yield ending
+    ways = [(say("Cancel", context="button"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger)]
+    if here.draft != stage(building.match.session, building.seat, Draft()).draft:
+        ways = [
+            (say("Back", context="button"), Verb.BACK, here.draft, discord.ButtonStyle.secondary),
+            (say("Start over"), Verb.RESTART, Draft(), discord.ButtonStyle.secondary),
+            *ways,
+        ]
+    for text, verb, draft, style in ways:
+        yield discord.ui.Button(
+            label=cut(building.plain(text), LABEL_LIMIT), style=style, custom_id=building.id(verb, draft), row=ROWS
+        )
+
+
+def _ending(building: Building) -> Item | None:
+    """Return the button that plays the turn; where nothing has been done yet, the one that leaves it at that."""
+    here = building.stage
+    if here.end is not None and here.ended is not None and not here.draft.actions:
+        label, style = building.plain(here.end.text), discord.ButtonStyle.secondary
+        return discord.ui.Button(
+            label=cut(label, LABEL_LIMIT), style=style, custom_id=building.id(Verb.PICK, here.ended), row=ROWS
+        )
+    if not here.ready and here.ended is None:
+        return None
+    return discord.ui.Button(
+        label=confirming(building),
+        style=discord.ButtonStyle.success,
+        custom_id=building.id(Verb.CONFIRM, here.ended or here.draft),
+        row=ROWS,
+    )
+
+
+# What the private message shows in which a turn is built: the position, and what one holds of it to choose from.
+
+
+TOLD = 1_200
+"""Characters that are left below pictures, or the texts in their place, for what is chosen and what there is to do."""
+
+
+async def preview(building: Building, taken: int = 0) -> Scene:
+    """Return the position after the actions that are finished, with what the piece that is being moved can do.
+
+    In games with hands what a decision picks from stands below it. Where several choose at once nothing of that has
+    happened yet: then it stands alone, as it does in a match, whose board stands in the channel, if it shows the
+    position, too. `taken` characters of the message are for something else, where it is text.
+    """
+    session, here, match = building.match.session, building.stage, building.match
+    if not has_hands(match.game):
+        return await _position(building)
+    steps = latest(session, building.seat, here.draft) if here.ready else here.chosen
+    state = origin(session, building.seat, here.draft) if here.ready else here.turn.state
+    view, reader = session.game.view(state, building.seat), building.reader
+    shelf = asked_shelf(match, view, reader)
+    together = len(session.deciding) > 1 and shelf is not None
+    pictured = shelf is not None and shelf.position and not reader.text_boards
+    if pictured and not isinstance(match, Match):
+        # No board in the channel shows the opponents: then it is the position, on which the same is marked.
+        return await _position(building)
+    alone = together or (pictured and not here.ready)
+    above = Scene() if alone else await _position(building)
+    room = max(above.room - TOLD - taken, 0)
+    return above + await asked_scene(match, view, reader, [one.key for one in steps], above=above, room=room)
+
+
+async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Scene:
+    """Return what a player chose from with what they have sealed marked in it; nothing in games without hands."""
+    if not has_hands(match.game):
+        return Scene()
+    sealed, session = sealed_text(match, seat), match.session
+    keys = next(
+        (
+            [choice.key for choice in session.game.choices(session.state, seat, move)]
+            for move in session.game.legal(session.state, seat)
+            if session.game.format(session.state, seat, move) == sealed
+        ),
+        [],
+    )
+    return await asked_scene(match, session.view(seat), reader, keys, room=LAYOUT_LIMIT - TOLD)
+
+
+async def _position(building: Building) -> Scene:
+    session, here, game = building.match.session, building.stage, building.match.game
+    overlay = None
+    if isinstance(session.game, Reaching):
+        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
+        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
+    # A hand has pictures of its own, and would leave the board too small for a phone.
+    view = session.game.view(here.turn.state, None if has_hands(game) else building.seat)
+    board = await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
+    return scene_of(board)
+
+
+# What the private message says in which a turn is built by picking.
+
+
+_MORE = say("More will happen in this turn: `/match replay` tells all of it once it is played.")
+
+SMALL = "-# "
+"""Before a line that is shown in small letters."""
+
+
+def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> str:
+    """Return the text of the message, `notices` first; of very much that happens as much is told as has `room`."""
+    above, below = ([building.shown(line) for line in part] for part in (_above(building, notices), _below(building)))
+    told = [building.shown(event.text()) for event in building.stage.turn.events]
+    left = room - sum(len(line) + 1 for line in (*above, *below)) - len(SMALL)
+    events = fitting(told, left, building.shown(_MORE))
+    # In one paragraph: lines of their own would push the picture above out of sight on a phone.
+    happened = [SMALL + events.replace("\n", " ")] if events else []
+    return cut("\n".join([*above, *happened, *below]), room)
+
+
+def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
+    """Yield what comes before all that the finished moves bring about."""
+    question = question_of(building)
+    yield from notices
+    yield from _inside(building, told=question is not None)
+    if question is not None:
+        yield say("**{heading}**", heading=question.heading)
+        if not building.stage.ready:
+            yield from question.about
+
+
+def _below(building: Building) -> Iterator[Text]:
+    """Yield what is chosen, and what there is to do now."""
+    here, secret, question = building.stage, len(building.match.session.deciding) > 1, question_of(building)
+    # What comes of it is not known before it is played: then at least what was picked is said in words.
+    untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
+    steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen
+    if secret and here.ready:
+        yield say("**Your choice:** {choice}", choice=_way(steps))
+    elif untold and steps:
+        yield _way(steps)
+    if here.ready and here.turn.moves and isinstance(building.match.session.game, Cautious):
+        game, state = building.match.session.game, building.match.session.state
+        caution = game.caution(state, building.seat, here.turn.moves[-1]) if len(here.turn.moves) == 1 else None
+        if caution is not None:
+            yield warned(caution)
+    yield _next(here, question, _step(building), secret=secret, unfinished=_unfinished(building))
+    yield from _notes(building)
+    if not secret:
+        yield from _veiled(here)
+    if here.turn.text:
+        yield say("-# In notation: `{turn}`", turn=here.turn.text)
+
+
+def _inside(building: Building, *, told: bool) -> Iterator[Text]:
+    """Yield who waits for an answer inside their turn, and what is asked; `told` if the game's question says that."""
+    session, seat = building.match.session, building.seat
+    asking = asked(session.game, session.state, seat)
+    if asking is None:
+        return
+    whose = owner(session.game, session.state)
+    if whose is not None and whose != seat:
+        yield say("-# It is the turn of {player}, who waits for your answer.", player=Player(whose))
+    if not told:
+        yield say("**{question}**", question=asking)
+
+
+def _closed(building: Building) -> bool:
+    """Return whether the last thing in a list of several was only to end it."""
+    listed = listing(building.match.session.game, building.match.session.state, building.seat)
+    actions = building.stage.draft.actions
+    return listed is not None and len(actions) > 1 and actions[-1] == listed.close
+
+
+def _notes(building: Building) -> Iterator[Text]:
+    """Yield what there is to know of the alternatives that are buttons: those in menus have it beside them."""
+    sheets = pages(building)
+    for block in sheets[min(building.page, len(sheets) - 1)]:
+        for option in block.options:
+            if option.note is not None and not block.menu:
+                yield say("-# **{option}** – {note}", option=option.text, note=option.note)
+
+
+def _veiled(here: Stage) -> Iterator[Text]:
+    """Yield what others read in place of what is private in a turn that can be played."""
+    for entry in here.turn.entries if here.ready else ():
+        if entry.veil is not None:
+            yield say("-# In place of `{move}` others read: {deed}.", move=entry.text, deed=entry.veil)
+
+
+def _unfinished(building: Building) -> bool:
+    """Return whether a list of several stops at what comes to light: whatever is left of it comes after that."""
+    here, session = building.stage, building.match.session
+    listed = listing(session.game, here.turn.state, building.seat)
+    return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
+
+
+def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, unfinished: bool) -> Text:
+    """Return what there is to do now."""
+    if here.ready and secret and here.turn.entries[-1].veil is not None:
+        return say(
+            "Confirm to seal it: nobody else sees it until the match is over. You can change it until all have chosen."
+        )
+    if here.ready and secret:
+        return say("Confirm to seal it: nobody else sees it until all have chosen.")
+    if here.ready and unfinished:
+        return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
+    if here.ready:
+        return say("-# Only you see it until you confirm it.")
+    ask = step if question is None else question.ask
+    if here.end is not None and here.draft.actions:
+        return say("{question} Or confirm to play it as it stands, and leave the rest.", question=ask)
+    return ask
+
+
+def _step(building: Building) -> Text:
+    """Return what is chosen next, where the game asks nothing else, behind what is chosen already."""
+    here, ask = building.stage, step_of(building)
+    return say("{steps} › {question}", steps=_way(here.chosen), question=ask) if here.chosen else ask
+
+
+def _way(steps: Sequence[Choice]) -> Text:
+    """Return steps in a row."""
+    way, *others = (choice.text for choice in steps)
+    for step in others:
+        way = say("{steps} › {step}", steps=way, step=step)
+    return way

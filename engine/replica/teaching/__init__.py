@@ -1,0 +1,1 @@
+"""Replica taught: pages to read from the beginning, rules to look up, and a lesson."""

@@ -1,0 +1,218 @@
+"""Who threatens which cells, and which destructions end the game or are forbidden. Indices are seats minus one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.replicants.board import bits, place_of
+from engine.replicants.charts import FIVE, MATRIX
+from engine.replicants.rules import Rules
+from engine.replicants.state import LEAST, Side, State, moved, occupied, removed
+
+Sides = tuple[Side, ...]
+
+
+def threatened(rules: Rules, sides: Sides, index: int, blocked: int) -> int:
+    """Return the cells that enemies could move or send arcs to, with the `blocked` cells in the way of walks (R16)."""
+    stops, threat = rules.board.stops, rules.board.threat
+    cells = 0
+    for other in rules.others[index]:
+        for code in sides[other].pieces:
+            cells |= threat[code][blocked & stops[code]]
+    return cells
+
+
+def threats_to(rules: Rules, sides: Sides, index: int, blocked: int, cell: int) -> list[tuple[int, int]]:
+    """Return the enemies that threaten a cell: index and piece."""
+    board = rules.board
+    return [
+        (other, code)
+        for other in rules.others[index]
+        for code in sides[other].pieces
+        if board.threat[code][blocked & board.stops[code]] >> cell & 1
+    ]
+
+
+def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
+    """Return the enemy cells on which a single destruction ends the game, and those of them where R24 forbids it."""
+    ending = forbidden = 0
+    for other in rules.others[index]:
+        theirs = sides[other]
+        matrix = 1 << place_of(theirs.pieces[0])
+        last = len(theirs.pieces) == LEAST + 1
+        ending |= theirs.mask if last else matrix
+        if rules.counts_points:
+            behind = 2 * (_best_of_the_rest(sides, index, other) - len(sides[index].trophies))
+            if behind >= 5:  # R24: 2 for the matrix and 0.5, in half points
+                forbidden |= matrix
+            if last and behind >= 3:  # R24: 1 and 0.5
+                forbidden |= theirs.mask ^ matrix
+    return ending, forbidden
+
+
+def finishes(sides: Sides, index: int, targets: int) -> list[int]:
+    """Return whom a destruction of all these cells eliminates: by their matrix, or with three or fewer left (R22)."""
+    out = []
+    for other, theirs in enumerate(sides):
+        lost = (theirs.mask & targets).bit_count()
+        if (
+            lost
+            and other != index
+            and (len(theirs.pieces) - lost <= LEAST or targets >> place_of(theirs.pieces[0]) & 1)
+        ):
+            out.append(other)
+    return out
+
+
+def below_least(rules: Rules, sides: Sides, index: int, targets: int) -> list[int]:
+    """Return the enemies whom arcs on these cells would leave too few Replicants (R18)."""
+    too_few = []
+    for other in rules.others[index]:
+        theirs = sides[other]
+        if len(theirs.pieces) - (theirs.mask & targets).bit_count() < LEAST:
+            too_few.append(other)
+    return too_few
+
+
+def would_win(sides: Sides, index: int, targets: int) -> bool:
+    """Return whether a destruction that ends the game wins it: strictly the most points among those left (R24)."""
+    out = finishes(sides, index, targets)
+    mine = 2 * len(sides[index].trophies) + 1
+    for other, theirs in enumerate(sides):
+        if other != index:
+            mine += 2 * (theirs.mask & targets).bit_count()
+            mine += 2 * (targets >> place_of(theirs.pieces[0]) & 1)
+    return all(mine > 2 * len(theirs.trophies) for other, theirs in enumerate(sides) if other not in (*out, index))
+
+
+def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
+    """Return which threatened cells a player's matrix may enter because nobody may destroy it there (R25)."""
+    if not cells or not rules.counts_points:
+        return 0
+    if all(
+        2 * (_best_of_the_rest(sides, other, index) - len(sides[other].trophies)) < 5 for other in rules.others[index]
+    ):
+        return 0  # nobody is forbidden even the bare destruction of the matrix
+    origin = place_of(sides[index].pieces[0])
+    safe = 0
+    for cell in bits(cells):
+        after = tuple(
+            moved(each, MATRIX, origin, cell) if number == index else removed(each, 1 << cell)
+            for number, each in enumerate(sides)
+        )
+        if not real_threats(rules, after, index, cell):
+            safe |= 1 << cell
+    return safe
+
+
+def real_threats(rules: Rules, sides: Sides, index: int, cell: int) -> list[tuple[int, int]]:
+    """Return the enemies that threaten the player's matrix on `cell` and are not forbidden to destroy it there (R25).
+
+    Args:
+        rules: Of the match.
+        sides: As they stand after the matrix went there.
+        index: Whose matrix.
+        cell: Where it stands.
+    """
+    blocked = occupied(sides)
+    threats = threats_to(rules, sides, index, blocked, cell)
+    if not rules.counts_points:
+        return threats
+    board, matrix = rules.board, 1 << cell
+    real = []
+    for other, code in threats:
+        if would_win(sides, other, matrix) or _volley_wins(rules, sides, other, matrix, board.arcs[code] & blocked):
+            real.append((other, code))
+    return real
+
+
+def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: int) -> bool:
+    """Return whether arcs that strike a matrix, and whatever else within reach R18 lets them, win the game (R25)."""
+    further = within & ~sides[index].mask & ~matrix
+    if not within & matrix:
+        return False
+    more = further
+    while more:  # every set of further targets, the largest first
+        if not below_least(rules, sides, index, more | matrix) and would_win(sides, index, more | matrix):
+            return True
+        more = more - 1 & further
+    return False
+
+
+def _best_of_the_rest(sides: Sides, *apart: int) -> int:
+    """Return the most trophies that anybody else has: a point each, as a matrix would have ended the game (R23)."""
+    return max(len(each.trophies) for index, each in enumerate(sides) if index not in apart)
+
+
+# Volleys: what a 5 may destroy by arcs, and which moves may follow (R17, R18, R24).
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A legal destruction by arcs.
+
+    Attributes:
+        targets: The cells struck.
+        ends: Whether it ends the game at once.
+        companions: Each piece that may move next, with the cells it may go to; empty if it ends the game.
+    """
+
+    targets: int
+    ends: bool
+    companions: tuple[tuple[int, int], ...] = ()
+
+
+def volleys(state: State) -> Iterator[Volley]:
+    """Yield every legal destruction by arcs that can be completed, each set of targets once, in no particular order."""
+    for targets, shooters in shots(state).items():
+        volley = aim(state, targets, shooters)
+        if volley is not None and (volley.ends or volley.companions):
+            yield volley
+
+
+def shots(state: State) -> dict[int, list[int]]:
+    """Return every set of enemies that one 5 reaches, with the 5s that reach them all."""
+    rules, index = state.rules, state.seat - 1
+    found: dict[int, list[int]] = {}
+    enemies = 0
+    for other in rules.others[index]:
+        enemies |= state.sides[other].mask
+    for code in state.sides[index].pieces:
+        if code >> 10 == FIVE:
+            within = targets = rules.board.arcs[code] & enemies
+            while targets:
+                found.setdefault(targets, []).append(code)
+                targets = targets - 1 & within
+    return found
+
+
+def aim(state: State, targets: int, shooters: list[int]) -> Volley | None:
+    """Return what may follow a destruction by one of these 5s, or None if the destruction itself is illegal."""
+    rules, index, sides = state.rules, state.seat - 1, state.sides
+    if below_least(rules, sides, index, targets):  # R18
+        return None
+    if finishes(sides, index, targets):
+        if rules.counts_points and not would_win(sides, index, targets):  # R24
+            return None
+        return Volley(targets, ends=True)  # R17: no companion
+    after = tuple(removed(each, targets) for each in sides)
+    blocked = occupied(after)
+    stops, reach = rules.board.stops, rules.board.reach
+    companions = []
+    for code in sides[index].pieces:
+        if shooters == [code]:  # R17: another one moves
+            continue
+        cells = reach[code][blocked & stops[code]] & ~blocked
+        if cells and code == sides[index].pieces[0]:
+            cells = _safe(state, after, code, cells)  # R16
+        if cells:
+            companions.append((code, cells))
+    return Volley(targets, ends=False, companions=tuple(companions))
+
+
+def _safe(state: State, after: tuple[Side, ...], matrix: int, cells: int) -> int:
+    """Return to which of these free cells the matrix may go once the arcs have struck (R16, R25)."""
+    rules, index = state.rules, state.seat - 1
+    risky = cells & threatened(rules, after, index, occupied(after) & ~(1 << place_of(matrix)))
+    return cells & ~risky | relieved(rules, after, index, risky)

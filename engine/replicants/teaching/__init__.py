@@ -1,0 +1,1 @@
+"""Replicants taught: pages to read from the beginning, rules to look up, and a lesson."""

@@ -1,1 +1,0 @@
-"""Matches that lose their channels, and players who leave the server."""

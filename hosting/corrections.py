@@ -1,0 +1,653 @@
+"""Corrections of results: a match is voided, ranked otherwise, a player who left is excused, and any of it taken back.
+
+Nothing is written over. A correction writes the results anew, under the next revision, adds to the totals what differs,
+and has the pool rated anew from that match on. All of it is one transaction, which counts up the revision of the match
+first: of two organisers who correct it at once, one is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from typing import Protocol, TypeAlias, TypeVar, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import ArenaError
+from engine.game import Json
+from engine.outcome import Termination, ruling
+from engine.registry import name_of
+from engine.seat import Seat
+from engine.text import Member, Player, Text, Value, dump_text, listed, say
+from hosting import rating
+from hosting.clock.time_control import Terms
+from hosting.errors import HostingError
+from hosting.match.audit import AuditCode
+from hosting.match.model import NoSuchMatch
+from hosting.match.service import Games, Matches
+from hosting.outbox import Outbox
+from hosting.posts import Posting, TextPost, add_posts
+from hosting.rating import shown_rating
+from hosting.results import scores, side_ranks
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.ratings.replay import Ahead, NotAhead, go_ahead
+from store.ratings.stored import Change
+from store.tables import audit, matches, results, settings
+from store.tables.matches import WriteConflict
+from store.tables.replay import ReplayError
+from store.tables.results import Correction, CorrectionKind, Result, Why, held
+from store.tables.values import StoredMatch, Subject
+
+# What corrections make of the results of a match: pure, from the results as it ended and the corrections in force.
+#
+# Corrections lie one above the other. Of those that say how the match ended, the last one in force holds; so does, for
+# each seat, the last one that says whether its first player is excused. One that is taken back counts no more, unless
+# what took it back was taken back itself. So any order of corrections and of taking them back that leaves none in force
+# leaves the results as they were.
+
+
+def in_force(corrections: Sequence[Correction]) -> list[Correction]:
+    """Return the corrections that hold, in the order of writing, those that take others back among them."""
+    found: list[Correction] = []
+    undone: set[int] = set()
+    for each in reversed(corrections):
+        if each.id in undone:
+            continue
+        found.append(each)
+        if each.undoes is not None:
+            undone.add(each.undoes)
+    return found[::-1]
+
+
+def corrected(ended: Sequence[Result], corrections: Sequence[Correction], *, set_up: bool) -> tuple[Result, ...]:
+    """Return the results of a match with the corrections that hold; not of ratings (`store.tables.results.held`).
+
+    Args:
+        ended: The results as it ended.
+        corrections: All of the match, in order.
+        set_up: Whether it started from a position, or one was set up.
+    """
+    rows = tuple(ended)
+    for each in in_force(corrections):
+        match each.kind:
+            case "void":
+                rows = _ranked(rows, [1] * len(rows), Termination.VOID, "void")
+            case "ranks":
+                ranks = cast("Sequence[int]", each.detail["ranks"])
+                why: Why | None = "position" if set_up else "solo" if len(rows) == 1 else None
+                rows = _ranked(rows, ranks, Termination.ADJUDICATED, why)
+            case "excuse":
+                seat, excused = each.detail["seat"], each.detail["excused"] is True
+                rows = tuple(row._replace(excused=excused) if row.seat == seat else row for row in rows)
+            case "undo":
+                continue
+    return rows
+
+
+def _ranked(
+    rows: Sequence[Result], ranks: Sequence[int], termination: Termination, why: Why | None
+) -> tuple[Result, ...]:
+    """Return results with other ranks: people decided them, so that they are in no list of the best."""
+    teams = [row.team for row in rows]
+    return tuple(
+        row._replace(rank=rank, score=score, termination=termination.value, why=why, category=None, merit=None)
+        for row, rank, score in zip(rows, side_ranks(ranks, teams), scores(ranks, teams), strict=True)
+    )
+
+
+# What people are told whose ratings a correction moved: one message each, whatever moved.
+
+
+def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:
+    """Return what to tell whom, as far as what they are shown is another rating now.
+
+    Args:
+        match_id: The match that was corrected.
+        game: Key of its game.
+        here: What changed in its server.
+        everywhere: What changed in the ratings of all servers, of those who are to know.
+    """
+    own, shared = ({each.person_id: each for each in changes if _seen(each)} for changes in (here, everywhere))
+    return {person_id: _text(match_id, game, own.get(person_id), shared.get(person_id)) for person_id in own | shared}
+
+
+def _seen(change: Change) -> bool:
+    return shown_rating(change.before) != shown_rating(change.after)
+
+
+def _text(match_id: int, game: str, here: Change | None, everywhere: Change | None) -> Text:
+    told = []
+    if here is not None:
+        told.append(
+            say(
+                "Your rating in {game} is {now} now, it was {before}: an organiser corrected the result of match "
+                "{match}, and everything that came after it was worked out anew.",
+                **_numbers(match_id, game, here),
+            )
+        )
+    if everywhere is not None:
+        told.append(
+            say(
+                "Your rating of all servers in {game} is {now} now, it was {before}: an organiser corrected the result "
+                "of match {match}, and everything that came after it was worked out anew.",
+                **_numbers(match_id, game, everywhere),
+            )
+            if here is None
+            else say(
+                "Your rating of all servers is {now} now, it was {before}.", **_numbers(match_id, game, everywhere)
+            )
+        )
+    return told[0] if len(told) == 1 else say("{here} {everywhere}", here=told[0], everywhere=told[1])
+
+
+def _numbers(match_id: int, game: str, change: Change) -> dict[str, Text | str | int]:
+    return {
+        "game": name_of(game),
+        "now": shown_rating(change.after),
+        "before": shown_rating(change.before),
+        "match": match_id,
+    }
+
+
+# What can be wrong with a correction of results.
+
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+
+class StillPlayed(HostingError):
+    """There is no result yet."""
+
+    code = "still-played"
+    says = say(
+        "This match is still being played, so there is no result to correct: `/organise adjudicate` or "
+        "`/organise void` ends it."
+    )
+
+
+class PlayedThere(HostingError):
+    """Nobody corrects what they had a part in."""
+
+    code = "played-there"
+    says = say("You played in this match, so another organiser has to correct its result.")
+
+
+class NothingCorrected(HostingError):
+    """The correction would change nothing."""
+
+    code, says = "nothing-corrected", say("That's already the result, so nothing was changed.")
+
+
+class NotHandedOver(HostingError):
+    """Nobody left that could be excused."""
+
+    code = "not-handed-over"
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(
+            say("{player} had this seat from the start to the end: there is nobody to excuse.", player=Player(seat))
+        )
+
+
+class NoSuchCorrection(HostingError):
+    """There is none to take back."""
+
+    code = "no-such-correction"
+    says = say("This match has no such correction in force: choose one from the list, or leave it out for the latest.")
+
+
+class PartnersApart(HostingError):
+    """Partners win or lose together."""
+
+    code, says = "partners-apart", say("Partners share a rank: give both the same.")
+
+
+class CorrectedMeanwhile(HostingError):
+    """Another organiser was faster."""
+
+    code = "corrected-meanwhile"
+    says = say("The result was corrected a moment ago: look at `/organise log` and give the command again if you must.")
+
+
+T = TypeVar("T")
+ATTEMPTS = 5
+"""So often a correction is tried: once for each pool, and again where another one was faster."""
+Gone: TypeAlias = Mapping[int, Ahead]
+"""How far pools were gone through ahead of a correction, by their number."""
+
+
+class Onward(Protocol):
+    """Takes corrected results to where else they count."""
+
+    async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
+        """Write what the results of a match come to, given them as they are now, in the transaction of a correction."""
+        ...
+
+    async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
+        """Return what tells, once a correction is written in the same transaction, what follows from it elsewhere.
+
+        None where nothing does, as the match counts nowhere else.
+        """
+        ...
+
+    def flowed(self) -> None:
+        """Have that looked at, once it is committed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is corrected: `kind`, `detail` and `undoes` as in `Correction`."""
+
+    kind: CorrectionKind
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    undoes: int | None = None
+
+
+Correct: TypeAlias = Callable[[AsyncConnection, int, Deed, Text], Awaitable[Correction | None]]
+"""Corrects a match in a transaction, given who does so, what and why; returns None where nothing would be another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is stored of a match that is to be corrected.
+
+    Attributes:
+        match: The match.
+        revisions: Its results of all revisions, the first one first, by seat.
+        corrections: In the order of writing.
+        shared: What all servers count of it, as `revisions`; empty if it does not count there.
+    """
+
+    match: StoredMatch
+    revisions: Sequence[Sequence[Result]]
+    corrections: Sequence[Correction]
+    shared: Sequence[Sequence[Result]]
+
+    @property
+    def set_up(self) -> bool:
+        """Whether a position was set up at its start or later."""
+        return self.match.setup.position != "" or any(event.kind == "position" for event in self.match.events)
+
+
+class _Foreseen(Exception):  # no error: it takes back what was written to see what follows
+    """What follows from a correction of which nothing is to stay.
+
+    Attributes:
+        text: In words; None where nothing does.
+    """
+
+    def __init__(self, text: Text | None) -> None:
+        super().__init__()
+        self.text = text
+
+
+class Corrections:
+    """Corrects results. All of its methods raise what `check` does, NothingCorrected and CorrectedMeanwhile."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        live: Matches,
+        posts: Outbox,
+        onward: Onward,
+        *,
+        everywhere: bool,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._matches = live
+        self._outbox = posts
+        self._onward = onward
+        self._everywhere = everywhere
+
+    async def in_force(self, match_id: int) -> list[Correction]:
+        """Return the corrections of a match that can be taken back, the latest last."""
+        async with self._db.read() as connection:
+            return in_force(await results.corrections_of(connection, match_id))
+
+    async def check(self, match_id: int, person_id: int) -> None:
+        """Check that a person may correct the results of a match.
+
+        Raises:
+            NoSuchMatch: There is none.
+            StillPlayed: It has not ended.
+            PlayedThere: The person sat there at any time.
+        """
+        async with self._db.read() as connection:
+            await _known(connection, match_id, person_id)
+
+    async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
+        """Have a match not count."""
+        return await self._correct(match_id, person_id, Deed("void"), reason)
+
+    async def rank(self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text) -> Correction:
+        """Rank the seats of a match otherwise, as in `Outcome`; it counts, whatever it ended with.
+
+        Raises:
+            ValueError: These are no ranks.
+            PartnersApart: Partners have different ranks.
+        """
+        ruling(Termination.ADJUDICATED, ranks)
+        return await self._correct(match_id, person_id, Deed("ranks", {"ranks": list(ranks)}), reason)
+
+    async def excuse(self, match_id: int, person_id: int, seat: Seat, *, excused: bool, reason: Text) -> Correction:
+        """Excuse the first player of a seat, who left, or no longer. Raises NotHandedOver."""
+        return await self._correct(match_id, person_id, Deed("excuse", {"seat": seat, "excused": excused}), reason)
+
+    async def undo(self, match_id: int, person_id: int, correction: int | None, reason: Text) -> Correction:
+        """Take a correction back, the latest one in force if none is named. Raises NoSuchCorrection."""
+        return await self._correct(match_id, person_id, Deed("undo", undoes=correction or 0), reason)
+
+    async def foresee(self, match_id: int, person_id: int, deed: Deed) -> Text | None:
+        """Return what a correction would mean elsewhere, such as for a tie of a league; None where it means nothing.
+
+        It is written and taken back at once, so what is said is what comes of it. Raises what the correction would.
+        """
+        readable = await self._is_readable(match_id)
+
+        async def write(ahead: Gone) -> None:
+            async with self._db.write() as connection:
+                if (tell := await self._onward.foresee(connection, match_id)) is None:
+                    raise _Foreseen(None)
+                await self._write(connection, match_id, person_id, deed, say(""), ahead, readable=readable)
+                raise _Foreseen(await tell())
+
+        async with self._matches.locked(match_id):
+            try:
+                await self.ahead(write)
+            except _Foreseen as seen:
+                return seen.text
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
+        return None
+
+    async def ahead(self, write: Callable[[Gone], Awaitable[T]]) -> T:
+        """Correct something in a transaction, which is tried again once the pools are gone through that it needs.
+
+        Args:
+            write: Begins the transaction and ends it, given how far pools were gone through.
+
+        Raises:
+            CorrectedMeanwhile: Others correct all the time.
+        """
+        gone: dict[int, Ahead] = {}
+        for _ in range(ATTEMPTS):
+            try:
+                return await write(gone)
+            except NotAhead as missing:
+                gone[missing.pool.id] = await go_ahead(self._db.read, missing)
+        raise CorrectedMeanwhile
+
+    @asynccontextmanager
+    async def along(self, match_id: int | None, ahead: Gone) -> AsyncIterator[Correct]:
+        """Give what corrects a match in a transaction of the caller, who writes more along; nobody else changes it.
+
+        Args:
+            match_id: Which match; None for none, of which nothing is written.
+            ahead: How far pools were gone through (`ahead`).
+        """
+        if match_id is None:
+            yield _nothing
+            return
+        readable = await self._is_readable(match_id)
+
+        async def write(connection: AsyncConnection, person_id: int, deed: Deed, reason: Text) -> Correction | None:
+            with suppress(NothingCorrected, NoSuchCorrection):
+                return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
+            return None
+
+        async with self._matches.locked(match_id):
+            try:
+                yield write
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
+            finally:
+                self._matches.forget([match_id])
+
+    async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
+        readable = await self._is_readable(match_id)
+
+        async def write(ahead: Gone) -> Correction:
+            async with self._db.write() as connection:
+                return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
+
+        async with self._matches.locked(match_id):
+            try:
+                written = await self.ahead(write)
+            except WriteConflict as error:
+                raise CorrectedMeanwhile from error
+            finally:
+                self._matches.forget([match_id])
+        self._outbox.drain()
+        self._onward.flowed()
+        return written
+
+    async def _is_readable(self, match_id: int) -> bool:
+        """Return whether this version can play a match through. What is corrected is its results, either way."""
+        try:
+            await self._matches.get(match_id)
+        except ReplayError:
+            return False
+        return True
+
+    async def _write(
+        self,
+        connection: AsyncConnection,
+        match_id: int,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        ahead: Gone,
+        *,
+        readable: bool,
+    ) -> Correction:
+        known = await _known(connection, match_id, person_id)
+        await matches.touch(connection, match_id, known.match.rev)
+        deed, now = _checked(known, deed), self._clock.now()
+        latest = known.revisions[-1]
+        draft = Correction(
+            id=0,
+            guild_id=known.match.guild_id,
+            match_id=match_id,
+            revision=latest[0].revision + 1,
+            kind=deed.kind,
+            detail=deed.detail,
+            person_id=person_id,
+            at=now,
+            why=dump_text(reason),
+            undoes=deed.undoes,
+        )
+        rows = corrected(known.revisions[0], [*known.corrections, draft], set_up=known.set_up)
+        if deed.kind != "undo" and _same(rows, latest, ranked=deed.kind == "ranks"):
+            raise NothingCorrected
+        rows = held(tuple(row._replace(revision=draft.revision) for row in rows))
+        earlier, shared_earlier = list(chain(*known.revisions)), list(chain(*known.shared))
+        variant, wanted = self._variant(known.match), _wanted(known)
+        numbered = await rating.renumber(connection, rows, earlier, variant=variant, wanted=wanted)
+        shared: list[Result] = []
+        if shared_earlier:
+            shared = await rating.renumber(
+                connection, rating.of_all_servers(rows), shared_earlier, variant=variant, wanted=wanted
+            )
+        written = await results.add_correction(connection, draft)
+        await results.add(connection, [*numbered, *shared])
+        await results.add_totals(
+            connection, results.totals_difference(results.tally([latest]), results.tally([numbered]))
+        )
+        rerated = partial(rating.recompute, connection, cause=written.id, at=now, ahead=ahead)
+        moved, moved_there = await rerated(numbered, earlier), await rerated(shared, shared_earlier)
+        await self._onward.flow(connection, match_id, numbered)
+        told_there = await self._to_be_told(connection, known.match, moved, moved_there)
+        texts = moved_texts(match_id, known.match.game, moved, told_there)
+        await self._tell(connection, known.match, written, reason, texts, readable=readable)
+        return written
+
+    def _variant(self, match: StoredMatch) -> str:
+        try:
+            info = self._games(match.game).info
+        except ArenaError:  # a game that this version does not know: what it was rated in is known from then
+            return ""
+        return info.variant(match.setup.mode, match.setup.options)
+
+    async def _tell(
+        self,
+        connection: AsyncConnection,
+        match: StoredMatch,
+        correction: Correction,
+        reason: Text,
+        moved: Mapping[int, Text],
+        *,
+        readable: bool,
+    ) -> None:
+        """Note a correction in the audit log, announce it where the match was played, and tell whose ratings moved."""
+        undone = {} if correction.undoes is None else {"undoes": correction.undoes}
+        await audit.add(
+            connection,
+            guild_id=match.guild_id,
+            subject=Subject.of_match(match.id),
+            code=AuditCode.CORRECTED,
+            person_id=correction.person_id,
+            detail={
+                **correction.detail,
+                **undone,
+                "correction": correction.id,
+                "kind": correction.kind,
+                "reason": correction.why,
+            },
+            at=correction.at,
+        )
+        server = None if readable else match.guild_id
+        told = TextPost(_announced(match, correction, reason), unbegun=server)
+        posts = [Posting("notice", place.channel_id, told) for place in match.places if place.role == "board"]
+        posts += [Posting("private", person_id, TextPost(text, unbegun=server)) for person_id, text in moved.items()]
+        await add_posts(connection, match.id, match.seq, posts, correction.at)
+
+    async def _to_be_told(
+        self, connection: AsyncConnection, match: StoredMatch, here: Sequence[Change], everywhere: Sequence[Change]
+    ) -> list[Change]:
+        """Return which changes of ratings of all servers are told: to people of the match's server who see them.
+
+        An organiser of one server does not set off messages to people of another one.
+        """
+        near = _people(match) | {each.person_id for each in here}
+        changes = [each for each in everywhere if each.person_id in near]
+        if not changes or not self._everywhere:
+            return []
+        agreed = await settings.agreed(connection, [each.person_id for each in changes])
+        return [each for each in changes if each.person_id in agreed]
+
+
+_ANNOUNCED: Mapping[CorrectionKind, Text] = {
+    "void": say("An organiser corrected the result of match {match}: it does not count. {reason}"),
+    "ranks": say("An organiser corrected the result of match {match}. It is now {order}. {reason}"),
+    "excuse": say("An organiser corrected who a seat of match {match} counts for. {reason}"),
+    "undo": say("An organiser took correction {undone} of the result of match {match} back. {reason}"),
+}
+
+
+def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text:
+    """Return what is said of a correction where the match was played."""
+    order: Value | Text = ""
+    if correction.kind == "ranks":
+        given = cast("Sequence[int]", correction.detail["ranks"])
+        ranked = sorted(zip(given, match.seats, strict=True), key=lambda each: (each[0], each[1].seat))
+        order = listed(
+            (say("{rank}. {player}", rank=rank, player=Member(at.person_id)) for rank, at in ranked), "comma"
+        )
+        if len(given) == 1:
+            order = say("a victory") if given == [1] else say("a defeat")
+    values: dict[str, Value | Text] = {
+        "match": match.id,
+        "undone": correction.undoes or 0,
+        "order": order,
+        "reason": reason,
+    }
+    return _ANNOUNCED[correction.kind].using(**values)
+
+
+async def _nothing(_connection: AsyncConnection, _person_id: int, _deed: Deed, _reason: Text) -> None:
+    """Correct no match."""
+
+
+async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> _Known:
+    match = await matches.load(connection, match_id)
+    if match is None:
+        raise NoSuchMatch
+    revisions = await results.revisions(connection, match_id)
+    if not revisions:
+        raise StillPlayed
+    if person_id in _people(match):
+        raise PlayedThere
+    shared = await results.revisions(connection, match_id, everywhere=True)
+    return _Known(match, revisions, await results.corrections_of(connection, match_id), shared)
+
+
+def _people(match: StoredMatch) -> set[Json]:
+    """Return all who ever sat at a match."""
+    handed = [event.data for event in match.events if event.kind == "substitute"]
+    return {*(each.person_id for each in match.seats), *(data[key] for data in handed for key in ("was", "user"))}
+
+
+def _checked(known: _Known, deed: Deed) -> Deed:
+    """Return what is to be corrected, with what is taken back named. Raises what the methods of `Corrections` do."""
+    rows = known.revisions[0]
+    match deed.kind:
+        case "ranks":
+            ranks = deed.detail["ranks"]
+            if not isinstance(ranks, list) or len(ranks) != len(rows):
+                raise ValueError(f"{ranks} for {len(rows)} seats")
+            if any(
+                rank != other and row.side == beside.side
+                for row, rank in zip(rows, ranks, strict=True)
+                for beside, other in zip(rows, ranks, strict=True)
+            ):
+                raise PartnersApart
+        case "excuse":
+            row = next((each for each in rows if each.seat == deed.detail["seat"]), None)
+            if row is None:
+                raise ValueError(f"there is no seat {deed.detail['seat']}")
+            if not row.handed_over:
+                raise NotHandedOver(row.seat)
+        case "undo":
+            holding = in_force(known.corrections)
+            wanted = [each for each in holding if deed.undoes in {0, each.id}]
+            if not wanted:
+                raise NoSuchCorrection
+            return replace(deed, undoes=wanted[-1].id)
+        case "void":
+            pass
+    return deed
+
+
+def _same(rows: Sequence[Result], latest: Sequence[Result], *, ranked: bool) -> bool:
+    """Return whether a correction would leave the results of a match as they are.
+
+    One that ranks the seats as they stand changes nothing, though a match that ended by the rules would be called
+    adjudicated by it.
+    """
+
+    def told(row: Result) -> tuple[object, ...]:
+        result = row.rank, row.score, row.why, row.excused
+        return result if ranked else (*result, row.termination, row.merit)
+
+    return [told(row) for row in rows] == [told(row) for row in latest]
+
+
+def _wanted(known: _Known) -> bool:
+    """Return whether a match is to be rated if it counts: as it was when it ended, and otherwise as its table agreed.
+
+    A match that could have been rated when it ended, and was not, is not rated by a correction.
+    """
+    ended = known.revisions[0]
+    if any(row.rated is not None for row in ended):
+        return True
+    could = any(row.rated is not None for row in held(ended))
+    return not could and "rated" in known.match.terms and Terms.load(known.match.terms).rated

@@ -1,0 +1,136 @@
+"""Records that people bring: checked, kept for a while, and opened again for as long as a person looks at them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+
+from engine import record
+from engine.errors import RecordError, Where
+from engine.script import Source
+from engine.session import Session
+from engine.text import say, say_n
+from hosting.errors import HostingError
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import imports
+
+MOST_BYTES = 64 * 1024
+"""Cap on a record's bytes in UTF-8: several times the longest match there is."""
+
+MOST_ACTIONS = 5000
+MOST_OF_NAME = 40
+"""Characters shown of a player's name; names on Discord are shorter."""
+
+KEPT = timedelta(days=90)
+"""How long a record is kept unless the operator says otherwise (`hosting.retention`)."""
+MOST_KEPT = 40
+"""Records kept of one person: the latest."""
+
+
+class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
+    """The record is no longer kept."""
+
+    code, says = "no-such-import", say("This record is no longer kept: please import it again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A record that a person brought, replayed.
+
+    Attributes:
+        id: Under which it is kept.
+        session: Where it leads.
+        names: Of its players, for seat 1, 2, …, as far as they are shown.
+    """
+
+    id: int
+    session: Session
+    names: tuple[str, ...]
+
+
+class Imports:
+    """The records that were brought."""
+
+    def __init__(self, database: Database, clock: Clock, kept: timedelta = KEPT) -> None:
+        self._db = database
+        self._clock = clock
+        self._kept = kept
+
+    async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
+        """Check a record and keep it.
+
+        Raises:
+            RecordError: It is no record, is illegal, or is too long; says where and why. It is not kept.
+        """
+        session, names = await asyncio.to_thread(understood, text)
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            await imports.prune(connection, now - self._kept)
+            kept = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
+            await imports.trim(connection, person_id, MOST_KEPT)
+        return Imported(kept.id, session, names)
+
+    async def get(self, import_id: int, person_id: int) -> Imported:
+        """Return a record that is still kept, to the person who brought it.
+
+        Raises:
+            NoSuchImport: It no longer is, or another person brought it.
+            RecordError: The rules as they are now no longer allow it.
+        """
+        async with self._db.read() as connection:
+            kept = await imports.load(connection, import_id)
+        if kept is None or kept.person_id != person_id:
+            raise NoSuchImport
+        session, names = await asyncio.to_thread(understood, kept.text)
+        return Imported(import_id, session, names)
+
+
+def understood(text: str) -> tuple[Session, tuple[str, ...]]:
+    """Return where a record leads, and its players' names; takes a bounded time, whatever the text.
+
+    Raises:
+        RecordError: It is no record, is illegal, or is too long; says where and why.
+    """
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise RecordError(
+            say("This record is no text: it holds half a character, number {place}.", place=error.start + 1),
+            code="no-text",
+            where=Where(),
+        ) from error
+    if size > MOST_BYTES:
+        raise RecordError(
+            say("This record is too long: at most {most} KiB are read.", most=MOST_BYTES // 1024),
+            code="too-large",
+            where=Where(),
+        )
+    if (place := text.find("\0")) >= 0:
+        raise RecordError(
+            say("This record is no text: a character in it is a zero."),
+            code="no-text",
+            where=Source(text, 1).where(place),
+        )
+    read = record.read(text)
+    entries = read.script.entries
+    if len(entries) > MOST_ACTIONS:
+        beyond = entries[MOST_ACTIONS]
+        raise RecordError(
+            say_n(
+                "This record is too long: at most {count} action is replayed.",
+                "This record is too long: at most {count} actions are replayed.",
+                MOST_ACTIONS,
+            ),
+            code="too-many-actions",
+            where=beyond.where,
+            turn=beyond.turn,
+            seat=beyond.seat,
+            action=beyond.text,
+        )
+    return record.replay(read), tuple(_short(name) for name in read.script.names)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MOST_OF_NAME else f"{name[: MOST_OF_NAME - 1]}…"

@@ -1,0 +1,229 @@
+"""What is told of a league where it is announced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import Quote, Text, say, say_n
+from hosting.league import schedule
+from hosting.league.model import State
+from hosting.league.terms import Unfinished
+from hosting.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
+from store.league import seasons
+from store.league.values import Fixture, Round, StoredSeason
+from store.tables import watches
+from store.tables.values import Subject
+
+_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next", "post"))
+"""News that people answer, in one place, and what is no news in others."""
+
+
+async def tell(
+    connection: AsyncConnection,
+    season: StoredSeason,
+    text: Text,
+    at: datetime,
+    people: Mapping[int, Text] = MappingProxyType({}),
+) -> None:
+    """Have something said in the channel of a league, in the caller's transaction; `Calls.noticed` follows it.
+
+    Args:
+        connection: In a transaction.
+        season: Of the league.
+        text: What is said; people are named as they are called when it is posted.
+        at: The time.
+        people: What persons are told besides, in private.
+    """
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        posts = [Posting("notice", league.channel_id, TextPost(text, unbegun=season.guild_id))]
+        posts += [
+            Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
+        ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def warn_organisers(
+    connection: AsyncConnection, season: StoredSeason, text: Text, at: datetime, people: Iterable[int] = ()
+) -> None:
+    """Call those who organise matches of the server, as `tell` does, and tell some people the same in private."""
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        posts = [Posting("notice", league.channel_id, TextPost(text, organisers=True, unbegun=season.guild_id))]
+        posts += [Posting("private", person, TextPost(text, unbegun=season.guild_id)) for person in people]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+async def tell_each(
+    connection: AsyncConnection, season: StoredSeason, people: Mapping[int, Text], at: datetime
+) -> None:
+    """Have people told something of a league in private, in the caller's transaction; `{league}` is its name."""
+    league = await seasons.league(connection, season.league_id) if people else None
+    if league is not None:
+        posts = [
+            Posting("private", person, TextPost(_naming(text, league.name), unbegun=season.guild_id))
+            for person, text in people.items()
+        ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+def _naming(text: Text, league: str) -> Text:
+    return text.using(**dict(text.values), league=Quote(league))
+
+
+async def keep_event(connection: AsyncConnection, at: State, opened: Round, now: datetime) -> None:
+    """Have the event of a round be as the round is, where rounds are events; `Calls.noticed` follows it.
+
+    What concerns events waits for nothing that is told, and holds nothing up: it has a queue of its own in each server.
+
+    Args:
+        connection: In the caller's transaction.
+        at: The season.
+        opened: The round, which has an end.
+        now: The time.
+    """
+    if at.terms.events and opened.ends_at is not None:
+        posts = [Posting("notice", at.season.guild_id, LeaguePost(at.season.id, "event", opened.number))]
+        await add_posts_about(connection, Subject("league", at.season.id), posts, now)
+
+
+async def report(
+    connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
+) -> None:
+    """Have news told in the channel of a league and in those that follow it; `Calls.noticed` follows it.
+
+    Args:
+        connection: In the caller's transaction.
+        season: Of the league.
+        news: What happened.
+        at: The time.
+        number: Of the round, 0 for all of them; of the fixture; of the challenge; of the entry; of the week; else 0.
+    """
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        posts = [Posting("notice", league.channel_id, LeaguePost(season.id, news, number))]
+        if news not in _ASKING:
+            posts += [
+                Posting("watch", each.channel_id, LeaguePost(season.id, news, number, each.id))
+                for each in await watches.of_league(connection, season.guild_id, league.id)
+                if each.channel_id != league.channel_id
+            ]
+        await add_posts_about(connection, Subject("league", season.id), posts, at)
+
+
+# What is told of a season while it is played besides rounds and results: what each week brought, the match of the day.
+#
+# Both have keys in `league_jobs`, so each is told once. Those that fell into a time in which the bot was away are left
+# out but for the last one.
+
+
+WEEK = timedelta(weeks=1)
+DAY = timedelta(days=1)
+SETTLED = timedelta(hours=1)
+"""So long into a day its match is chosen: by then those that begin with a round have begun."""
+FEWEST = 2
+"""Matches that begin in a day of which one is the match of the day, at least."""
+
+
+async def summarise(connection: AsyncConnection, at: State, now: datetime) -> None:
+    """Tell what is due, in a transaction that holds a season which is being played.
+
+    Args:
+        connection: In that transaction.
+        at: The season, with at least its fixtures that are not over and their entries.
+        now: The time.
+    """
+    began = at.season.started_at
+    if began is None or at.season.status != "running":
+        return
+    if (weeks := (now - began) // WEEK) and await seasons.note_done(connection, at.season, f"week:{weeks}", now):
+        await report(connection, at.season, "week", now, weeks)
+    day, into = divmod(now - began, DAY)
+    found = match_of_the_day(at, now) if into >= SETTLED else None
+    if found is not None and await seasons.note_done(connection, at.season, f"day:{day}", now):
+        await report(connection, at.season, "day", now, found.id)
+
+
+def match_of_the_day(at: State, now: datetime) -> Fixture | None:
+    """Return the match, of those that began within a day, whose sides are strong and close in strength; None for none.
+
+    That is the one in which the rating of the weakest side, less the distance to the strongest, is highest: a match of
+    the two best is none of the day if one of them is far ahead. Ratings are those at the start of the season.
+
+    Args:
+        at: The season, with at least its fixtures that are being played and their entries.
+        now: The time.
+    """
+    strength = {each.id: each.seed_mu for each in at.entries}
+
+    def worth(fixture: Fixture) -> tuple[float, int]:
+        rated = [mu for entry in fixture.entries if (mu := strength.get(entry)) is not None]
+        return (2 * min(rated) - max(rated), -fixture.id)
+
+    found = [
+        each
+        for each in at.fixtures
+        if each.status == "running"
+        and each.started_at is not None
+        and now - DAY < each.started_at
+        and all(strength.get(entry) is not None for entry in each.entries)
+    ]
+    return max(found, key=worth) if len(found) >= FEWEST else None
+
+
+# Warnings before the fixed end of a season: to all in the league's channel, and to those who still have to play.
+
+
+async def warn(connection: AsyncConnection, at: State, now: datetime) -> None:
+    """Post the warning that is due, once, in a transaction that holds the season.
+
+    Those that fell into a time in which the bot was away are left out but for the last one.
+
+    Args:
+        connection: In that transaction.
+        at: The season, with at least its fixtures that are not over and their entries.
+        now: The time.
+    """
+    ends_at, passed = at.season.ends_at, schedule.warnings_due(at, now)
+    if ends_at is None or not passed:
+        return
+    news = [each for each in passed if await seasons.note_done(connection, at.season, f"warning:{each}", now)]
+    league = await seasons.league(connection, at.season.league_id)
+    if min(passed) not in news or league is None:
+        return
+    name, stamp = Quote(league.name), int(ends_at.timestamp())
+    left = [each for each in at.fixtures if each.open and not each.is_bye]
+    told = say_n(
+        "{league} ends on <t:{at}:f>, and {count} fixture is not over. {after}",
+        "{league} ends on <t:{at}:f>, and {count} fixtures are not over. {after}",
+        len(left),
+        league=name,
+        at=stamp,
+        after=_AFTER[at.terms.unfinished],
+    )
+    people: dict[int, Text] = {}
+    counts = Counter(entry for each in left for entry in each.entries)
+    for entry in at.entries:
+        if counts[entry.id]:
+            text = say_n(
+                "{league} ends on <t:{at}:f>, and you have {count} fixture that is not over. {after}",
+                "{league} ends on <t:{at}:f>, and you have {count} fixtures that are not over. {after}",
+                counts[entry.id],
+                league=name,
+                at=stamp,
+                after=_AFTER[at.terms.unfinished],
+            )
+            people |= dict.fromkeys(entry.current, text)
+    await tell(connection, at.season, told, now, people)
+
+
+_AFTER: Mapping[Unfinished, Text] = {
+    "none": say("Nobody gets points for what is not over then."),
+    "half": say("What is not over then gives half of a win to each."),
+    "adjudicate": say("Organisers decide about what is not over then; nobody gets points for what they leave."),
+}

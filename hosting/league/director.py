@@ -1,0 +1,715 @@
+"""What is done for a season when it is due: its start, rounds, matches, end and close.
+
+A season has one appointment, which is kept however late. Each step is one transaction that holds the season, asks what
+is so already, and writes what it did with it; so a process may die between any two, or two may be at it, and
+everything happens once. Pairing takes its time, so it is done between two transactions: should anything have changed
+meanwhile, it is done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import GameInfo, Json
+from engine.text import Quote, Text, say
+from hosting.errors import HostingError
+from hosting.league import drafts, entries, fixtures, ladder, matches, model, schedule
+from hosting.league.announcements import keep_event, report, summarise, tell, warn, warn_organisers
+from hosting.league.entries import attend, dismiss, struck_entries
+from hosting.league.fixtures import made
+from hosting.league.ladder import put_off, settle
+from hosting.league.matches import Fixtures
+from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, Lost, State
+from hosting.league.pairing.formats import finished, plan
+from hosting.league.pairing.values import Planned, TooFewEntries
+from hosting.league.schedule import TIES
+from hosting.league.start import begin
+from hosting.league.timer import Calls
+from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
+from hosting.match.service import Games
+from hosting.outages import CLOCK, Outages
+from hosting.runtime.tasks import Processes
+from hosting.runtime.time import Clock
+from hosting.settings import Settings
+from store.database import Database
+from store.db import connections
+from store.league import entries as stored_entries
+from store.league import fixtures as stored_fixtures
+from store.league import seasons
+from store.league.values import Challenge, Fixture, Method, Round, StoredSeason
+
+# Which matches of a server's seasons the starter is asked for now: under the caps, the longest waiting first.
+#
+# What may begin is worked out once, without holding anything. Then the starter is asked for a few at a time, each few
+# in
+# a transaction that holds their seasons and looks anew at them alone: so a round of hundreds holds nobody up for longer
+# than a few do.
+
+
+AT_ONCE = 10
+"""Matches asked for in one transaction: nobody waits for a whole round to be written."""
+NEAR = 20
+"""With so little room left, matches of other seasons may have waited for what has ended since."""
+PAUSE_FACTOR = 2
+"""Between two such transactions there is so many times as long for others who write or wait for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A match that may begin.
+
+    Attributes:
+        season_id: Of its season.
+        fixture_id: Of its fixture.
+    """
+
+    season_id: int
+    fixture_id: int
+
+
+class Admitting:
+    """Asks the starter for the matches of a server's seasons."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, settings: Settings, played: Fixtures) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._settings = settings
+        self._fixtures = played
+
+    async def admit(self, season_id: int) -> None:
+        """Ask for all matches of a season that may begin.
+
+        Where the server wants no more at a time, those of all its seasons begin in the order of waiting.
+        """
+        async with self._db.read() as connection:
+            season = await seasons.load(connection, season_id)
+            if season is None:
+                return
+            most = (await self._settings.server(season.guild_id)).program_matches
+            found = await self._waiting(connection, [season_id])
+            going = len(await stored_fixtures.running_matches(connection, season.guild_id))
+            going += sum((await stored_fixtures.asked_for(connection, season.guild_id)).values())
+            if going + max(len(found), NEAR) > min(most, SILENT_AT_ONCE):
+                rivals = await seasons.live(connection, season.guild_id)
+                numbers = {season_id, *(each.id for each in rivals if each.status == "running")}
+                found = await self._waiting(connection, sorted(numbers))
+        loop = asyncio.get_running_loop()
+        for first in range(0, len(found), AT_ONCE):
+            began = loop.time()
+            if not await self._ask(season.guild_id, most, found[first : first + AT_ONCE]):
+                return
+            self._fixtures.noticed()
+            if first + AT_ONCE < len(found):
+                await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
+
+    async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
+        """Return the matches of some seasons that may begin, the longest waiting first."""
+        there = [await model.load_free(connection, number) for number in numbers]
+        found = [at for at in there if at is not None and at.season.status == "running"]
+        return await connections.make_sqlite(sum(len(at.fixtures) for at in found), _chosen, found, self._clock.now())
+
+    async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
+        """Ask for those of some matches that may begin still; return whether there is room for more."""
+        async with self._db.write() as connection:
+            found = await _anew(connection, some)
+            live = await stored_fixtures.running_matches(connection, guild_id)
+            asked = await stored_fixtures.asked_for(connection, guild_id)
+            room = most - len(live) - sum(asked.values())
+            silent = {number for number, at in found.items() if self._is_silent(at.terms.game, at.terms.mode)}
+            quiet = SILENT_AT_ONCE - sum(self._is_silent(game, mode) for game, mode in live)
+            quiet -= sum(asked.get(number, 0) for number in silent)
+            now = self._clock.now()
+            ready = {each.id: each for at in found.values() for _, each in schedule.waiting(at, now)}
+            entered = {entry for each in ready.values() for entry in each.entries}
+            busy = await stored_fixtures.busy(connection, entered)
+            for wanted in some:
+                at, each = found.get(wanted.season_id), ready.get(wanted.fixture_id)
+                if at is None or each is None or not _may_begin(at, each, busy):
+                    continue
+                if room <= 0:
+                    break
+                if at.season.id in silent and quiet <= 0:
+                    continue
+                done = await self._fixtures.ask(connection, at, each)
+                await asyncio.sleep(0)  # answers do not wait for all of them
+                room -= done
+                quiet -= done and at.season.id in silent
+                busy.update(each.entries)
+        return room > 0
+
+    def _is_silent(self, game: str, key: str) -> bool:
+        mode = self._games(game).info.mode(key)
+        return mode is not None and mode.silent
+
+
+def _chosen(found: Sequence[State], now: datetime) -> list[_Waiting]:
+    """Return the matches of some seasons that may begin, the longest waiting first."""
+    busy = {at.season.id: schedule.busy(at.fixtures) for at in found}
+    waiting = [(since, each, at) for at in found for since, each in schedule.waiting(at, now)]
+    chosen = []
+    for _, each, at in sorted(waiting, key=lambda three: (three[0], three[1].id)):
+        if _may_begin(at, each, busy[at.season.id]):
+            busy[at.season.id].update(each.entries)
+            chosen.append(_Waiting(at.season.id, each.id))
+    return chosen
+
+
+async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, State]:
+    """Return the seasons that are played, with no more than some of their fixtures and who plays them; they are held.
+
+    The seasons are taken in the order of their numbers, so that two who do so wait for each other.
+    """
+    found: dict[int, State] = {}
+    for number in sorted({each.season_id for each in some}):
+        at = await model.load_some(connection, number, [each.fixture_id for each in some if each.season_id == number])
+        if at is not None and at.season.status == "running":
+            found[number] = at
+    return found
+
+
+def _may_begin(at: State, fixture: Fixture, busy: Counter[int]) -> bool:
+    """Return whether a match may begin: all its players are there, and none plays at the cap."""
+    if at.vacant & {*fixture.entries}:
+        return False  # until an alternate plays for it
+    gone = at.gone
+    return all(busy[entry] < at.terms.cap for entry in fixture.entries if entry not in gone)
+
+
+STEPS = 1000
+"""Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
+LONG = 0.01
+"""Seconds of a look after which its season is left alone for a while."""
+REST, MOST = 2, 0.5
+"""For so many times as long as the look took, and seconds at most."""
+LARGE = 64
+"""Entries of a Swiss that is paired in a process: its matching keeps the interpreter until it is done."""
+EVER = 10**6
+"""A round larger than any."""
+ENDED_AT_ONCE = 200
+"""Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
+WRITTEN_AT_ONCE = 500
+"""Fixtures of a round robin's schedule that are written in one transaction."""
+BEFORE_END = timedelta(minutes=1)
+"""How soon a season is looked at again that ends once what was due in its matches before is done."""
+_CLOSING = "closing"
+"""What is noted of a season that an organiser closes, until all of it is done."""
+Tending: TypeAlias = Callable[[State], Awaitable[None]]
+"""Does what is due in the matches of a season that go on."""
+_TOO_FEW = say(
+    "**{league}** was due to start now. {why} It starts as soon as enough have joined; if that is not by <t:{last}:f>, "
+    "it's called off."
+)
+_CANNOT_START = say(
+    "**{league}** was due to start now and won't. {why} Organisers can change that and start it; if nobody does by "
+    "<t:{last}:f>, it is called off."
+)
+_NOBODY_STARTS = say("**{league}** has not started. If it doesn't by <t:{last}:f>, it is called off.")
+_CALLED_OFF = say("**{league}** is called off: it could not start before its last day.")
+_NOT_STARTED = say("**{league}** is called off: nobody started it.")
+_NOT_FULL = say("**{league}** is called off: too few joined for it to start by itself, and nobody started it.")
+_STILL_PAUSED = say(
+    "**{league}** is paused since <t:{since}:f>. It goes on by itself at <t:{last}:f>; `/league-manage resume` does so "
+    "before, `/league-manage close` ends it."
+)
+_OPEN_AGAIN = say(
+    "**{league}** goes on: after a correction a tie is open again, and another match of it begins. It closes later by "
+    "as long as that takes."
+)
+_GOES_ON = say("**{league}** goes on: a pause takes {days} days at most.")
+_NOBODY_PLAYS = say(
+    "**{league}**: nobody has challenged or played since <t:{since}:f>. If nobody does by <t:{last}:f>, the season "
+    "is over."
+)
+
+
+class Jobs:
+    """Takes seasons through their course."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        tending: Sequence[Tending],
+        settings: Settings,
+        outages: Outages,
+        calls: Calls,
+        played: Fixtures,
+        *,
+        processes: Processes,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._tending = tending
+        self._settings = settings
+        self._outages = outages
+        self._calls = calls
+        self._fixtures = played
+        self._processes = processes
+        self._admitting = Admitting(database, clock, games, settings, played)
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Do all that is due for a season; for appointments.
+
+        Where that took long, as the season is large, results that come meanwhile are seen to together, and others have
+        their turn: hundreds of matches may end at one moment.
+        """
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await self._look(key)
+        if (took := loop.time() - began) > LONG:
+            await asyncio.sleep(min(REST * took, MOST))
+
+    async def _look(self, key: str) -> None:
+        """Do all that is due for a season, and only then appoint the next look.
+
+        The appointment that is being kept stays until everything it was for is written, matches included: a process
+        that dies on the way finds it due at the start. One that was made meanwhile is left as it is.
+        """
+        at = await self._take_on(int(key.rpartition(":")[2]))
+        if at is None:
+            return
+        if schedule.ends(at, now := self._clock.now()):
+            await self._calls.postpone(key, now + BEFORE_END)
+            self._calls.noticed(now + BEFORE_END)
+            return
+        await self._admitting.admit(at.season.id)
+        for tend in self._tending:
+            await tend(at)
+        later = schedule.next_look(at, self._clock.now())
+        if later is not None:
+            await self._calls.postpone(key, later)
+        self._calls.noticed(later)
+
+    async def _take_on(self, season_id: int) -> State | None:
+        """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone.
+
+        It is read before it is held, as it may have thousands of fixtures that are open, and others wait to write: once
+        it is held it is only asked whether anything of it has changed meanwhile.
+        """
+        barren = False
+        for _ in range(STEPS):
+            async with self._db.read() as connection:
+                at, mark = await self._present(connection, season_id), await model.mark(connection, season_id)
+            if at is None:
+                return None
+            if at.season.status == "ended" and at.terms.kind in TIES:  # before it is closed
+                ended = await self._whole(season_id)
+                if await self._decide(*ended) or await self._reopen(*ended):
+                    continue
+            async with self._db.write() as connection:
+                if await model.mark(connection, season_id, to_change=True) != mark:
+                    continue  # look again
+                now = self._clock.now()
+                if at.season.status == "draft":
+                    later = await drafts.see_to(connection, self._calls, at.season, now)
+                    break
+                if await self._settle(connection, at, now):
+                    continue
+                rounds: tuple[int, ...] = () if barren or schedule.ends(at, now) else schedule.rounds_due(at, now)
+            whole: tuple[State | None, object] | None = None
+            if at.round and at.terms.kind in TIES and at.season.status != "ended":
+                whole = await self._whole(season_id)
+                if await self._decide(*whole):
+                    continue
+            if not rounds:
+                return at
+            barren = not await self._pair(*(whole or await self._whole(season_id)), rounds)
+        else:
+            raise RuntimeError(f"season {season_id} does not come to rest")
+        self._calls.noticed(later)
+        return None
+
+    async def _present(self, connection: AsyncConnection, season_id: int) -> State | None:
+        """Return a season with those fixtures on which its course depends; to warn of its end, with all open ones."""
+        at = await model.load_pressing(connection, season_id)
+        if at is None or not schedule.warnings_due(at, self._clock.now()):
+            return at
+        return await model.load_open(connection, season_id)
+
+    async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Do one thing that is due and needs no pairing; return whether there was one."""
+        closes = schedule.closes_at(at)
+        if at.season.status == "open":
+            return await self._open_season(connection, at, now)
+        closing = at.season.closed_at is None and await seasons.was_done(connection, at.season, [_CLOSING])
+        if closing or (closes is not None and closes <= now):
+            await close(connection, at, now)
+            return True
+        if schedule.ends(at, now):
+            return await self._ends(connection, at, now)
+        if at.season.status not in ("running", "paused"):
+            return False
+        await warn(connection, at, now)
+        await summarise(connection, at, now)
+        if (
+            await self._goes_on(connection, at, now)
+            or await attend(connection, self._outages, at, now)
+            or await self._without(connection, at, now)
+        ):
+            return True
+        if (lengthened := self._lengthened(at, now)) is not None:
+            await seasons.put_round(connection, at.season, lengthened)
+            await keep_event(connection, at, lengthened, now)
+            return True
+        if (number := schedule.opens(at, now)) is not None:
+            await self._open(connection, at, [number], now)
+            return True
+        return at.terms.kind == "ladder" and await self._climb(connection, at, now)
+
+    async def _ends(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """End a season whose last day has passed; return whether something was done.
+
+        What was due before its end comes first, as it would have without a long absence: challenges that nobody
+        answered, and players whose time was up. If the bot is away, they have their time when it is back.
+        """
+        ends_at = at.season.ends_at
+        if ends_at is not None and at.season.status == "running":
+            if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
+                return True
+            if not self._outages.away and await stored_fixtures.run_out(connection, at.season, CLOCK, ends_at):
+                return False
+        await _end(connection, at, now)
+        return True
+
+    async def _climb(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Do one thing that is due on a ladder; return whether there was one."""
+        if not at.rounds:
+            await self._open(connection, at, [1], now, "challenge")
+            return True
+        whole = await model.load(connection, at.season.id)
+        if whole is None or at.season.status != "running":
+            return False
+        there = await stored_entries.challenges_of(connection, at.season.id)
+        for each in there:
+            if each.status == "open" and whole.gone & {each.entry, each.against}:
+                over = replace(each, status="withdrawn", decided_at=now)
+                await stored_entries.save_challenge(connection, at.season, over)
+                return True
+            if each.against in whole.vacant:
+                continue  # who takes over answers it
+            if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
+                await settle(connection, self._calls, whole, each, now, accept=False)
+                await report(connection, at.season, "unanswered", now, each.id)
+                return True
+        lost = await model.lost_time(connection, at.season.id, self._outages)
+        if await self._ends_idle(connection, whole, there, now, lost):
+            return True
+        if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
+            above, below = idle
+            (fell,) = await stored_fixtures.add(
+                connection, at.season, [ladder.challenge_fixture(whole, below, above, now, "inactivity")]
+            )
+            await report(connection, at.season, "fell", now, fell.id)
+            return True
+        return False
+
+    async def _ends_idle(
+        self, connection: AsyncConnection, whole: State, there: Sequence[Challenge], now: datetime, lost: Lost
+    ) -> bool:
+        """End a ladder without a last day on which nobody plays any more, of which it was told before."""
+        last = ladder.last_sign(whole, there)
+        if whole.season.ends_at is not None or last is None:
+            return False
+        until, key = last + schedule.IDLE + lost.between(last, now), f"idle:{last}"
+        if until - schedule.NOTICE <= now and await seasons.note_done(connection, whole.season, key, now):
+            stamps = {"since": int(last.timestamp()), "last": int(max(until, now + schedule.NOTICE).timestamp())}
+            await self._say(connection, whole.season, _NOBODY_PLAYS.using(**stamps), now)
+        told = await seasons.since(connection, whole.season, key)
+        if told is None or max(until, told + schedule.NOTICE) > now:
+            return False
+        await _end(connection, whole, now)
+        return True
+
+    async def _open_season(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Start a season at its date or when it is full, or as soon as it can be then; call one off that nobody starts.
+
+        What stands in the way is said once, and a week before that, what comes of it.
+        """
+        last, season = schedule.gives_up_at(at), at.season
+        if last is None:
+            return False
+        stamp, day = int(last.timestamp()), at.terms.starts_at
+        if last <= now:
+            nobody = _NOT_FULL if at.terms.when_full and not at.full else _NOT_STARTED
+            await self._say(connection, season, nobody if day is None else _CALLED_OFF, now)
+            await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
+            await report(connection, season, "post", now)
+            return True
+        if schedule.starts(at, now):
+            info = self._games(at.terms.game).info
+            most = (await self._settings.server(season.guild_id)).program_matches
+            try:
+                check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
+                await begin(connection, at, info, now)
+            except HostingError as error:
+                key = NOT_STARTED if day is not None and day <= now else NOT_STARTED_FULL
+                if await seasons.note_done(connection, season, f"{key}{error.code}", now):
+                    told = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
+                    await self._say(connection, season, told.using(why=error.text, last=stamp), now)
+                    await report(connection, season, "post", now)
+            else:
+                return True
+        if last - schedule.NOTICE <= now and await seasons.note_done(connection, season, "gives-up", now):
+            await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
+        return False
+
+    async def _goes_on(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Let a season go on that was paused for too long, of which organisers were told before."""
+        since, last = at.season.paused_at, schedule.resumes_at(at)
+        if since is None or last is None:
+            return False
+        last += self._outages.between(since, now)
+        if last - schedule.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
+            stamps = {"since": int(since.timestamp()), "last": int(max(last, now + schedule.NOTICE).timestamp())}
+            await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)
+        told = await seasons.since(connection, at.season, f"long-pause:{since}")
+        if told is None or max(last, told + schedule.NOTICE) > now:
+            return False
+        whole = await model.load(connection, at.season.id)
+        if whole is not None:
+            await resume(connection, self._outages, whole, now)
+            await self._say(connection, at.season, _GOES_ON.using(days=schedule.PAUSED.days), now)
+        return True
+
+    async def _say(self, connection: AsyncConnection, season: StoredSeason, text: Text, now: datetime) -> None:
+        """Tell organisers something of a season in its league's channel."""
+        league = await seasons.league(connection, season.league_id)
+        if league is not None:
+            await warn_organisers(connection, season, text.using(**dict(text.values), league=Quote(league.name)), now)
+
+    async def _without(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+        """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
+        if not at.rounds:  # some of its schedule is to be written yet
+            return False
+        found = [
+            each
+            for each in at.fixtures
+            if each.status == "planned" and at.gone & {*each.entries} and not self._fixtures.playable(at, each)
+        ]
+        for each in found:
+            sides = fixtures.forfeited_fixture(at.terms, each, at.gone)
+            await stored_fixtures.save(connection, at.season, each, fixtures.fixture_over(each, sides, "forfeit", now))
+        return bool(found)
+
+    def _lengthened(self, at: State, now: datetime) -> Round | None:
+        """Return the round that is open with the time in which the bot was away, if that makes it longer."""
+        if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
+            return None
+        ends_at = schedule.length(at, last, self._outages.between(last.opened_at, now))
+        return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
+
+    async def _whole(self, season_id: int) -> tuple[State | None, object]:
+        """Return a season with all its fixtures, None if it is gone, and its mark."""
+        async with self._db.read() as connection:
+            return await model.load(connection, season_id), await model.mark(connection, season_id)
+
+    async def _decide(self, before: State | None, mark: object) -> bool:
+        """Write who goes on from the ties that are decided; return whether there were any.
+
+        Args:
+            before: The season, whole.
+            mark: Of the season as that; if it is another one by now, nothing is written and it is looked at again.
+        """
+        if before is None:
+            return False
+        found = await matches.tie_decided(before, self._games(before.terms.game).info, self._clock.now())
+        if not found:
+            return False
+        async with self._db.write() as connection:
+            if await model.mark(connection, before.season.id, to_change=True) == mark:
+                for was, each in found:
+                    await stored_fixtures.save(connection, before.season, was, each)
+        return True
+
+    async def _reopen(self, before: State | None, mark: object) -> bool:
+        """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does.
+
+        Args:
+            before: The season, whole.
+            mark: See `_decide`.
+        """
+        if before is None or before.cut_off(now := self._clock.now()):
+            return False
+        if not await asyncio.to_thread(plan, before.paired(EVER, self._games(before.terms.game).info, now)):
+            return False
+        async with self._db.write() as connection:
+            if await model.mark(connection, before.season.id, to_change=True) == mark:
+                league = await seasons.league(connection, before.season.league_id)
+                await seasons.save(connection, replace(before.season, status="running", ended_at=None))
+                told = _OPEN_AGAIN.using(league=Quote("" if league is None else league.name))
+                await tell(connection, before.season, told, now)
+                await report(connection, before.season, "post", now)
+        return True
+
+    async def _pair(self, before: State | None, mark: object, rounds: Sequence[int]) -> bool:
+        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do.
+
+        Args:
+            before: The season, whole.
+            mark: See `_decide`.
+            rounds: The first of these that needs fixtures.
+        """
+        if before is None:
+            return False
+        large = before.terms.kind == "swiss" and len(before.entries) >= LARGE
+        beside = self._processes.run if large else asyncio.to_thread
+        planned, over = await beside(_needed, before, self._games(before.terms.game).info, rounds)
+        if not planned and not over:
+            return False
+        if planned:
+            await self._make(before, mark, planned)
+            return True
+        async with self._db.write() as connection:
+            if await model.mark(connection, before.season.id, to_change=True) == mark:
+                await _end(connection, before, self._clock.now())
+        return True
+
+    async def _make(self, at: State, mark: object, planned: Sequence[Planned]) -> None:
+        """Write the fixtures of a round, and open it. A round robin is written whole, some of it in each transaction.
+
+        Its rounds open in the last one. Before that no match begins and nobody sees any of it (`state.scheduled`);
+        should anything change meanwhile, or the process die, what is missing is planned anew.
+
+        Args:
+            at: The season, whole.
+            mark: See `_decide`.
+            planned: The fixtures.
+        """
+        numbers, step = {each.round for each in planned}, len(planned)
+        if at.terms.kind == "round-robin":
+            numbers |= {each.round for each in at.fixtures}
+            step = WRITTEN_AT_ONCE
+        opened = sorted(numbers)
+        if at.terms.kind == "round-robin" and at.terms.round_days is not None:
+            opened = opened[:1]
+        for first in range(0, len(planned), step):
+            async with self._db.write() as connection:
+                if await model.mark(connection, at.season.id, to_change=True) != mark:
+                    return  # it is looked at again
+                now = self._clock.now()
+                await _add(connection, at.season, planned[first : first + step], now)
+                if first + step >= len(planned):
+                    await self._open(connection, at, opened, now, planned[0].by)
+                mark = await model.mark(connection, at.season.id)
+
+    async def _open(
+        self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
+    ) -> None:
+        opens = []
+        for number in numbers:
+            if await seasons.note_done(connection, at.season, f"round:{number}", now):
+                opened = Round(number, now, method=method)
+                ends_at = schedule.length(at, opened, timedelta())
+                opened = replace(opened, ends_at=ends_at)
+                await seasons.put_round(connection, at.season, opened)
+                await keep_event(connection, at, opened, now)
+                opens.append(number)
+        if opens:
+            alone = len(opens) == 1 and at.terms.kind != "ladder"
+            await report(connection, at.season, "round", now, opens[0] if alone else 0)
+
+
+async def resume(connection: AsyncConnection, outages: Outages, at: State, now: datetime) -> StoredSeason:
+    """Let a paused season go on, in a transaction that holds it: round and answers have as much longer.
+
+    Args:
+        connection: In that transaction.
+        outages: When the bot was away, which is given back anyway.
+        at: The season, whole.
+        now: The time.
+    """
+    since = at.season.paused_at or now
+    season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
+    await model.note_pause(connection, season, since, now)
+    lost = model.unpaused(outages, since, now)
+    if at.rounds and (last := at.rounds[-1]).ends_at is not None:
+        longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
+        await seasons.put_round(connection, season, longer)
+        await keep_event(connection, at, longer, now)
+    for each in at.fixtures:
+        if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
+            await stored_fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
+    await put_off(connection, season, lost)
+    return season
+
+
+async def close(connection: AsyncConnection, at: State, now: datetime) -> bool:
+    """Close a season, ending it before if it is not over, in a transaction that holds it; its secret is open then.
+
+    Args:
+        connection: In that transaction.
+        at: The season, whatever fixtures are read of it.
+        now: The time.
+
+    Returns:
+        Whether it is closed. If not, more is left of it than one transaction may do: the rest is to be done in others,
+        by the caller or when the season is looked at, whichever comes first.
+    """
+    season: StoredSeason | None = at.season
+    if at.season.status != "ended":
+        await seasons.note_done(connection, at.season, _CLOSING, now)
+        season = await _end(connection, at, now)
+    if season is None:
+        return False
+    await seasons.note_done(connection, season, "close", now)
+    await report(connection, season, "closed", now)
+    await seasons.save(connection, replace(season, status="closed", closed_at=now))
+    return True
+
+
+async def _end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason | None:
+    """End a season: what is not over gives what was agreed on; None if some fixtures are left for other transactions.
+
+    Meanwhile nothing else is done for it (`Jobs._settle`), and what is being played counts if it ends in time.
+    """
+    there = await stored_fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
+    # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
+    over = [
+        fixtures.fixture_over(each, fixtures.unfinished_fixture(at.terms, each), "unfinished", now)
+        if at.rounds
+        else fixtures.struck_fixture(each, "unfinished", now)
+        for each in there
+    ]
+    await stored_fixtures.save_all(connection, at.season, list(zip(there, over, strict=True)))
+    if len(there) == ENDED_AT_ONCE:
+        return None
+    await seasons.note_done(connection, at.season, "end", now)
+    await dismiss(connection, at.season, now)
+    await entries.drop_late(connection, at.season)
+    await report(connection, at.season, "ended", now)
+    for last in at.rounds[-1:]:
+        await keep_event(connection, at, last, now)
+    return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
+
+
+async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
+    """Write fixtures; those of an entry that withdrew while others were written are struck as those are."""
+    struck = await struck_entries(connection, season)
+    there = [made(each, now) for each in planned]
+    await stored_fixtures.add(
+        connection,
+        season,
+        [fixtures.struck_fixture(each, "withdrawal", now) if struck & {*each.entries} else each for each in there],
+    )
+
+
+def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
+    """Return what the first of some rounds needs that needs anything, or whether all is played."""
+    for each in rounds:
+        if planned := plan(at.paired(each, info)):
+            return planned, False
+    if at.round in rounds and any(each.open for each in at.fixtures):
+        return (), False
+    over = finished(at.paired(EVER, info))
+    # A bracket may leave a round out in which nobody meets.
+    return () if over or at.terms.kind not in TIES or len(rounds) < 2 else plan(at.paired(EVER, info)), over

@@ -1,0 +1,854 @@
+"""Who joins a season: alone or with a partner, before the start or late, by themselves or entered by an organiser."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import IllegalMoveError
+from engine.game import GameInfo
+from engine.text import Member, Quote, Text, listed, say
+from hosting.consent.agreements import FormerPlayer, NoSuchSeat, PlaysThere
+from hosting.consent.substitutes import Substitutes
+from hosting.league import fixtures, model
+from hosting.league.announcements import report, tell, tell_each
+from hosting.league.brackets import fixture_round
+from hosting.league.errors import (
+    AlternateAlready,
+    BadBye,
+    JoinedAlready,
+    LeagueFull,
+    LeagueIsPaused,
+    LeagueNotOpen,
+    LeagueNotRunning,
+    NeedsPartner,
+    NoPartners,
+    NoSuchEntry,
+    NotAskedToPlay,
+    NotInLeague,
+    OwnPartner,
+    PartnerElsewhere,
+    PlaysInDivision,
+    TeamNameTaken,
+    WithdrewBefore,
+)
+from hosting.league.fixtures import made, plays_in
+from hosting.league.ladder import answer_anew
+from hosting.league.model import State, View, entry_text, fixture_name, parted
+from hosting.league.pairing.formats import plan, rounds
+from hosting.league.start import rated
+from hosting.league.terms import LeagueTerms
+from hosting.league.timer import Calls, changing, entry_of, pending_of
+from hosting.league.validation import check_name
+from hosting.match.model import Match, MatchOver, NotSeated, Person
+from hosting.match.partners import check_invitation
+from hosting.match.service import Games, Matches
+from hosting.outages import Outages
+from hosting.posts import Posting, TextPost, add_posts_about
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.league import entries, seasons
+from store.league import fixtures as stored_fixtures
+from store.league.entries import AT_START, JoinedTwice, Player
+from store.league.values import Absence, Alternate, AlternateStatus, Entry, Fixture, StoredSeason
+from store.tables import people
+from store.tables.replay import ReplayError
+from store.tables.values import Subject
+
+# Entries that organisers enter or take out; those who play for them are told in private.
+
+
+_ENTERED = say(
+    "An organiser has entered you for {league} in <#{channel}>. If you do not want to play, use `/league leave` there."
+)
+_REMOVED = say("An organiser has taken you out of {league} in <#{channel}>.")
+
+
+async def enter_entry(
+    connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
+) -> Entry:
+    """Have all who play for a new entry take part without being asked, and tell them.
+
+    Args:
+        connection: In the transaction that wrote the entry.
+        season: Of the entry.
+        entry: As it was written.
+        organiser_id: Who entered it.
+        now: The time.
+    """
+    for number, person_id in enumerate(entry.players[1:], start=1):
+        await entries.put_player(connection, season, Player(entry.id, number, person_id, True, now))
+    await _tell(connection, season, entry.players, _ENTERED, organiser_id, now)
+    return replace(entry, agreed=True)
+
+
+async def removable_entry(connection: AsyncConnection, at: State, entry_id: int, organiser_id: int) -> Entry:
+    """Return the entry that an organiser may take out, in a transaction that holds its season.
+
+    Before the start anybody's, as nothing was played. Afterwards no organiser's who plays in its division, unless it is
+    their own.
+
+    Raises:
+        NoSuchEntry: It is not in the season, or has left.
+        LeagueNotRunning: The season is over.
+        PlaysInDivision: As it says.
+    """
+    found = next((each for each in at.entries if each.id == entry_id and each.left_at is None and each.current), None)
+    if found is None:
+        raise NoSuchEntry
+    if at.season.started_at is None:
+        return found
+    if at.season.status not in ("running", "paused"):
+        raise LeagueNotRunning(at.season.status)
+    there = await entries.players_of(connection, at.season.id)
+    if organiser_id not in found.current and organiser_id in plays_in(there, at.entries, {found.division}):
+        raise PlaysInDivision
+    return found
+
+
+async def tell_removed(
+    connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
+) -> None:
+    """Tell those who play for an entry that an organiser took it out."""
+    await _tell(connection, season, entry.current, _REMOVED, organiser_id, now)
+
+
+async def _tell(
+    connection: AsyncConnection,
+    season: StoredSeason,
+    people: Iterable[int],
+    text: Text,
+    organiser_id: int,
+    now: datetime,
+) -> None:
+    """Tell people something in private; not an organiser who does it to themselves."""
+    league = await seasons.league(connection, season.league_id)
+    if league is not None:
+        told = TextPost(text.using(league=Quote(league.name), channel=league.channel_id), unbegun=season.guild_id)
+        posts = [Posting("private", each, told) for each in people if each != organiser_id]
+        await add_posts_about(connection, Subject("league", season.id), posts, now)
+
+
+# Who joins a season that is being played: where they find a place, and from which round on.
+#
+# A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
+
+
+async def check_late(connection: AsyncConnection, at: State, people: Collection[int]) -> tuple[int, int]:
+    """Return in which division people who come late play, and from which round on.
+
+    On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
+    the number that is free in a division of an odd size, the lowest one first. A round robin at tables of more than two
+    has no place for them; nor is there one for who withdrew from the season.
+
+    Raises:
+        LeagueNotOpen: There is no place for them, or it is too late.
+        WithdrewBefore: One of them played in it before.
+    """
+    terms = at.terms
+    if at.season.status != "running" or terms.late_rounds == 0:
+        raise LeagueNotOpen
+    if terms.kind == "ladder":
+        return 1, 2
+    if terms.kind not in ("swiss", "round-robin") or not at.rounds:
+        raise LeagueNotOpen
+    if {each.person_id for each in await entries.players_of(connection, at.season.id)} & {*people}:
+        raise WithdrewBefore
+    return _in_swiss(at) if terms.kind == "swiss" else _in_round_robin(at)
+
+
+async def agree_late(connection: AsyncConnection, at: State, pending: Entry, info: GameInfo, now: datetime) -> Entry:
+    """Have a team take part of which the partner agrees now, in a transaction that holds the season.
+
+    It comes as of now, behind all who are there, so it gets a number of its own.
+
+    Raises:
+        LeagueNotOpen, WithdrewBefore: As for `check`; there may have been a place when the captain asked.
+    """
+    await entries.remove(connection, pending.id)
+    entry = await place_late(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)
+    entry = await entries.add(connection, at.season, entry, agreed=True)
+    await seat_late(connection, at, entry, info, now)
+    return entry
+
+
+async def place_late(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo) -> Entry:
+    """Return an entry that comes late with its division, first round and rating. Raises as `check` does."""
+    division, from_round = await check_late(connection, at, entry.players)
+    (entry,) = await rated(connection, at.season, at.terms, info, [entry])
+    return replace(entry, division=division, from_round=from_round)
+
+
+async def drop_late(connection: AsyncConnection, season: StoredSeason) -> None:
+    """Remove the teams that wanted to come late and have not agreed, as the season ends."""
+    for each in parted(season, await entries.of_season(connection, season.id))[1]:
+        await entries.remove(connection, each.id)
+
+
+async def seat_late(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo, now: datetime) -> None:
+    """Write the fixtures of an entry that came late to a round robin; in other formats its rounds bring them."""
+    if at.terms.kind == "round-robin":
+        there = replace(at, entries=(*at.entries, entry))
+        await stored_fixtures.add(
+            connection, at.season, [made(each, now) for each in plan(there.paired(at.round, info))]
+        )
+
+
+def _in_swiss(at: State) -> tuple[int, int]:
+    next_one = max(each.round for each in at.fixtures) + 1
+    begun = sum(each.from_round == 1 for each in at.entries)
+    if next_one > min(at.terms.late_rounds, rounds(at.terms, begun)):
+        raise LeagueNotOpen
+    return 1, next_one
+
+
+def _in_round_robin(at: State) -> tuple[int, int]:
+    present = min((each.round for each in at.fixtures if each.open), default=None)
+    free = [
+        number
+        for number in {each.division for each in at.entries}
+        if (members := [each.from_round for each in at.entries if each.division == number])
+        and len(members) % 2
+        and max(members) == 1
+    ]
+    if at.terms.sides > 2 or present is None or present > at.terms.late_rounds or not free:
+        raise LeagueNotOpen
+    return max(free), max(2, present)
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Who wants to take part.
+
+    Attributes:
+        person_id: Who joins.
+        partner_id: With whom, in a league of teams.
+        name: Of a team.
+        entered_by: The organiser who enters them; None if they join.
+    """
+
+    person_id: int
+    partner_id: int | None = None
+    name: str = ""
+    entered_by: int | None = None
+
+
+async def join(connection: AsyncConnection, at: State, wanted: Joining, games: Games, now: datetime) -> Entry:
+    """Write who takes part, in a transaction that holds the season; raises as `Leagues.join` says.
+
+    Args:
+        connection: In that transaction.
+        at: The season, whole.
+        wanted: Who wants to.
+        games: Every game by its key.
+        now: The time.
+
+    Returns:
+        The entry; of a team that comes late and waits for its partner, what is kept apart until then.
+    """
+    season, is_late, info = at.season, at.season.status == "running", games(at.terms.game).info
+    if season.status == "paused":
+        raise LeagueIsPaused
+    if season.status not in ("open", "running"):
+        raise LeagueNotOpen
+    people = _people(at.terms, wanted)
+    pending, mine = pending_of(at, wanted.person_id), entry_of(at, wanted.person_id)
+    if pending is not None and wanted.partner_id == pending.players[0]:
+        _check_room(at)
+        return await agree_late(connection, at, pending, info, now)
+    if mine is not None and wanted.partner_id == mine.players[0] and not mine.agreed:
+        _check_room(at)
+        await entries.put_player(connection, season, Player(mine.id, 1, wanted.person_id, True, now))
+        return replace(mine, agreed=True)
+    if mine is not None or pending is not None:
+        raise JoinedAlready
+    entry = Entry(id=0, division=1, players=people, joined_at=now, name=_checked(at, wanted))
+    asking = wanted.entered_by or wanted.person_id
+    others = [each for each in people if each != asking]
+    await check_invitation(connection, games, asking, others, now, words=bool(entry.name))
+    if is_late:
+        entry = await place_late(connection, at, entry, info)
+    try:
+        entry = await entries.add(connection, season, entry)
+        if wanted.entered_by is not None:
+            entry = await enter_entry(connection, season, entry, wanted.entered_by, now)
+    except JoinedTwice as error:
+        raise JoinedAlready from error
+    if is_late and entry.agreed:
+        await seat_late(connection, at, entry, info, now)
+    return entry
+
+
+def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
+    """Return who plays for an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
+    if not terms.teams:
+        if wanted.partner_id is not None:
+            raise NoPartners
+        return (wanted.person_id,)
+    if wanted.partner_id is None:
+        raise NeedsPartner
+    if wanted.partner_id == wanted.person_id:
+        raise OwnPartner
+    return wanted.person_id, wanted.partner_id
+
+
+def _checked(at: State, wanted: Joining) -> str:
+    """Return the name of a new entry that has a place. Raises PartnerElsewhere, LeagueFull, as names do."""
+    there = (*at.entries, *at.pending)
+    if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
+        raise PartnerElsewhere
+    _check_room(at)
+    named = check_name(wanted.name) if wanted.name.strip() else ""
+    if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
+        raise TeamNameTaken
+    return named
+
+
+def _check_room(at: State) -> None:
+    if at.full:
+        raise LeagueFull
+
+
+# Entries that leave a season: an alternate is asked to play on for them, or what is left of them is lost or struck.
+
+
+_PARTNER_LEFT = say(
+    "{league}: your partner has left your team. The next alternate is asked to play with you; until one does, no new "
+    "match of yours begins. `/league leave` leaves as well."
+)
+_STRUCK = say(
+    "**{league}**: {entry} left before half of its matches were over, so none of them counts for anyone: {fixtures}."
+)
+
+
+_STRUCK_ENTRY = "struck:"
+"""Begins the key of an entry's fixtures being struck, in `league_jobs`; its number follows."""
+_TEAM_LEFT = say(
+    "{league}: your partner has left the season, and no alternate waits to play with you, so your team has left it. "
+    "Its matches that are being played are resigned."
+)
+
+
+async def withdraw(
+    connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+) -> Entry:
+    """Have those who play for an entry leave, in a transaction that holds the season.
+
+    Where alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile. Of a team
+    one may leave then and the partner stays, who is told.
+
+    Args:
+        connection: In that transaction.
+        at: The season, whole.
+        mine: Which entry.
+        now: The time.
+        person_id: Who of it leaves; None for all who play for it. Where no alternate waits, all leave.
+    """
+    waiting = await entries.alternates_of(connection, at.season.id)
+    staying = tuple(each for each in mine.current if person_id not in (None, each))
+    if all(each.over_at is not None for each in waiting):
+        await tell_each(connection, at.season, dict.fromkeys(staying, _TEAM_LEFT), now)
+        return await leave(connection, at, mine, now)
+    await entries.leave(connection, at.season, mine.id, now, person_id)
+    for each in at.fixtures:
+        if mine.id in each.entries and each.ordered and each.status == "planned":
+            await stored_fixtures.save(connection, at.season, each, replace(each, ordered=False))
+    await tell_each(connection, at.season, dict.fromkeys(staying, _PARTNER_LEFT), now)
+    return replace(mine, current=staying)
+
+
+async def leave(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+    """Write that an entry leaves for good: what becomes of its fixtures that have not begun follows by itself.
+
+    Args:
+        connection: In a transaction that holds the season.
+        at: The season, whole.
+        mine: Which entry.
+        now: The time.
+    """
+    left = await entries.save(connection, at.season, replace(mine, left_at=now))
+    await report(connection, at.season, "left", now, mine.id)
+    await entries.leave(connection, at.season, mine.id, now)
+    own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
+    over = sum(each.status == "over" for each in own)
+    if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
+        await seasons.note_done(connection, at.season, _struck(mine.id), now)
+        if gone := [each for each in own if each.status == "over" and not each.is_bye]:
+            league = await seasons.league(connection, at.season.league_id)
+            told = _STRUCK.using(
+                league=Quote("" if league is None else league.name),
+                entry=entry_text(mine),
+                fixtures=listed([fixture_name(each, at.entries, fixture_round(at, each)) for each in gone], "comma"),
+            )
+            await tell(connection, at.season, told, now)
+        for each in own:
+            if each.status != "running":
+                await stored_fixtures.save(
+                    connection, at.season, each, fixtures.struck_fixture(each, "withdrawal", now)
+                )
+    return replace(left, current=())
+
+
+async def are_struck(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> bool:
+    """Return whether one of a fixture's entries withdrew so early that none of its fixtures counts.
+
+    Args:
+        connection: Of any transaction.
+        season: Of the fixture.
+        fixture: One that was being played when the entry withdrew, or later.
+    """
+    return await seasons.was_done(connection, season, map(_struck, fixture.entries))
+
+
+async def struck_entries(connection: AsyncConnection, season: StoredSeason) -> frozenset[int]:
+    """Return the entries that withdrew so early that none of their fixtures counts."""
+    found = await seasons.done(connection, season.id, _STRUCK_ENTRY)
+    return frozenset(int(key.removeprefix(_STRUCK_ENTRY)) for key in found)
+
+
+def _struck(entry_id: int) -> str:
+    return f"{_STRUCK_ENTRY}{entry_id}"
+
+
+# Rounds of a Swiss that an entry sits out, as it asked before they were paired.
+
+
+class Byes:
+    """Has entries sit rounds out."""
+
+    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+        self._db = database
+        self._clock = clock
+        self._calls = calls
+
+    async def ask(
+        self, season_id: int, person_id: int, round_: int, *, half: bool, organiser: bool = False
+    ) -> Absence | None:
+        """Have a player's entry sit a round out, for half a point or for nothing.
+
+        Of a team both ask, for the same: the other one is told once what the first one wants. Asked for again, what was
+        asked for last holds.
+
+        Args:
+            season_id: Which season.
+            person_id: Who asks.
+            round_: Which round.
+            half: Whether it gives half a point.
+            organiser: Whether an organiser asks in their place, so that nobody else has to.
+
+        Returns:
+            What holds now; None where a partner has to ask for it, too.
+
+        Raises:
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
+            BadBye: Not in this format, not in this round any more, or no more for half a point.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            mine = _mine(at, person_id, round_)
+            if round_ > _last_round(at):
+                raise BadBye("round")
+            others = [each for each in at.absences if each.entry == mine.id and each.round != round_]
+            if half and sum(each.kind == "half_bye" for each in others) >= at.terms.half_byes:
+                raise BadBye("half")
+            asked = Absence(mine.id, round_, "half_bye" if half else "zero_bye", now)
+            if asked in [replace(each, asked_at=now) for each in at.absences]:
+                return asked
+            partners = () if organiser else tuple(each for each in mine.current if each != person_id)
+            if await self._agreed(connection, at, asked, person_id, partners):
+                await entries.ask(connection, at.season, asked)
+                return asked
+            return None
+
+    async def _agreed(
+        self, connection: AsyncConnection, at: State, asked: Absence, person_id: int, partners: Collection[int]
+    ) -> bool:
+        """Return whether all of an entry want to sit a round out; note that one does, and tell the others once."""
+        wish = f"{_wish(asked.entry, asked.round)}{asked.kind}:"
+        if await seasons.was_done(connection, at.season, [f"{wish}{each}" for each in partners]) or not partners:
+            return True
+        await seasons.note_since(connection, at.season, f"{wish}{person_id}", asked.asked_at)
+        told = f"sit-out-told:{asked.entry}:{asked.round}:{person_id}"
+        if await seasons.note_done(connection, at.season, told, asked.asked_at):
+            text = (_HALF if asked.kind == "half_bye" else _NOTHING).using(round=asked.round)
+            await tell_each(connection, at.season, dict.fromkeys(partners, text), asked.asked_at)
+        return False
+
+    async def take_back(self, season_id: int, person_id: int, round_: int) -> None:
+        """Have a player's entry be paired in a round after all, or take back that they asked; either of a team may.
+
+        Raises:
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
+            BadBye: Not in this format, not in this round any more, or it did not ask.
+        """
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            mine = _mine(at, person_id, round_)
+            wished = await seasons.forget_done(connection, at.season, _wish(mine.id, round_))
+            if not await entries.ask_no_more(connection, mine.id, round_) and not wished:
+                raise BadBye("none")
+
+
+def byes_ahead(view: View, entry_id: int) -> list[tuple[Absence, bool]]:
+    """Return the rounds not paired yet that an entry asked to sit out, in order, each with whether that holds.
+
+    Where a partner has to ask for it, too, it does not hold so far; partners may have asked for different things.
+    """
+    if view.season.status not in _GOES_ON:
+        return []
+    paired = max((each.round for each in view.fixtures), default=0)
+    agreed = [(each, True) for each in view.absences if each.entry == entry_id]
+    settled = {each.round for each, _ in agreed}
+    wished: dict[tuple[int, str], tuple[Absence, bool]] = {}
+    for key, when in view.done.items():
+        found = _WISH.fullmatch(key)
+        if found is not None and int(found["entry"]) == entry_id and int(found["round"]) not in settled:
+            kind: Literal["half_bye", "zero_bye"] = "half_bye" if found["kind"] == "half_bye" else "zero_bye"
+            asked = Absence(entry_id, int(found["round"]), kind, when)
+            wished[asked.round, kind] = (asked, False)
+    return sorted((each for each in (*agreed, *wished.values()) if each[0].round > paired), key=lambda it: it[0].round)
+
+
+_HALF = say(
+    "{league}: your partner wants your team to sit out round {round} for half a point. It does once you ask for it, "
+    "too: `/league bye round:{round}`."
+)
+_NOTHING = say(
+    "{league}: your partner wants your team to sit out round {round} for nothing. It does once you ask for it, too: "
+    "`/league bye round:{round} kind:zero-point bye`."
+)
+
+
+_GOES_ON = ("open", "running", "paused")
+_WISH = re.compile(r"sit-out:(?P<entry>\d+):(?P<round>\d+):(?P<kind>\w+):\d+")
+"""The keys under which is noted who of a team wants to sit a round out."""
+
+
+def _wish(entry_id: int, round_: int) -> str:
+    """Return how such keys begin for a round of an entry."""
+    return f"sit-out:{entry_id}:{round_}:"
+
+
+def _mine(at: State, person_id: int, round_: int) -> Entry:
+    """Return the entry of a player that may still sit a round out. Raises NotInLeague, LeagueNotRunning, BadBye."""
+    mine = entry_of(at, person_id)
+    if mine is None:
+        raise NotInLeague
+    if at.terms.kind != "swiss":
+        raise BadBye("format")
+    paired = max((each.round for each in at.fixtures), default=0)
+    if at.season.status not in _GOES_ON:
+        raise LeagueNotRunning(at.season.status)
+    if round_ <= paired:
+        raise BadBye("paired")
+    return mine
+
+
+def _last_round(at: State) -> int:
+    """Return the last round of a Swiss; before the start the last one that it can have."""
+    begun = sum(each.from_round == 1 for each in at.entries)
+    return rounds(at.terms, at.terms.most if at.season.started_at is None else begun)
+
+
+# Alternates: asked one by one, in the order of joining, whether they play on for an entry whose player left.
+#
+# Each has a day. Who does not answer, or declines, is no alternate any more and may join the end of the queue. Points
+# belong to the entry: what was played before counts on. Of a team one partner may leave: an alternate takes that place
+# beside the other; if both leave, there are two to take.
+
+
+ANSWER = timedelta(hours=24)
+"""How long an alternate has to answer."""
+_NEW_PARTNER = say("{league}: {player} plays for your team from now on, in the place of the partner who left.")
+_TOO_FEW_ALTERNATES = say(
+    "{league}: there are too few alternates for your team, so it has withdrawn and resigned its matches."
+)
+_WAIT_ON = say("{league}: the team that you were asked about has withdrawn. You go on waiting as an alternate.")
+
+
+class Alternates:
+    """The alternates of every season."""
+
+    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+        self._db = database
+        self._clock = clock
+        self._calls = calls
+
+    async def join(self, season_id: int, person_id: int) -> Alternate:
+        """Have a person wait until somebody leaves.
+
+        Raises:
+            NoSuchLeague: There is none.
+            LeagueNotRunning: It is over, or not published yet.
+            JoinedAlready, AlternateAlready: They take part, or wait already.
+            WithdrewBefore: They left this season.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            if at.season.status not in ("open", "running", "paused"):
+                raise LeagueNotRunning(at.season.status)
+            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
+                raise JoinedAlready
+            if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):
+                raise WithdrewBefore
+            there = await entries.alternates_of(connection, season_id)
+            if any(each.person_id == person_id and each.over_at is None for each in there):
+                raise AlternateAlready
+            await self._calls.now(connection, at.season)
+            return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
+
+    async def leave(self, season_id: int, person_id: int) -> Alternate:
+        """Have a person wait no more, or decline what they were asked. Raises NoSuchLeague, NotAskedToPlay."""
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            mine = await _waiting(connection, season_id, person_id)
+            await self._calls.now(connection, at.season)
+            status: AlternateStatus = "declined" if mine.status == "asked" else "left"
+            return await entries.save_alternate(connection, at.season, _over(mine, status, self._clock.now()))
+
+    async def take(self, season_id: int, person_id: int) -> Alternate:
+        """Have a person who was asked play for the entry from now on, in matches that are being played as well.
+
+        Raises:
+            NoSuchLeague: There is none.
+            NotAskedToPlay: Nobody asked them, or another one was asked meanwhile.
+            JoinedAlready: They came to play for another entry.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            mine = await _waiting(connection, season_id, person_id)
+            if mine.status != "asked" or mine.entry is None or at.season.status not in ("running", "paused"):
+                raise NotAskedToPlay
+            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
+                raise JoinedAlready
+            played = [
+                each.number for each in await entries.players_of(connection, season_id) if each.entry == mine.entry
+            ]
+            number = max(AT_START, max(played) + 1)
+            await entries.put_player(connection, at.season, Player(mine.entry, number, person_id, True, now))
+            with_them = next(each.current for each in at.entries if each.id == mine.entry)
+            told = _NEW_PARTNER.using(player=Member(person_id))
+            await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
+            await answer_anew(connection, at.season, mine.entry, now)
+            await self._calls.now(connection, at.season)
+            await report(connection, at.season, "taken", now, mine.entry)
+            return await entries.save_alternate(connection, at.season, _over(mine, "took", now))
+
+    async def of_season(self, season_id: int) -> list[Alternate]:
+        """Return those who wait or are asked, in the order in which they are."""
+        async with self._db.read() as connection:
+            there = await entries.alternates_of(connection, season_id)
+        return [each for each in there if each.over_at is None]
+
+    async def forget(self, person_id: int) -> None:
+        """Have a person wait nowhere any more, whose account is deleted."""
+        async with self._db.read() as connection:
+            there = await entries.alternate_of(connection, person_id)
+        for season_id in there:
+            await self.leave(season_id, person_id)
+
+
+async def attend(connection: AsyncConnection, outages: Outages, at: State, now: datetime) -> bool:
+    """Do one thing that is due for entries whose players left, in a transaction that holds the season.
+
+    Args:
+        connection: In that transaction.
+        outages: For how long the bot was away: nobody's day is shorter for that.
+        at: The season.
+        now: The time.
+
+    Returns:
+        Whether there was one.
+    """
+    there = await entries.alternates_of(connection, at.season.id)
+    if not there:
+        return False
+    players = await entries.players_of(connection, at.season.id)
+    playing = {each.person_id for each in players if each.agreed and each.until is None}
+    for each in there:
+        if each.over_at is None and each.person_id in playing:  # they came to play for another entry
+            await entries.save_alternate(connection, at.season, _over(each, "left", now))
+            return True
+        if each.status == "asked" and _is_late(each, outages, now):
+            await entries.save_alternate(connection, at.season, _over(each, "declined", now))
+            return True
+    asked = Counter(each.entry for each in there if each.status == "asked")
+    for entry, places in (await entries.vacancies(connection, at.season.id, at.terms.players)).items():
+        if asked[entry] < places:
+            left = [each for each in players if each.entry == entry and each.until is not None]
+            await _go_on(connection, at, entry, there, now, left)
+            return True
+    return False
+
+
+async def dismiss(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
+    """Have nobody wait any more as a season ends: entries for which nobody plays have left it.
+
+    A team of which one is there has not.
+
+    Args:
+        connection: In a transaction that holds the season.
+        season: Which one.
+        now: The time.
+    """
+    for each in await entries.alternates_of(connection, season.id):
+        if each.over_at is None:
+            await entries.save_alternate(connection, season, _over(each, "left", now))
+    for entry in await entries.load(connection, list(await entries.vacancies(connection, season.id, 1))):
+        await entries.save(connection, season, replace(entry, left_at=now))
+
+
+async def _go_on(
+    connection: AsyncConnection, at: State, entry_id: int, there: list[Alternate], now: datetime, left: Sequence[Player]
+) -> None:
+    """Ask the next alternate about an entry that players have `left`; with nobody to ask it leaves for good."""
+    waiting = [each for each in there if each.status == "waiting"]
+    if not waiting:
+        whole = await model.load(connection, at.season.id)
+        if whole is not None:
+            mine = next(each for each in whole.entries if each.id == entry_id)
+            await leave(connection, whole, mine, now)
+            await tell_each(connection, at.season, dict.fromkeys(mine.current, _TOO_FEW_ALTERNATES), now)
+            await _ask_no_more(connection, at.season, entry_id, there, now)
+        return
+    league = await seasons.league(connection, at.season.league_id)
+    first = waiting[0]
+    if league is None or not await seasons.note_done(connection, at.season, f"alternate:{first.id}:{entry_id}", now):
+        return
+    due = now + ANSWER
+    asked = replace(first, status="asked", entry=entry_id, asked_at=now, due_at=due)
+    await entries.save_alternate(connection, at.season, asked)
+    name, stamp = Quote(league.name), int(due.timestamp())
+    gone = (
+        Member(max(left, key=lambda each: (each.until or each.since, each.number)).person_id)
+        if left
+        else say("a player")
+    )
+    told = say(
+        "**{league}**: {player} left, and the next alternate has until <t:{at}:f> to take the place over.",
+        league=name,
+        player=gone,
+        at=stamp,
+    )
+    own = say(
+        "**{league}**: {player} left, and you are the next alternate. `/league join` takes the place over, by "
+        "<t:{at}:f>; after that the next one is asked.",
+        league=name,
+        player=gone,
+        at=stamp,
+    )
+    await tell(connection, at.season, told, now, {first.person_id: own})
+
+
+async def _ask_no_more(
+    connection: AsyncConnection, season: StoredSeason, entry_id: int, there: list[Alternate], now: datetime
+) -> None:
+    """Have those wait on who were asked about an entry that has left meanwhile."""
+    for each in there:
+        if each.status == "asked" and each.entry == entry_id:
+            again = replace(each, status="waiting", entry=None, asked_at=None, due_at=None)
+            await entries.save_alternate(connection, season, again)
+            await tell_each(connection, season, {each.person_id: _WAIT_ON}, now)
+
+
+async def _waiting(connection: AsyncConnection, season_id: int, person_id: int) -> Alternate:
+    there = await entries.alternates_of(connection, season_id)
+    found = next((each for each in there if each.person_id == person_id and each.over_at is None), None)
+    if found is None:
+        raise NotAskedToPlay
+    return found
+
+
+def _over(alternate: Alternate, status: AlternateStatus, now: datetime) -> Alternate:
+    return replace(alternate, status=status, over_at=now)
+
+
+def _is_late(alternate: Alternate, outages: Outages, now: datetime) -> bool:
+    if alternate.due_at is None or alternate.asked_at is None:
+        return False
+    return alternate.due_at + outages.between(alternate.asked_at, now) <= now
+
+
+# Matches of entries whose players changed: an alternate takes the seat, and who left for good resigns.
+
+
+class Handover:
+    """Has those sit in matches that go on who play for the entries now."""
+
+    def __init__(self, database: Database, matches: Matches, substitutes: Substitutes) -> None:
+        self._db = database
+        self._matches = matches
+        self._substitutes = substitutes
+
+    async def see_to(self, at: State) -> None:
+        """Hand over or resign the seats of those who left, in the matches of a season that go on.
+
+        Args:
+            at: The season, with at least its fixtures that are not over and their entries.
+        """
+        changed = {each.id for each in at.entries if each.id in at.gone or each.current not in ((), each.players)}
+        found = [each for each in at.fixtures if each.status == "running" and changed & {*each.entries}]
+        if not found:
+            return
+        async with self._db.read() as connection:
+            players = await entries.players_of(connection, at.season.id)
+            now = [each.person_id for each in players if each.until is None]
+            names = await people.names(connection, at.season.guild_id, now)
+        current = {each.id: None if each.id in at.gone else each.current for each in at.entries}
+        former = {each.person_id: each.entry for each in players if each.until is not None and each.entry in changed}
+        for fixture in found:
+            await self._see_to(fixture, former, current, names)
+
+    async def _see_to(
+        self,
+        fixture: Fixture,
+        former: Mapping[int, int],
+        current: Mapping[int, tuple[int, ...] | None],
+        names: Mapping[int, str],
+    ) -> None:
+        """Do that in one match.
+
+        Args:
+            fixture: Whose match.
+            former: The entry of each person who left one.
+            current: Who plays for each entry now; None for one that left.
+            names: What people are called.
+        """
+        if fixture.match_id is None:
+            return
+        try:
+            match = await self._matches.get(fixture.match_id)
+        except ReplayError:
+            return  # it is stalled, and decided as such
+        seated = {each.person_id for each in match.seats}
+        for seat in match.seats:
+            entry = former.get(seat.person_id)
+            if entry is None or entry not in fixture.entries:
+                continue
+            people = current[entry]
+            new = next((each for each in people or () if each not in seated), None)
+            if new is None and people is not None:
+                continue  # of a team one is there, and an alternate may come for the other
+            if new is None or not await self._replace(match, seat.seat, Person(new, names.get(new, ""))):
+                await self._resign(match, seat.person_id)
+            else:
+                seated.add(new)
+
+    async def _replace(self, match: Match, seat: int, person: Person) -> bool:
+        """Put an alternate on a seat; return whether they could sit there, or the match is over anyway."""
+        try:
+            await self._substitutes.hand_on(match.id, seat, person)
+        except (FormerPlayer, PlaysThere, NoSuchSeat):
+            return False
+        except MatchOver:
+            return True
+        return True
+
+    async def _resign(self, match: Match, person_id: int) -> None:
+        with suppress(MatchOver, NotSeated, IllegalMoveError):
+            await self._matches.forfeit(match.id, person_id)

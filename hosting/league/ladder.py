@@ -1,0 +1,335 @@
+"""Challenges on a ladder: made, answered, taken back; without an answer in time they are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.league import model
+from hosting.league.announcements import report
+from hosting.league.errors import (
+    ChallengedAlready,
+    ChallengeProtected,
+    ChallengeWaits,
+    LeagueNotRunning,
+    NoChallenge,
+    NotALadder,
+    NotInLeague,
+    OutOfReach,
+)
+from hosting.league.model import Lost, State
+from hosting.league.standings import values
+from hosting.league.standings.values import ladder_positions
+from hosting.league.terms import LadderTerms
+from hosting.league.timer import Calls, changing, entry_of
+from hosting.match.partners import check_invitation
+from hosting.match.service import Games
+from hosting.outages import Outages
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.league import entries, fixtures
+from store.league.values import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why
+
+# The rules of challenges on a ladder: who may challenge whom, what a refusal comes to, who falls.
+
+
+ANSWER = timedelta(days=3)
+"""How long one who is challenged has to answer."""
+
+
+def ladder_of(at: State) -> LadderTerms:
+    """Return what the ladder of a season agrees on. Raises NotALadder."""
+    if at.terms.ladder is None:
+        raise NotALadder
+    return at.terms.ladder
+
+
+def standing(at: State) -> list[int]:
+    """Return the entries that are there, from the top down."""
+    return [each for each in ladder_positions(at.entries, at.fixtures) if each not in at.gone]
+
+
+def check_challenge(
+    at: State, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: Lost
+) -> None:
+    """Check that one entry may challenge another.
+
+    Args:
+        at: The season.
+        challenges: All of it.
+        one: Who challenges.
+        other: Who is challenged.
+        now: The time.
+        lost: The time that does not count: nobody's protection is shorter for that.
+
+    Raises:
+        NotALadder, OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+    """
+    terms, ranked = ladder_of(at), standing(at)
+    if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
+        raise OutOfReach(terms.reach)
+    live = [side for each in at.fixtures if each.open for side in each.sides]
+    waiting = [each for each in challenges if each.status == "open"]
+    if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
+        raise ChallengeWaits
+    if any(each.against == other for each in waiting) or any(
+        side.entry == other and not side.challenger for side in live
+    ):
+        raise ChallengedAlready
+    ended = [each.ended_at for each in at.fixtures if other in each.entries and each.was_played and each.ended_at]
+    if ended:
+        until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
+        if until > now:
+            raise ChallengeProtected(until)
+
+
+def is_challenge_lost(at: State, challenges: Sequence[Challenge], refused: Challenge) -> bool:
+    """Return whether a challenge that is refused counts as lost, as too many in a row were refused before."""
+    answers = [each.status for each in challenges if each.against == refused.against and each.id < refused.id]
+    row = 0
+    for status in reversed([each for each in answers if each != "withdrawn"]):
+        if status != "refused":
+            break
+        row += 1
+    return row >= ladder_of(at).refusals
+
+
+def challenge_fixture(at: State, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
+    """Return the fixture of a challenge.
+
+    Args:
+        at: The season.
+        one: Who challenges; who has had the first seat less often has it.
+        other: Who is challenged.
+        now: The time.
+        why: Why it is over already: "forfeit" has the challenger as its winner, "inactivity" nobody; None for one that
+            is to be played.
+    """
+
+    def leaning(entry: int) -> int:
+        matches = (each for each in at.fixtures if not each.is_fall)
+        return sum(1 if side.seat == 1 else -1 for each in matches for side in each.sides if side.entry == entry)
+
+    order = (one, other) if leaning(one) < leaning(other) else (other, one)
+    got = dict(zip(order, values.forfeit_points(at.terms, order, {other}), strict=True)) if why == "forfeit" else {}
+    return Fixture(
+        id=0,
+        division=1,
+        stage="ladder",
+        round=1,
+        leg=1,
+        board=1 + max((each.board for each in at.fixtures), default=0),
+        sides=tuple(Side(seat, entry, got.get(entry), challenger=entry == one) for seat, entry in enumerate(order, 1)),
+        status="planned" if why is None else "over",
+        why=why,
+        planned_at=now,
+        ended_at=None if why is None else now,
+        method="challenge",
+    )
+
+
+def idle_entries(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) -> tuple[int, int] | None:
+    """Return an entry that has not played for too long and the one below it, which has played; None for nobody.
+
+    Args:
+        at: The season, whole.
+        challenges: All of it.
+        now: The time.
+        lost: The time in which nobody could play, which does not count.
+    """
+    terms = ladder_of(at)
+    if terms.inactivity is None or at.season.started_at is None:
+        return None
+    time = timedelta(days=terms.inactivity)
+    signs, falls = _signs(at, challenges, now, at.season.started_at)
+    played = {
+        side.entry: there.ended_at or now
+        for there in sorted(at.fixtures, key=lambda each: each.ended_at or now)
+        if there.was_played or there.status == "running"
+        for side in there.sides
+    }
+
+    def is_active(last: datetime) -> bool:
+        return now - last - lost.between(last, now) < time
+
+    for above, below in pairwise(standing(at)):
+        if above in at.vacant:
+            continue  # nobody can play for it yet
+        fallen = max(signs[above], falls.get(above, signs[above]))
+        if below in played and is_active(played[below]) and not is_active(fallen):
+            return above, below
+    return None
+
+
+def last_sign(at: State, challenges: Iterable[Challenge]) -> datetime | None:
+    """Return when somebody came, challenged or began a match last on a ladder; None while something is to be played.
+
+    Args:
+        at: The season, whole.
+        challenges: All of it.
+    """
+    there = list(challenges)
+    if any(each.open for each in at.fixtures) or any(each.status == "open" for each in there):
+        return None
+    times = [at.season.started_at, *(each.joined_at for each in at.entries), *(each.asked_at for each in there)]
+    times += [each.ended_at for each in at.fixtures if each.started_at is not None]
+    return max((each for each in times if each is not None), default=None)
+
+
+def _signs(
+    at: State, challenges: Sequence[Challenge], now: datetime, started: datetime
+) -> tuple[dict[int, datetime], dict[int, datetime]]:
+    """Return when each entry last came, challenged or played, now if it is to; and when it last fell, if it did."""
+    signs = {each.id: max(each.joined_at, started) for each in at.entries}
+    falls: dict[int, datetime] = {}
+    for each in challenges:
+        signs[each.entry] = max(signs[each.entry], each.asked_at)
+    for there in at.fixtures:
+        over = there.ended_at or now
+        for side in there.sides:
+            if there.why not in ("forfeit", "inactivity"):
+                signs[side.entry] = max(signs[side.entry], over)
+            elif not side.challenger:
+                falls[side.entry] = max(falls.get(side.entry, over), over)
+    return signs, falls
+
+
+class Challenges:
+    """Every challenge on a ladder."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._outages = outages
+        self._calls = calls
+
+    async def challenge(self, season_id: int, person_id: int, other: int) -> Challenge:
+        """Have a player's entry challenge another one.
+
+        Raises:
+            NoSuchLeague, NotALadder, LeagueNotRunning, NotInLeague: As it says.
+            OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+            PartnerAsked: It is a silent partner's entry, who was challenged or invited less than a day ago.
+        """
+        now = self._clock.now()
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            ladder_of(at)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            if at.season.status != "running":
+                raise LeagueNotRunning(at.season.status)
+            lost = await model.lost_time(connection, season_id, self._outages)
+            check_challenge(at, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
+            rivals = {person for each in at.entries if each.id == other for person in each.current}
+            await check_invitation(connection, self._games, person_id, rivals, now)
+            wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
+            await self._calls.now(connection, at.season)
+            made = await entries.add_challenge(connection, at.season, wanted)
+            await report(connection, at.season, "challenge", now, made.id)
+            return made
+
+    async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
+        """Answer the challenge to a player's entry.
+
+        Args:
+            season_id: Of the ladder.
+            person_id: Who answers.
+            number: Of the challenge; None for the one that is open.
+            accept: Whether it is to be played.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
+        """
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            there = await entries.challenges_of(connection, season_id)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
+            if found is None or number not in (None, found.id) or at.season.status not in ("running", "paused"):
+                raise NoChallenge
+            return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
+
+    async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
+        """Withdraw the challenge of a player's entry, only the one of that number if one is given.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
+        """
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            there = await entries.challenges_of(connection, season_id)
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
+            if found is None or number not in (None, found.id):
+                raise NoChallenge
+            now = self._clock.now()
+            await report(connection, at.season, "unanswered", now, found.id)
+            return await entries.save_challenge(
+                connection, at.season, replace(found, status="withdrawn", decided_at=now)
+            )
+
+    async def of_season(self, season_id: int) -> list[Challenge]:
+        """Return the challenges of a season in the order in which they were made."""
+        async with self._db.read() as connection:
+            return await entries.challenges_of(connection, season_id)
+
+
+async def settle(
+    connection: AsyncConnection, calls: Calls, at: State, found: Challenge, now: datetime, *, accept: bool
+) -> Challenge:
+    """Write the answer to a challenge, in a transaction that holds its season.
+
+    Args:
+        connection: In that transaction.
+        calls: Has the season looked at.
+        at: The season, whole.
+        found: The challenge, which is open.
+        now: The time.
+        accept: Whether it is to be played.
+    """
+    lost = not accept and is_challenge_lost(at, await entries.challenges_of(connection, at.season.id), found)
+    status: ChallengeStatus = "accepted" if accept else "lost" if lost else "refused"
+    made = None
+    if accept or lost:
+        planned = challenge_fixture(at, found.entry, found.against, now, "forfeit" if lost else None)
+        (made,) = await fixtures.add(connection, at.season, [planned])
+    await calls.now(connection, at.season)
+    over = replace(found, status=status, decided_at=now, fixture=None if made is None else made.id)
+    return await entries.save_challenge(connection, at.season, over)
+
+
+async def answer_anew(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
+    """Give a player who takes an entry over all the time to answer a challenge, in a transaction that holds the season.
+
+    Args:
+        connection: In that transaction.
+        season: Of the challenges; other formats have none.
+        entry_id: Which entry.
+        now: The time.
+    """
+    for each in await entries.challenges_of(connection, season.id):
+        if each.status == "open" and each.against == entry_id:
+            await entries.save_challenge(connection, season, replace(each, due_at=now + ANSWER))
+
+
+async def put_off(connection: AsyncConnection, season: StoredSeason, time: timedelta) -> None:
+    """Give those who are challenged longer to answer, by the time for which a season was paused.
+
+    Args:
+        connection: In a transaction that holds the season.
+        season: Of the challenges; other formats have none.
+        time: How much longer.
+    """
+    for each in await entries.challenges_of(connection, season.id):
+        if each.status == "open":
+            await entries.save_challenge(connection, season, replace(each, due_at=each.due_at + time))

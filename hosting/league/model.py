@@ -1,0 +1,459 @@
+"""A season as it is at one moment, read in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import gcd
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import GameInfo
+from engine.text import Member, Quote, Text, listed, say
+from hosting.league.pairing.formats import rounds
+from hosting.league.pairing.values import Absence as Away
+from hosting.league.pairing.values import Season
+from hosting.league.standings.table import table_of
+from hosting.league.standings.values import Row
+from hosting.league.standings.values import Season as StandingsSeason
+from hosting.league.terms import LeagueTerms, Lots, commitment
+from hosting.league.validation import smaller_tables
+from hosting.outages import Outages
+from store.league import entries, fixtures, seasons
+from store.league.values import POINT, Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
+
+UNKNOWN = "0" * 64
+"""Stands for the digest of entries before the start; nothing is drawn then."""
+
+
+NOT_STARTED = "not-started:"
+"""Begins the key of what kept a season from starting at its date, in `league_jobs`; the code of the error follows."""
+NOT_STARTED_FULL = "not-started-full:"
+"""The same for one that was to start as it was full."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A season with what its rounds are made from.
+
+    Attributes:
+        season: As it is stored.
+        terms: What it agrees on.
+        entries: In the order of joining.
+        fixtures: In the order in which they were made.
+        rounds: Those that were opened, in order.
+        absences: The rounds that entries sit out.
+        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
+        gone: Entries that left.
+        vacant: Entries for which nobody plays, or one partner alone, until an alternate does.
+    """
+
+    season: StoredSeason
+    terms: LeagueTerms
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    rounds: tuple[Round, ...]
+    absences: tuple[Absence, ...]
+    pending: tuple[Entry, ...] = ()
+    gone: frozenset[int] = field(init=False, repr=False, compare=False)
+    vacant: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Worked out once: both are asked for each of hundreds of fixtures.
+        there = [each for each in self.entries if each.left_at is None]
+        size = self.terms.players
+        object.__setattr__(self, "gone", frozenset(each.id for each in self.entries if each.left_at is not None))
+        object.__setattr__(self, "vacant", frozenset(each.id for each in there if len(each.current) < size))
+
+    @property
+    def lots(self) -> Lots:
+        """What is drawn for it."""
+        return _lots(self.season)
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken: a team takes one when both have agreed, not while it waits for that."""
+        return _full(self.terms, self.entries)
+
+    @property
+    def round(self) -> int:
+        """The last round that was opened; 0 before the first one."""
+        return self.rounds[-1].number if self.rounds else 0
+
+    def cut_off(self, now: datetime) -> bool:
+        """Whether nothing more is played: it is closed, or its last day has come. Else a correction can open a tie."""
+        season = self.season
+        ended = season.ended_at is not None and season.ends_at is not None and season.ends_at <= now
+        return season.closed_at is not None or ended
+
+    def paired(self, round_: int, info: GameInfo, now: datetime | None = None) -> Season:
+        """Return it as pairing needs it.
+
+        Args:
+            round_: The last round that may be paired.
+            info: Of its game.
+            now: The time, which decides whether a season that was played can go on; None for one that has ended for
+                good, or goes on.
+        """
+        return Season(
+            terms=self.terms,
+            entries=self.entries,
+            fixtures=self.fixtures,
+            lot=self.lots,
+            round=round_,
+            absences=tuple(Away(each.entry, each.round, each.kind == "half_bye") for each in self.absences),
+            tables=smaller_tables(self.terms, info),
+            ended_at=self.season.ended_at if now is None or self.cut_off(now) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A season with everything that is shown of it.
+
+    Attributes:
+        league: Its league.
+        season: As it is stored; its secret is not to be shown before it is closed.
+        terms: What it agrees on.
+        divisions: The highest first; none before the start.
+        rounds: Those that were opened, in order.
+        entries: In the order of joining.
+        fixtures: In the order in which they were made.
+        totals: What the fixtures of an entry add up to, by entry; those without any over are left out.
+        absences: The rounds that entries sit out.
+        decisions: In order.
+        done: What was done for it and when, by key.
+        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
+    """
+
+    league: League
+    season: StoredSeason
+    terms: LeagueTerms
+    divisions: tuple[Division, ...]
+    rounds: tuple[Round, ...]
+    entries: tuple[Entry, ...]
+    fixtures: tuple[Fixture, ...]
+    totals: Mapping[int, Totals]
+    absences: tuple[Absence, ...]
+    decisions: tuple[Decision, ...]
+    done: Mapping[str, datetime]
+    pending: tuple[Entry, ...] = ()
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it was to start, as its day has come or it is full, and could not; it does as soon as it can."""
+        tried = (NOT_STARTED, NOT_STARTED_FULL) if self.full else (NOT_STARTED,)
+        return self.season.status == "open" and any(each.startswith(tried) for each in self.done)
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken; see `State.full`."""
+        return _full(self.terms, self.entries)
+
+    @property
+    def commitment(self) -> str:
+        """What is posted before anything is drawn: SHA-256 of the secret, in hex."""
+        return commitment(self.season.secret)
+
+    @property
+    def lots(self) -> Lots:
+        """What is drawn for it; not to be shown before it is closed."""
+        return _lots(self.season)
+
+    @property
+    def secret(self) -> str | None:
+        """The secret in hex once the season is closed; None before."""
+        return self.season.secret.hex() if self.season.status == "closed" else None
+
+    def entry_of(self, person_id: int) -> Entry | None:
+        """Return the entry for which a person plays, or None."""
+        return next((each for each in self.entries if person_id in each.current), None)
+
+    def pending_of(self, person_id: int) -> Entry | None:
+        """Return the team with which a person wants to come late, or is asked to, or None."""
+        return next((each for each in self.pending if person_id in each.current), None)
+
+
+async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
+    """Return a season as it is, or None; `to_change` keeps others from changing anything of it until the end."""
+    season = await seasons.load(connection, season_id, to_change=to_change)
+    if season is None:
+        return None
+    there, pending = parted(season, await entries.of_season(connection, season_id))
+    return State(
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        entries=there,
+        fixtures=tuple(await fixtures.of_season(connection, season_id)),
+        rounds=tuple(await seasons.rounds_of(connection, season_id)),
+        absences=tuple(await entries.absences_of(connection, season_id)),
+        pending=pending,
+    )
+
+
+def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Return the entries of a season, and the teams that are none before the partner agrees, as it has started.
+
+    Where there are none of those, a tuple is returned as it is: tables that are kept are known by it.
+    """
+    every = tuple(found)
+    pending = () if season.started_at is None else tuple(each for each in every if not each.agreed)
+    return tuple(each for each in every if each.agreed) if pending else every, pending
+
+
+def scheduled(found: tuple[Fixture, ...], rounds: Sequence[Round]) -> tuple[Fixture, ...]:
+    """Return the fixtures of a season that anybody is shown: none before its first round opens.
+
+    The schedule of a large round robin is written by several transactions, and its rounds are opened by the last.
+    """
+    return found if rounds else ()
+
+
+async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> object:
+    """Return what is another after each change of what `load` returns, much cheaper than that; None for no season."""
+    season = await seasons.load(connection, season_id, to_change=to_change)
+    if season is None:
+        return None
+    return (
+        season,
+        await entries.mark(connection, season_id),
+        await fixtures.mark(connection, season_id),
+        await seasons.rounds_of(connection, season_id),
+        await entries.absences_of(connection, season_id),
+    )
+
+
+async def load_open(connection: AsyncConnection, season_id: int) -> State | None:
+    """Return a season as `load` does, but of its fixtures only those that are not over.
+
+    Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
+    """
+    season = await seasons.load(connection, season_id)
+    return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
+
+
+async def load_pressing(connection: AsyncConnection, season_id: int) -> State | None:
+    """Return a season as `load_open` does, but with those fixtures alone on which its course depends."""
+    season = await seasons.load(connection, season_id)
+    return None if season is None else await _with(connection, season, await fixtures.pressing_of(connection, season))
+
+
+async def load_free(connection: AsyncConnection, season_id: int) -> State | None:
+    """Return a season as `load_open` does, but without fixtures that cannot begin as an entry plays all it may."""
+    season = await seasons.load(connection, season_id)
+    if season is None:
+        return None
+    cap = LeagueTerms.load(season.terms).cap
+    return await _with(connection, season, await fixtures.free_of(connection, season, cap))
+
+
+async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> State | None:
+    """Return a season that has started as `load_open` does, but with no other fixtures than some; it is held."""
+    season = await seasons.load(connection, season_id, to_change=True)
+    return None if season is None else await _with(connection, season, await fixtures.some(connection, fixture_ids))
+
+
+async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequence[Fixture]) -> State:
+    playing = sorted({entry for each in there for entry in each.entries})
+    begun = season.started_at is not None
+    return State(
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season.id))),
+        fixtures=tuple(there),
+        rounds=tuple(await seasons.rounds_of(connection, season.id)),
+        absences=(),
+    )
+
+
+async def view(connection: AsyncConnection, season_id: int) -> View | None:
+    """Return a season with everything that is shown of it, or None."""
+    season = await seasons.load(connection, season_id)
+    if season is None:
+        return None
+    there = await entries.of_season(connection, season_id)
+    found = await fixtures.of_season(connection, season_id)
+    return await seen(connection, season, tuple(there), tuple(found), await fixtures.totals(connection, season_id))
+
+
+async def seen(
+    connection: AsyncConnection,
+    season: StoredSeason,
+    there: tuple[Entry, ...],
+    found: tuple[Fixture, ...],
+    totals: Mapping[int, Totals],
+) -> View | None:
+    """Return a season of which all that joined, fixtures and totals are known, or None if its league is gone."""
+    league = await seasons.league(connection, season.league_id)
+    if league is None:
+        return None
+    there, pending = parted(season, there)
+    rounds = tuple(await seasons.rounds_of(connection, season.id))
+    return View(
+        league=league,
+        season=season,
+        terms=LeagueTerms.load(season.terms),
+        divisions=tuple(await seasons.divisions_of(connection, season.id)),
+        rounds=rounds,
+        entries=there,
+        fixtures=scheduled(found, rounds),
+        totals=totals,
+        absences=tuple(await entries.absences_of(connection, season.id)),
+        decisions=tuple(await fixtures.decisions_of(connection, season.id)),
+        done=await seasons.done(connection, season.id),
+        pending=pending,
+    )
+
+
+def _full(terms: LeagueTerms, there: Collection[Entry]) -> bool:
+    return sum(each.agreed for each in there) >= terms.most
+
+
+def _lots(season: StoredSeason) -> Lots:
+    return Lots(season.secret, season.entries_digest or UNKNOWN)
+
+
+# What entries, fixtures and points of leagues are called, where they are announced and where they are shown.
+
+
+_CLOSE = {(1, 2): "½", (1, 4): "¼", (3, 4): "¾"}
+_APART = {
+    (1, 3): "⅓",
+    (2, 3): "⅔",
+    (1, 5): "⅕",
+    (2, 5): "⅖",
+    (3, 5): "⅗",
+    (4, 5): "⅘",
+    (1, 6): "⅙",
+    (5, 6): "⅚",
+}
+_ABOVE, _BELOW = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SOMEBODY = say("an entry that is not there any more")
+
+
+def entry_text(entry: Entry | None) -> Text:
+    """Return what an entry is called: a team by its name, if it has one, everybody else by who plays for it."""
+    if entry is None:
+        return _SOMEBODY
+    if entry.name:
+        return say("{team}", team=Quote(entry.name))
+    people = entry.current or entry.players
+    return say("{players}", players=listed([Member(each) for each in people]))
+
+
+def season_name(league: League, season: StoredSeason) -> Text:
+    """Return what a season is called: its league, with its number from the second one on."""
+    if season.number == 1:
+        return say("{league}", league=Quote(league.name))
+    return say("{league}, season {number}", league=Quote(league.name), number=season.number)
+
+
+def fixture_name(fixture: Fixture, entries: Iterable[Entry], called: Text) -> Text:
+    """Return what a fixture is called: who meets, and in which round; a ladder has none.
+
+    Args:
+        fixture: Which.
+        entries: At least its own.
+        called: What its round is called (`brackets.round_text`).
+    """
+    there = {each.id: each for each in entries}
+    names = [entry_text(there.get(each)) for each in fixture.entries]
+    sides = say("{sides}", sides=listed(names, "comma"))
+    if len(names) == 2:
+        sides = say("{first} – {second}", first=names[0], second=names[1])
+    if fixture.stage == "ladder":
+        return sides
+    return say("{sides} ({round})", sides=sides, round=called)
+
+
+def points_text(points: int, unit: int = POINT) -> str:
+    """Return points, given in 120ths or in other parts, exactly: `6½`, `2 ⅔`."""
+    whole, rest = divmod(points, unit)
+    if not rest:
+        return str(whole)
+    shared = gcd(rest, unit)
+    fraction = rest // shared, unit // shared
+    if fraction in _CLOSE:
+        return f"{whole or ''}{_CLOSE[fraction]}"
+    above, below = (str(each) for each in fraction)
+    glyph = _APART.get(fraction) or f"{above.translate(_ABOVE)}⁄{below.translate(_BELOW)}"
+    return f"{whole} {glyph}" if whole else glyph
+
+
+# Time that runs against nobody on a ladder: while the season was paused, and while the bot was away.
+
+
+_PAUSE = "pause:"
+"""Begins the key of a pause that is over, in `league_jobs`: when it began follows, and when it was over is its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What of the time of a season does not count.
+
+    Attributes:
+        outages: For how long the bot was away.
+        pauses: Pauses of the season that are over, each with its beginning and its end.
+    """
+
+    outages: Outages
+    pauses: Sequence[tuple[datetime, datetime]] = ()
+
+    def between(self, start: datetime, end: datetime) -> timedelta:
+        """Return for how long the season was paused or the bot was away between two times, and nothing of it twice.
+
+        A pause begins and ends by a command, so an outage lies within one or outside of it.
+        """
+        there = self.outages.between(start, end)
+        for since, until in self.pauses:
+            first, last = max(since, start), min(until, end)
+            if first < last:
+                there += unpaused(self.outages, first, last)
+        return there
+
+
+def unpaused(outages: Outages, start: datetime, end: datetime) -> timedelta:
+    """Return how long a pause took without the time in it in which the bot was away, which is given back anyway."""
+    return max(timedelta(), end - start - outages.between(start, end))
+
+
+async def note_pause(connection: AsyncConnection, season: StoredSeason, since: datetime, now: datetime) -> None:
+    """Note a pause that is over, in a transaction that holds the season."""
+    await seasons.note_done(connection, season, f"{_PAUSE}{since.isoformat()}", now)
+
+
+async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> Lost:
+    """Return what of the time of a season does not count."""
+    found = await seasons.done(connection, season_id, _PAUSE)
+    pauses = [(datetime.fromisoformat(key.removeprefix(_PAUSE)), until) for key, until in found.items()]
+    return Lost(outages, tuple(pauses))
+
+
+# The table of a season as it is stored.
+
+
+def table_season(view: View) -> StandingsSeason:
+    """Return a season as standings see it; its lots only once it is closed, when its secret is open."""
+    closed = view.secret is not None
+    numbers = {each.number for each in view.divisions}
+    there = tuple(each for each in view.entries if each.division in numbers)
+    begun = sum(each.from_round == 1 for each in there)
+    return StandingsSeason(
+        terms=view.terms,
+        divisions=view.divisions,
+        entries=there,
+        fixtures=view.fixtures,
+        # Only a Swiss asks for them, and there all divisions are one.
+        rounds=rounds(view.terms, begun) if view.terms.kind == "swiss" and begun else 0,
+        lot=view.lots if closed else None,
+        closed=closed,
+    )
+
+
+def tables_of(view: View) -> tuple[Row, ...]:
+    """Return the rows of all divisions; none before the season starts.
+
+    Of a season with 1,000 entries this takes some 50 ms of the processor.
+    """
+    return table_of(table_season(view))

@@ -1,0 +1,394 @@
+"""Decisions of organisers: points, forfeits, matches that are played again, struck or put off, entries that are moved.
+
+Nothing is edited: each is a row of its own with its reason, announced where the league is, and only followed by another
+one that takes it back. Who is an organiser is found out by the callers; one who plays there is refused here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import assert_never, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.text import Quote, Text, Value, dump_text, listed, say
+from hosting.corrections import Correct, Corrections, Gone
+from hosting.corrections import Deed as Correction
+from hosting.league import matches, model
+from hosting.league.announcements import tell
+from hosting.league.brackets import fixture_round
+from hosting.league.errors import (
+    BadDecision,
+    ChangedMeanwhile,
+    LeagueStarted,
+    NoSuchDecision,
+    NoSuchEntry,
+    NoSuchFixture,
+    PlaysInDivision,
+    SeasonClosed,
+)
+from hosting.league.fixtures import Deed, decided, given_back, held, plays_in, to_undo
+from hosting.league.matches import Fixtures
+from hosting.league.model import State, entry_text, fixture_name, points_text
+from hosting.league.schedule import TIES
+from hosting.league.timer import Calls, changing
+from hosting.league.validation import division_sizes
+from hosting.match.service import Games
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.league import entries, fixtures, seasons
+from store.league.values import Decision, DecisionKind, Fixture
+from store.tables import results
+
+
+class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was written to see what follows
+    """What a decision comes to of which nothing is to stay.
+
+    Attributes:
+        before: The season before it.
+        after: The season after it.
+        made: The decision.
+    """
+
+    def __init__(self, before: State, after: State | None, made: Decision) -> None:
+        super().__init__()
+        self.before = before
+        self.after = after
+        self.made = made
+
+
+class Decisions:
+    """Takes decisions.
+
+    All methods that do raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, PlaysInDivision, BadDecision and
+    ChangedMeanwhile. `seen` is the revision of the fixture that the organiser saw: if it is given, a fixture that was
+    changed since is left as it is, so that a button that is pressed twice decides once.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        calls: Calls,
+        played: Fixtures,
+        corrections: Corrections,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._calls = calls
+        self._fixtures = played
+        self._corrections = corrections
+
+    async def in_force(self, season_id: int) -> list[Decision]:
+        """Return the decisions of a season that hold, in order."""
+        async with self._db.read() as connection:
+            return fixtures.in_force(await fixtures.decisions_of(connection, season_id))
+
+    async def points(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        points: Mapping[int, int],
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Give each entry of a fixture so many points, in 120ths, from 0 to what a win gives."""
+        detail = {"points": {str(entry): each for entry, each in points.items()}}
+        return await self.take(season_id, person_id, Deed("points", fixture_id, detail=detail), reason, seen)
+
+    async def forfeit(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        absent: Collection[int],
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Have entries lose a fixture as if they had not come."""
+        entry = next(iter(absent)) if len(absent) == 1 else None
+        deed = Deed("forfeit", fixture_id, entry, {"absent": sorted(absent)})
+        return await self.take(season_id, person_id, deed, reason, seen)
+
+    async def replay(
+        self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
+    ) -> Decision:
+        """Have a fixture played again, from nothing; the match that was played for it counts for nothing any more."""
+        return await self.take(season_id, person_id, Deed("replay", fixture_id), reason, seen)
+
+    async def strike(
+        self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
+    ) -> Decision:
+        """Have a fixture count for nothing."""
+        return await self.take(season_id, person_id, Deed("strike", fixture_id), reason, seen)
+
+    async def postpone(
+        self,
+        season_id: int,
+        person_id: int,
+        fixture_id: int,
+        until: datetime,
+        reason: Text,
+        *,
+        seen: int | None = None,
+    ) -> Decision:
+        """Have a fixture that has not begun wait until a time."""
+        deed = Deed("postpone", fixture_id, detail={"until": until.isoformat()})
+        return await self.take(season_id, person_id, deed, reason, seen)
+
+    async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
+        """Have an entry start in a division. Raises LeagueStarted once the season has begun."""
+        async with changing(self._db, self._calls, season_id) as (connection, at):
+            await self._check(connection, at, person_id, None)
+            _check_move(at, entry_id, division)
+            # In the detail alone: an entry that leaves before the start leaves no row to point at.
+            deed = Deed("move", detail={"entry": entry_id, "division": division})
+            return await self._write(connection, at, person_id, deed, reason, entry_id)
+
+    async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
+        """Take a decision back, the latest one that holds if none is named.
+
+        Its fixture is what it was before, with the result as it is now if that was corrected meanwhile.
+
+        Raises:
+            NoSuchDecision: It does not hold, or a later one about the same does.
+            LeagueStarted: It moved an entry, and the season has begun.
+        """
+        match_id = await self._voided_by(season_id, decision_id)
+
+        async def undone(ahead: Gone) -> Decision:
+            async with (
+                self._corrections.along(match_id, ahead) as correct,
+                changing(self._db, self._calls, season_id) as (connection, at),
+            ):
+                return await self._undo(connection, at, person_id, decision_id, reason, correct)
+
+        return await self._corrections.ahead(undone)
+
+    async def _undo(
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        decision_id: int | None,
+        reason: Text,
+        correct: Correct,
+    ) -> Decision:
+        """Take a decision back in a transaction that holds its season."""
+        if at.season.closed_at is not None:
+            raise SeasonClosed
+        undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
+        fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
+        await self._check(connection, at, person_id, fixture)
+        deed = Deed("undo", undone.fixture, undone.entry, {}, undone.id)
+        if fixture is None:
+            if at.season.started_at is not None:
+                raise LeagueStarted
+            return await self._write(connection, at, person_id, deed, reason, cast("int", undone.detail["entry"]))
+        deed = replace(deed, detail={"before": held(fixture)})
+        made = await self._write(connection, at, person_id, deed, reason)
+        after = given_back(at, fixture, undone, self._clock.now())
+        after = await fixtures.save(connection, at.season, fixture, after)
+        if isinstance(number := undone.detail.get("correction"), int):
+            await correct(connection, person_id, Correction("undo", undoes=number), reason)
+        await self._flow(connection, after)
+        return made
+
+    async def foresee(self, season_id: int, person_id: int, deed: Deed, *, seen: int | None = None) -> Text | None:
+        """Return what a decision would make of the tie of its fixture; None where there is none, or nothing changes.
+
+        It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would.
+        """
+        undo, again = deed.kind == "undo", deed.kind == "replay"
+        match_id = await (self._voided_by(season_id, deed.undoes) if undo else self._match_of(deed.fixture))
+
+        async def taken(ahead: Gone) -> None:
+            async with (
+                self._corrections.along(match_id if undo or again else None, ahead) as correct,
+                changing(self._db, self._calls, season_id) as (connection, before),
+            ):
+                made = await (
+                    self._undo(connection, before, person_id, deed.undoes, say(""), correct)
+                    if undo
+                    else self._take(connection, before, person_id, deed, say(""), seen, correct)
+                )
+                after = await model.load(connection, season_id)
+                raise _Foreseen(before, after, made)
+
+        try:
+            await self._corrections.ahead(taken)
+        except _Foreseen as foreseen:
+            after, fixture_id = foreseen.after, foreseen.made.fixture
+            if after is None or fixture_id is None or after.terms.kind not in TIES:
+                return None
+            info, now = self._games(after.terms.game).info, self._clock.now()
+            return await asyncio.to_thread(matches.follows_from, foreseen.before, after, info, fixture_id, now)
+        return None
+
+    async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
+        """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
+        async with self._db.read() as connection:
+            there = await fixtures.decisions_of(connection, season_id)
+        try:
+            undone = to_undo(there, decision_id)
+        except NoSuchDecision:
+            return None  # that, and what else is wrong, is said when it is to be taken back
+        before = undone.detail.get("before")
+        number = before.get("match_id") if isinstance(before, dict) and "correction" in undone.detail else None
+        return number if isinstance(number, int) else None
+
+    async def take(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None = None) -> Decision:
+        """Take a decision about a fixture, other than to take one back."""
+        match_id = await self._match_of(deed.fixture) if deed.kind == "replay" else None
+
+        async def taken(ahead: Gone) -> Decision:
+            async with (
+                self._corrections.along(match_id, ahead) as correct,
+                changing(self._db, self._calls, season_id) as (connection, at),
+            ):
+                return await self._take(connection, at, person_id, deed, reason, seen, correct)
+
+        return await self._corrections.ahead(taken)
+
+    async def _take(
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        seen: int | None,
+        correct: Correct,
+    ) -> Decision:
+        """Do that in a transaction that holds the season."""
+        fixture, again = _fixture(at, deed.fixture), deed.kind == "replay"
+        await self._check(connection, at, person_id, fixture)
+        if seen is not None and fixture.rev != seen:
+            raise ChangedMeanwhile
+        after = decided(at, fixture, deed, self._clock.now())
+        if again and not self._fixtures.playable(at, after):
+            raise BadDecision("withdrawn")
+        await fixtures.save(connection, at.season, fixture, after)
+        voided = await correct(connection, person_id, Correction("void"), reason) if again else None
+        noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
+        deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture), **noted})
+        return await self._write(connection, at, person_id, deed, reason)
+
+    async def _match_of(self, fixture_id: int | None) -> int | None:
+        """Return the match of a fixture that is over, whose results are there to be corrected."""
+        async with self._db.read() as connection:
+            found = None if fixture_id is None else await fixtures.load(connection, fixture_id)
+            over = found is not None and found.match_id is not None and found.status != "running"
+            return found.match_id if over and found is not None else None
+
+    async def _check(self, connection: AsyncConnection, at: State, person_id: int, fixture: Fixture | None) -> None:
+        """Check that a person may decide about a fixture, or about a division before the start."""
+        if at.season.closed_at is not None:
+            raise SeasonClosed
+        there = {each.division for each in at.entries} if fixture is None else {fixture.division}
+        if person_id in plays_in(await entries.players_of(connection, at.season.id), at.entries, there):
+            raise PlaysInDivision
+
+    async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
+        """Have the results of the match of a fixture count as they are now."""
+        if fixture.match_id is not None and (rows := await results.of_match(connection, fixture.match_id)):
+            await self._fixtures.flow(connection, fixture.match_id, rows)
+
+    async def _write(
+        self,
+        connection: AsyncConnection,
+        at: State,
+        person_id: int,
+        deed: Deed,
+        reason: Text,
+        moved: int | None = None,
+    ) -> Decision:
+        """Write a decision and announce it; the season is looked at afterwards. `moved` is the entry it moves."""
+        now = self._clock.now()
+        draft = Decision(
+            id=0,
+            season_id=at.season.id,
+            person_id=person_id,
+            fixture=deed.fixture,
+            entry=deed.entry,
+            kind=deed.kind,
+            detail=deed.detail or {},
+            reason=dump_text(reason),
+            undoes=deed.undoes,
+            at=now,
+        )
+        made = await fixtures.decide(connection, at.season, draft)
+        await self._calls.now(connection, at.season)
+        league = await seasons.league(connection, at.season.league_id)
+        if league is not None and at.season.status != "draft":
+            await tell(connection, at.season, _told(at, made, league.name, reason, moved), now)
+        return made
+
+
+def _fixture(at: State, number: int | None) -> Fixture:
+    found = next((each for each in at.fixtures if each.id == number), None)
+    if found is None:
+        raise NoSuchFixture
+    return found
+
+
+def _check_move(at: State, entry_id: int, division: int) -> None:
+    if at.season.started_at is not None:
+        raise LeagueStarted
+    if all(each.id != entry_id for each in at.entries):
+        raise NoSuchEntry
+    if not 1 <= division <= len(division_sizes(at.terms, len(at.entries))):
+        raise BadDecision("division")
+
+
+def _told(at: State, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
+    """Return how a decision is announced: with its number, by which it can be taken back, and with whom it is about."""
+    there = {each.id: each for each in at.entries}
+    values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
+    if made.fixture is None:
+        about = entry_text(None if moved is None else there.get(moved))
+    else:
+        fixture = _fixture(at, made.fixture)
+        about = fixture_name(fixture, at.entries, fixture_round(at, fixture))
+    match made.kind:
+        case "points":
+            given = cast("Mapping[str, int]", made.detail["points"])
+            each_got = [
+                say("{entry} {points}", entry=entry_text(there.get(int(entry))), points=points_text(points))
+                for entry, points in given.items()
+            ]
+            values["points"] = listed(each_got, "comma")
+        case "forfeit":
+            absent = cast("Sequence[int]", made.detail["absent"])
+            values["entries"] = listed([entry_text(there.get(each)) for each in absent])
+        case "move":
+            values["division"] = cast("int", made.detail["division"])
+        case "postpone":
+            values["at"] = int(datetime.fromisoformat(cast("str", made.detail["until"])).timestamp())
+        case "undo":
+            values["undone"] = cast("int", made.undoes)
+        case "replay" | "strike":
+            pass
+        case _:
+            assert_never(made.kind)
+    return _ANNOUNCED[made.kind].using(**values, about=about)
+
+
+_ANNOUNCED: Mapping[DecisionKind, Text] = {
+    "points": say("**{league}**, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
+    "forfeit": say("**{league}**, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
+    "replay": say("**{league}**, decision {decision}: {about} is played again. {reason}"),
+    "strike": say("**{league}**, decision {decision}: {about} counts for nothing. {reason}"),
+    "postpone": say("**{league}**, decision {decision}: {about} is postponed until <t:{at}:f>. {reason}"),
+    "move": say("**{league}**, decision {decision}: {about} was moved to division {division}. {reason}"),
+    "undo": say("**{league}**, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
+}

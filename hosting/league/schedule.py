@@ -1,0 +1,172 @@
+"""The course of a season as a pure matter: what is due when. What is done then is in `hosting.league.director`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from hosting.league.model import State, View
+from store.league.values import Fixture, Kind, Round
+
+LOOK = timedelta(hours=1)
+"""How often a season that is being played is looked at, whatever was appointed."""
+CLOSING = 1
+"""Days between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
+PATIENCE = timedelta(days=7)
+"""How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
+UNSTARTED = timedelta(days=90)
+"""How long a season without a last day waits for its start, from its first day on, or else from its publication."""
+PAUSED = timedelta(days=30)
+"""How long a season is paused at most; then it goes on by itself."""
+IDLE = timedelta(days=90)
+"""A ladder without a last day on which nobody challenged or played for so long is over."""
+NOTICE = timedelta(days=7)
+"""How long before that what nobody sees to is told."""
+WARNINGS = (14, 7, 2)
+"""So many days before the fixed end of a season players are warned."""
+TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
+"""Formats of ties, of which some go on."""
+
+
+def ends(state: State, now: datetime) -> bool:
+    """Return whether the time of a season is up."""
+    season = state.season
+    return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
+
+
+def starts(state: State, now: datetime) -> bool:
+    """Return whether a season is to start by itself: its first day has come, or it waits for nobody else."""
+    dated = state.terms.starts_at is not None and state.terms.starts_at <= now
+    return state.season.status == "open" and (dated or (state.terms.when_full and state.full))
+
+
+def gives_up_at(state: State) -> datetime | None:
+    """Return when a season is called off that could not start, or that nobody starts; None for any other."""
+    season, terms = state.season, state.terms
+    if season.status != "open":
+        return None
+    since = terms.starts_at or season.published_at or season.created_at
+    return terms.ends_at or since + UNSTARTED
+
+
+def resumes_at(state: State) -> datetime | None:
+    """Return when a season that is paused goes on by itself; None for any other."""
+    paused = state.season.paused_at if state.season.status == "paused" else None
+    return None if paused is None else paused + PAUSED
+
+
+def warnings(state: State) -> dict[int, datetime]:
+    """Return when players are warned of the end of a season, by how many days before it; not before it started."""
+    ends_at, began = state.season.ends_at, state.season.started_at
+    if ends_at is None or began is None:
+        return {}
+    times = {days: state.terms.later(ends_at, -days) for days in WARNINGS}
+    return {days: at for days, at in times.items() if at > began}
+
+
+def warnings_due(state: State, now: datetime) -> tuple[int, ...]:
+    """Return the warnings whose time has come, by how many days before the end of a season that is not over."""
+    if ends(state, now) or not state.rounds:
+        return ()
+    return tuple(days for days, at in warnings(state).items() if at <= now)
+
+
+def closes_at(state: State | View) -> datetime | None:
+    """Return when a season that is over is closed; None for one that is not over."""
+    if state.season.status != "ended" or state.season.ended_at is None:
+        return None
+    days = state.terms.grace_days if state.terms.unfinished == "adjudicate" else CLOSING
+    return state.terms.later(state.season.ended_at, days)
+
+
+def length(state: State, opened: Round, away: timedelta) -> datetime | None:
+    """Return when a round ends; None where its fixtures alone decide that.
+
+    Args:
+        state: Of its season.
+        opened: The round.
+        away: For how long the bot was away since it opened.
+    """
+    ends_at = state.terms.round_end(state.season.started_at or opened.opened_at, opened.opened_at)
+    return None if ends_at is None else ends_at + timedelta(seconds=opened.extra) + away
+
+
+def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
+    """Return the rounds that are to be paired now, of a season without the fixtures that are over; none for nothing.
+
+    The first of them that needs fixtures is it. That may be the one that is open: further matches of its ties, or
+    nothing if all is played.
+    """
+    if state.season.status != "running":
+        return ()
+    at = state.round
+    live = any(each.round <= at for each in state.fixtures)
+    match state.terms.kind:
+        case "ladder":
+            return ()
+        case "round-robin":
+            return () if state.fixtures and at else (at or 1,)  # without a round, its schedule is not whole yet
+    there = (at,) if at and state.terms.kind in TIES else ()
+    ready = not live and (at == 0 or state.rounds[-1].ends_at is None or state.rounds[-1].ends_at <= now)
+    return (*there, at + 1) if ready else there
+
+
+def opens(state: State, now: datetime) -> int | None:
+    """Return the round of a round robin that opens now, its fixtures being there; None for none."""
+    if state.season.status != "running" or state.terms.kind != "round-robin" or not state.rounds:
+        return None
+    last = state.rounds[-1]
+    stuck = any(each.trouble is not None and each.round <= last.number for each in state.fixtures)
+    stuck = stuck and (last.ends_at is None or now < last.ends_at + PATIENCE)
+    later = any(each.round > last.number for each in state.fixtures)
+    over = not any(each.round <= last.number for each in state.fixtures)
+    time = last.ends_at is None or last.ends_at <= now
+    return last.number + 1 if later and not stuck and (time or (over and state.terms.round_days is None)) else None
+
+
+def waiting(state: State, now: datetime) -> list[tuple[datetime, Fixture]]:
+    """Return the fixtures whose matches can begin, each with since when it waits, the longest waiting first."""
+    opened = {each.number: each.opened_at for each in state.rounds}
+    found = [
+        (max(at for at in (opened[each.round], each.planned_at, each.not_before) if at is not None), each)
+        for each in state.fixtures
+        if each.status == "planned" and not each.ordered and not each.is_bye and each.round in opened
+    ]
+    return sorted(((since, each) for since, each in found if since <= now), key=lambda two: (two[0], two[1].id))
+
+
+def busy(fixtures: Iterable[Fixture]) -> Counter[int]:
+    """Return how many matches each entry plays, those included that are asked for."""
+    return Counter(entry for each in fixtures if each.status == "running" or each.ordered for entry in each.entries)
+
+
+def next_look(state: State, now: datetime) -> datetime | None:
+    """Return when a season is to be looked at next if nothing happens before; None for never."""
+    season = state.season
+    times: Sequence[datetime | None]
+    match season.status:
+        case "open":
+            last, overdue = gives_up_at(state), starts(state, now)
+            times = (
+                state.terms.starts_at,
+                last,
+                None if last is None else last - NOTICE,
+                now + LOOK if overdue else None,
+            )
+        case "running":
+            times = (
+                season.ends_at,
+                *warnings(state).values(),
+                state.rounds[-1].ends_at if state.rounds else None,
+                *(each.not_before for each in state.fixtures if each.status == "planned"),
+                now + LOOK,
+            )
+        case "paused":
+            # Alternates are asked all the same.
+            times = (season.ends_at, resumes_at(state), *warnings(state).values(), now + LOOK)
+        case "ended":
+            times = (closes_at(state),)
+        case _:
+            return None
+    return min((each for each in times if each is not None and each > now), default=None)

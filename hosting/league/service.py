@@ -1,0 +1,682 @@
+"""Leagues as players and organisers see them: they are made, joined, started, paused, closed.
+
+Who is an organiser is found out by the callers. Everything else that happens in a season does so by itself
+(`hosting.league.director`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import say
+from hosting.league import director, drafts, entries, fixtures, model, schedule
+from hosting.league.announcements import keep_event, report, tell_each
+from hosting.league.drafts import PAGE, entries_before, players_before
+from hosting.league.entries import withdraw
+from hosting.league.errors import (
+    CannotBegin,
+    JoinedOnTheseTerms,
+    LeagueNameTaken,
+    LeagueNotPaused,
+    LeagueNotRunning,
+    LeaguePublished,
+    LeagueStarted,
+    NoSuchLeague,
+    NotBefore,
+    NotInLeague,
+    SeasonClosed,
+    SeasonGoesOn,
+    SeasonNotClosed,
+)
+from hosting.league.fixtures import SeasonMatch
+from hosting.league.model import State, View
+from hosting.league.standings.values import Row
+from hosting.league.start import begin
+from hosting.league.terms import SECRET_BYTES, LeagueTerms
+from hosting.league.timer import Calls, changing, entry_of, pending_of
+from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
+from hosting.match.partners import WordsForPartner
+from hosting.match.service import Games
+from hosting.outages import Outages
+from hosting.runtime.cache import Recent
+from hosting.runtime.time import Clock, Entropy
+from hosting.settings import Settings
+from store.database import Database
+from store.league import entries as stored_entries
+from store.league import fixtures as stored_fixtures
+from store.league import seasons
+from store.league.entries import Mark
+from store.league.values import Entry, Fixture, League, StoredSeason, Totals
+
+# Seasons as they were seen last, so that looking at one costs as much as what changed since.
+#
+# Nothing here says that something changed: each look asks the store, in its own transaction, what is another than it
+# was. So what another process wrote is seen, too, and what is seen is never older than the transaction.
+
+
+MOST = 25_000
+"""Entries and fixtures that are kept in all, some 700 bytes each: the largest season has about 20,000."""
+_SEASONS = 64
+"""Seasons that are kept, at most."""
+_ANEW = 500
+"""From so many fixtures on that changed, all are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is kept of a season.
+
+    Attributes:
+        entries: In the order of joining.
+        joined: What tells whether they are still the same.
+        fixtures: In the order in which they were made.
+        mark: What tells whether they are still the same, and `totals`.
+        totals: By entry.
+    """
+
+    entries: tuple[Entry, ...]
+    joined: Mark
+    fixtures: tuple[Fixture, ...]
+    mark: tuple[int, int]
+    totals: Mapping[int, Totals]
+
+    @property
+    def size(self) -> int:
+        return len(self.entries) + len(self.fixtures)
+
+
+class Kept:
+    """The seasons that were looked at lately, and their tables."""
+
+    def __init__(self) -> None:
+        self._seasons: Recent[int, _Seen] = Recent(_SEASONS)
+        self._tables: Recent[int, tuple[View, tuple[Row, ...]]] = Recent(_SEASONS)
+
+    async def view(self, connection: AsyncConnection, season_id: int) -> View | None:
+        """Return a season as a transaction sees it, or None.
+
+        Args:
+            connection: In a transaction that has written nothing: what it may yet take back is not to be kept.
+            season_id: Which season.
+        """
+        season = await seasons.load(connection, season_id)
+        if season is None:
+            return None
+        there = await self._anew(connection, season_id, self._seasons.get(season_id))
+        self._keep(season_id, there)
+        return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
+
+    def known(self, view: View) -> tuple[Row, ...] | None:
+        """Return the rows of all divisions of a season that were worked out from the very same values, or None."""
+        was, rows = self._tables.get(view.season.id) or (None, ())
+        if was is None or was.entries is not view.entries or was.fixtures is not view.fixtures:
+            return None
+        same = (was.season, was.divisions) == (view.season, view.divisions)
+        return rows if same else None
+
+    def keep(self, view: View, rows: tuple[Row, ...]) -> None:
+        """Keep the rows that were worked out from a season as it was looked at."""
+        if view.season.id in self._seasons:
+            self._tables.put(view.season.id, (view, rows))
+
+    def forget(self) -> None:
+        """Keep nothing in memory."""
+        self._seasons, self._tables = Recent(_SEASONS), Recent(_SEASONS)
+
+    async def _anew(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
+        """Return what there is of a season, read as far as it is another than it was."""
+        joined, mark = (
+            await stored_entries.mark(connection, season_id),
+            await stored_fixtures.mark(connection, season_id),
+        )
+        same = was is not None and was.joined == joined
+        there = was.entries if was and same else tuple(await stored_entries.of_season(connection, season_id))
+        if was is not None and was.mark == mark:
+            return was if same else _Seen(there, joined, was.fixtures, mark, was.totals)
+        found = await _changed(connection, season_id, () if was is None else was.fixtures)
+        return _Seen(there, joined, found, mark, await stored_fixtures.totals(connection, season_id))
+
+    def _keep(self, season_id: int, there: _Seen) -> None:
+        """Keep a season, and as many of the others as there is room for."""
+        self._seasons.put(season_id, there)
+        while sum(each.size for each in self._seasons.values()) > MOST:
+            self._tables.forget(self._seasons.drop())
+
+
+async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixture, ...]) -> tuple[Fixture, ...]:
+    """Return the fixtures of a season, given what they were."""
+    if not was:
+        return tuple(await stored_fixtures.of_season(connection, season_id))
+    known = {each.id: each for each in was}
+    revisions = await stored_fixtures.revisions(connection, season_id)
+    other = [number for number, rev in revisions.items() if number not in known or known[number].rev != rev]
+    if len(other) >= _ANEW:
+        return tuple(await stored_fixtures.of_season(connection, season_id))
+    known |= {each.id: each for each in await stored_fixtures.some(connection, other)}
+    return tuple(known[number] for number in revisions)
+
+
+# Leagues and seasons as they are, as others show them: nothing here changes any.
+
+
+class Seen:
+    """What is read of leagues.
+
+    Attributes:
+        kept: The seasons that were looked at lately, with their tables.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self.kept = Kept()
+
+    async def view(self, season_id: int) -> View:
+        """Return a season with everything that is shown of it. Raises NoSuchLeague."""
+        async with self._db.read() as connection:
+            found = await self.kept.view(connection, season_id)
+        if found is None:
+            raise NoSuchLeague
+        return found
+
+    async def of_guild(
+        self, guild_id: int, *, archived: bool = False, following: bool = True
+    ) -> list[tuple[League, StoredSeason]]:
+        """Return the leagues of a server with their latest seasons, the latest league first.
+
+        Args:
+            guild_id: The server.
+            archived: Whether those that were put away are among them.
+            following: Whether the draft of a second or later season counts as one; else the season before it does.
+        """
+        async with self._db.read() as connection:
+            found = await seasons.leagues_of(connection, guild_id, archived=archived)
+            latest = [(each, await seasons.latest(connection, each.id, following=following)) for each in found]
+        return [(each, season) for each, season in latest if season is not None]
+
+    async def find(self, guild_id: int, name: str) -> tuple[League, StoredSeason]:
+        """Return the league of a server with a name, and its latest season. Raises NoSuchLeague."""
+        wanted = seasons.key_of(name)
+        for league, season in await self.of_guild(guild_id):
+            if seasons.key_of(league.name) == wanted:
+                return league, season
+        raise NoSuchLeague
+
+    async def seasons(self, league_id: int) -> list[StoredSeason]:
+        """Return the seasons of a league, the first one first."""
+        async with self._db.read() as connection:
+            return await seasons.of_league(connection, league_id)
+
+    async def played_by(self, guild_id: int, person_id: int) -> set[int]:
+        """Return the seasons of a server in which a person plays or played."""
+        async with self._db.read() as connection:
+            return await stored_entries.played(connection, guild_id, person_id)
+
+    async def of_person(self, person_id: int) -> list[tuple[int, int]]:
+        """Return the seasons that are not closed in which a person plays, each with their entry."""
+        async with self._db.read() as connection:
+            return await stored_entries.playing(connection, person_id)
+
+    async def fixture(self, fixture_id: int) -> SeasonMatch | None:
+        """Return what a match is that is played for a fixture, or None if that is gone."""
+        async with self._db.read() as connection:
+            return await fixtures.match_of_fixture(connection, fixture_id)
+
+    async def match(self, match_id: int) -> SeasonMatch | None:
+        """Return what a match is in its season, or None."""
+        async with self._db.read() as connection:
+            return await fixtures.fixture_of_match(connection, match_id)
+
+    async def unposted(self) -> list[int]:
+        """Return the published seasons that have not begun and of which no post is noted: the process died between."""
+        async with self._db.read() as connection:
+            return await seasons.unposted(connection)
+
+
+_PARTNER_GONE = say(
+    "{league}: your partner has had everything deleted that is held about them, so your team does not take part any "
+    "more. `/league join` with `partner:` enters you with another one, as long as players can join."
+)
+
+
+class Leagues(Seen):
+    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        entropy: Entropy,
+        settings: Settings,
+        outages: Outages,
+        calls: Calls,
+    ) -> None:
+        super().__init__(database)
+        self._clock = clock
+        self._games = games
+        self._entropy = entropy
+        self._settings = settings
+        self._outages = outages
+        self._calls = calls
+
+    async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
+        """Make a league with its first season, which nobody but organisers sees.
+
+        Args:
+            guild_id: The server.
+            channel_id: Where it is announced and played.
+            person_id: Who makes it.
+            name: What it is called.
+            terms: What its first season agrees on.
+
+        Raises:
+            BadLeagueName, LeagueNameTaken: As it says.
+            BadLeagueTerms: It cannot be played like that.
+            SetupError: There is no such game.
+        """
+        name, now = check_name(name), self._clock.now()
+        await self._check(guild_id, terms)
+        async with self._db.write() as connection:
+            league = await seasons.add_league(connection, League(0, guild_id, channel_id, person_id, name, now))
+            if league is None:
+                raise LeagueNameTaken
+            season = StoredSeason(
+                id=0,
+                guild_id=guild_id,
+                league_id=league.id,
+                number=1,
+                status="draft",
+                terms=terms.dump(),
+                secret=self._entropy(SECRET_BYTES),
+                created_at=now,
+            )
+            season = await seasons.add(connection, season)
+            due = await drafts.made(connection, self._calls, season)
+            view = await _seen(connection, season.id)
+        self._calls.noticed(due)
+        return view
+
+    async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
+        """Return what a season comes to with a number of entries. Raises BadLeagueTerms, SetupError."""
+        game = self._games(terms.game)
+        check_terms(terms, game, self._clock.now())
+        return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
+
+    async def amend(self, season_id: int, terms: LeagueTerms) -> View:
+        """Change what a season agrees on, as long as nobody has joined it.
+
+        Raises:
+            NoSuchLeague, LeagueStarted, JoinedOnTheseTerms, BadLeagueTerms, SetupError: As it says.
+        """
+        await self._check(await self._guild(season_id), terms)
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status not in ("draft", "open"):
+                raise LeagueStarted
+            if at.entries:
+                raise JoinedOnTheseTerms
+            await seasons.save(connection, replace(at.season, terms=terms.dump()))
+            if at.season.status == "draft":
+                await drafts.changed(connection, self._calls, at.season, self._clock.now())
+            await self._calls.now(connection, at.season)
+            return await _seen(connection, season_id)
+
+    async def publish(self, season_id: int) -> View:
+        """Let players join, and ask those who played the season before.
+
+        Raises:
+            NoSuchLeague, LeaguePublished, BadLeagueTerms: As it says.
+        """
+        before = await self.view(season_id)
+        await self._check(before.season.guild_id, before.terms)
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "draft":
+                raise LeaguePublished
+            now = self._clock.now()
+            season = await seasons.save(connection, replace(at.season, status="open", published_at=now))
+            await drafts.ask_to_stay(connection, season, now)
+            await self._calls.now(connection, at.season)
+            return await _seen(connection, season_id)
+
+    async def posted(self, season_id: int, message_id: int) -> None:
+        """Note the public message of a season. Raises NoSuchLeague."""
+        async with self._changing(season_id, whole=False) as (connection, at):
+            await seasons.save(connection, replace(at.season, message_id=message_id))
+
+    async def join(
+        self,
+        season_id: int,
+        person_id: int,
+        partner_id: int | None = None,
+        name: str = "",
+        *,
+        entered_by: int | None = None,
+    ) -> Entry:
+        """Have a player take part; a partner who was named agrees by naming their captain.
+
+        Where the season waits for no more than as many as have joined then, it starts as soon as that is committed.
+        A team that comes late is no entry before its partner agrees, and has a place if there still is one then.
+
+        Args:
+            season_id: Which season.
+            person_id: Who joins.
+            partner_id: With whom, in a league of teams.
+            name: Of a team.
+            entered_by: The organiser who enters them; they are told, and a partner need not agree. None if they join.
+
+        Raises:
+            NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
+            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, BadLeagueName, TeamNameTaken: As it says.
+            WithdrewBefore: The season is being played, and they left it.
+            PartnerAsked, WordsForPartner: Who is named is a silent partner of who asks.
+        """
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            wanted = entries.Joining(person_id, partner_id, name, entered_by)
+            entry = await entries.join(connection, at, wanted, self._games, now)
+            joined = replace(at, entries=(*(each for each in at.entries if each.id != entry.id), entry))
+            if entry.agreed and (schedule.starts(joined, now) or at.season.started_at is not None):
+                await self._calls.now(connection, at.season)
+            return entry
+
+    async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
+        """Have an organiser take an entry out: before the start it is gone, after it that is a withdrawal.
+
+        Raises:
+            NoSuchLeague, NoSuchEntry, LeagueNotRunning: As it says.
+            PlaysInDivision: The organiser plays against it, and the season has started.
+        """
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            found = await entries.removable_entry(connection, at, entry_id, organiser_id)
+            await entries.tell_removed(connection, at.season, found, organiser_id, now)
+            if at.season.started_at is None:
+                await stored_entries.remove(connection, found.id)
+                return found
+            return await self._leave(connection, at, found, now)
+
+    async def leave(self, season_id: int, person_id: int) -> Entry:
+        """Take back that a player takes part, before the season starts or a partner agrees; a team leaves whole.
+
+        Raises:
+            NoSuchLeague, NotInLeague: As it says.
+            LeagueStarted: It is a matter of withdrawing now.
+        """
+        async with self._changing(season_id) as (connection, at):
+            pending = pending_of(at, person_id)
+            if pending is None and at.season.status not in ("draft", "open"):
+                raise LeagueStarted
+            mine = pending or entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            await stored_entries.remove(connection, mine.id)
+            return mine
+
+    async def withdraw(self, season_id: int, person_id: int) -> Entry:
+        """Have a player leave a season that is being played; their matches that go on are resigned.
+
+        A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays.
+
+        Raises:
+            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
+        """
+        async with self._changing(season_id) as (connection, at):
+            mine = entry_of(at, person_id)
+            if mine is None:
+                raise NotInLeague
+            if at.season.status not in ("running", "paused"):
+                raise LeagueNotRunning(at.season.status)
+            return await self._leave(connection, at, mine, self._clock.now(), person_id)
+
+    async def forget(self, person_id: int) -> None:
+        """Have a person leave all seasons, whose account is deleted."""
+        for season_id, _ in await self.of_person(person_id):
+            async with self._changing(season_id) as (connection, at):
+                pending = pending_of(at, person_id)
+                mine = pending or entry_of(at, person_id)
+                if mine is None or at.season.closed_at is not None:
+                    continue
+                now = self._clock.now()
+                if at.season.started_at is None or pending is not None:
+                    await stored_entries.remove(connection, mine.id)
+                    partners = dict.fromkeys((each for each in mine.current if each != person_id), _PARTNER_GONE)
+                    await tell_each(connection, at.season, partners, now)
+                    await report(connection, at.season, "post", now)
+                    await self._calls.now(connection, at.season)
+                else:
+                    await self._leave(connection, at, mine, now, person_id)
+
+    async def start(self, season_id: int) -> View:
+        """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""
+        most = (await self._settings.server(await self._guild(season_id))).program_matches
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "open":
+                raise CannotBegin(begun=at.season.status != "draft")
+            count = sum(each.agreed for each in at.entries)
+            there = costs(at.terms, self._games(at.terms.game).info, count, most)
+            check_fits(at.terms, there, self._clock.now())
+            season = await begin(connection, at, self._games(at.terms.game).info, self._clock.now())
+            await self._calls.now(connection, season)
+            return await _seen(connection, season_id)
+
+    async def pause(self, season_id: int) -> View:
+        """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
+        async with self._changing(season_id, whole=False) as (connection, at):
+            if at.season.status != "running":
+                raise LeagueNotRunning(at.season.status)
+            now = self._clock.now()
+            await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
+            for last in at.rounds[-1:]:
+                await keep_event(connection, at, last, now)
+        return await self.view(season_id)
+
+    async def resume(self, season_id: int) -> View:
+        """Let a paused season go on: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
+        now = self._clock.now()
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status != "paused" or at.season.paused_at is None:
+                raise LeagueNotPaused
+            season = await director.resume(connection, self._outages, at, now)
+            await self._calls.now(connection, season)
+        return await self.view(season_id)
+
+    async def close(self, season_id: int) -> View:
+        """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed.
+
+        A large one takes several transactions, between which others have their turn. Should the process die on the
+        way, the rest is done when the season is looked at next, which is at once.
+        """
+        begun = closed = False
+        while not closed:
+            async with self._changing(season_id, whole=False) as (connection, at):
+                if not begun and at.season.closed_at is not None:
+                    raise SeasonClosed
+                if at.season.started_at is None:
+                    raise LeagueNotRunning(at.season.status)
+                closed = at.season.closed_at is not None or await director.close(connection, at, self._clock.now())
+                if closed:
+                    await self._calls.at(connection, at.season, None)
+                elif not begun:
+                    await self._calls.now(connection, at.season)
+            begun = True
+        return await self.view(season_id)
+
+    async def cancel(self, season_id: int) -> View:
+        """Give up a season that has not started. Raises NoSuchLeague, LeagueStarted."""
+        async with self._changing(season_id) as (connection, at):
+            if at.season.status not in ("draft", "open"):
+                raise LeagueStarted
+            await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self._clock.now()))
+            await self._calls.at(connection, at.season, None)
+            return await _seen(connection, season_id)
+
+    async def move(self, season_id: int, channel_id: int) -> View:
+        """Have a league told and played in another channel; matches that could not start are tried at once.
+
+        Args:
+            season_id: Its latest season, whose public message is nowhere then.
+            channel_id: Where.
+
+        Raises:
+            NoSuchLeague: There is none.
+        """
+        async with self._changing(season_id) as (connection, at):
+            await seasons.move(connection, at.season.league_id, channel_id)
+            if at.season.closed_at is None:  # of one that is closed nothing changes
+                season = await seasons.save(connection, replace(at.season, message_id=None))
+                for last in at.rounds[-1:]:
+                    await keep_event(connection, at, last, self._clock.now())
+                for each in at.fixtures:
+                    if each.status == "planned" and each.trouble is not None:
+                        await stored_fixtures.save(
+                            connection, season, each, replace(each, trouble=None, not_before=None)
+                        )
+                await self._calls.now(connection, season)
+        return await self.view(season_id)
+
+    async def archive(self, league_id: int) -> None:
+        """Put a league away whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
+        async with self._db.write() as connection:
+            if await seasons.league(connection, league_id) is None:
+                raise NoSuchLeague
+            if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
+                raise SeasonNotClosed
+            await seasons.archive(connection, league_id, self._clock.now())
+
+    async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
+        """Hold terms against the game, and the most entries that they allow against the caps and the end."""
+        there = await self.preview(guild_id, terms, terms.most)
+        check_fits(terms, there, terms.starts_at or self._clock.now())
+
+    async def _guild(self, season_id: int) -> int:
+        return (await self.view(season_id)).season.guild_id
+
+    async def _leave(
+        self, connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+    ) -> Entry:
+        left = await withdraw(connection, at, mine, now, person_id)
+        await self._calls.now(connection, at.season)
+        return left
+
+    def _changing(
+        self, season_id: int, *, whole: bool = True
+    ) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
+        return changing(self._db, self._calls, season_id, whole=whole)
+
+
+async def _seen(connection: AsyncConnection, season_id: int) -> View:
+    found = await model.view(connection, season_id)
+    if found is None:
+        raise NoSuchLeague
+    return found
+
+
+# The next season of a league: it is opened when the last one is closed, and those who played that one may stay.
+
+
+class Following:
+    """Opens seasons that follow others, and has players stay."""
+
+    def __init__(self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: Calls) -> None:
+        self._db = database
+        self._clock = clock
+        self._entropy = entropy
+        self._leagues = leagues
+        self._calls = calls
+
+    async def open(self, league_id: int) -> View:
+        """Make the draft of a league's next season, with the terms of the last one but for its dates.
+
+        From there it goes on as with a first season: its terms can be amended, it is published, joined, started. Its
+        lots have a secret of their own. If there is a draft already, that is it.
+
+        Raises:
+            NoSuchLeague: There is none, or it was put away.
+            SeasonGoesOn: The last season is not closed.
+        """
+        view = await self._open(league_id)
+        self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
+        return view
+
+    async def _open(self, league_id: int) -> View:
+        async with self._db.write() as connection:
+            last = await seasons.latest(connection, league_id)
+            # Another process may open one just now: the second of the two waits for this row, and finds the draft.
+            if last is None or await seasons.load(connection, last.id, to_change=True) is None:
+                raise NoSuchLeague
+            last = await seasons.latest(connection, league_id)
+            league = await seasons.league(connection, league_id)
+            if last is None or league is None or league.archived_at is not None:
+                raise NoSuchLeague
+            if last.status == "draft":
+                return await self._seen(connection, last)
+            if last.status == "cancelled" and last.published_at is None and last.number > 1:
+                # A draft that was discarded: nobody but organisers knows of it, so its number is not used up.
+                again = await seasons.save(connection, replace(last, status="draft", closed_at=None))
+                await drafts.changed(connection, self._calls, again, self._clock.now())
+                return await self._seen(connection, again)
+            if last.closed_at is None:
+                raise SeasonGoesOn
+            terms = replace(LeagueTerms.load(last.terms), starts_at=None, ends_at=None)
+            season = StoredSeason(
+                id=0,
+                guild_id=last.guild_id,
+                league_id=league_id,
+                number=last.number + 1,
+                status="draft",
+                terms=terms.dump(),
+                secret=self._entropy(SECRET_BYTES),
+                created_at=self._clock.now(),
+            )
+            season = await seasons.add(connection, season)
+            await drafts.made(connection, self._calls, season)
+            return await self._seen(connection, season)
+
+    async def stay(self, season_id: int, person_id: int) -> Entry:
+        """Have a player of the season before take part again; a team with the partner of then, who is asked.
+
+        Raises:
+            NoSuchLeague: There is no such season.
+            NotBefore: They did not play for an entry of the season before when it ended.
+            NeedsPartner: Teams are new in this league.
+            LeagueNotOpen, LeagueFull, JoinedAlready, PartnerElsewhere: As when joining.
+        """
+        async with self._db.read() as connection:
+            season = await seasons.load(connection, season_id)
+            if season is None:
+                raise NoSuchLeague
+            last = await entries_before(connection, season)
+        before = next((each for each in last if person_id in each.current), None)
+        if before is None:
+            raise NotBefore
+        if not LeagueTerms.load(season.terms).teams:
+            return await self._leagues.join(season_id, person_id)
+        partner = next((each for each in before.current if each != person_id), None)
+        try:
+            return await self._leagues.join(season_id, person_id, partner, before.name)
+        except WordsForPartner:
+            return await self._leagues.join(season_id, person_id, partner)
+
+    async def asked(self, season_id: int, page: int) -> tuple[int, ...]:
+        """Return the players of the season before, on one page from 1, who have not joined this one.
+
+        Those who had left that season are not asked.
+        """
+        async with self._db.read() as connection:
+            season = await seasons.load(connection, season_id)
+            if season is None:
+                return ()
+            there = await stored_entries.of_season(connection, season_id)
+            joined = {person for each in there for person in each.current}
+            last = await players_before(connection, season)
+        return tuple(person for person in last[PAGE * (page - 1) : PAGE * page] if person not in joined)
+
+    async def _seen(self, connection: AsyncConnection, season: StoredSeason) -> View:
+        found = await model.view(connection, season.id)
+        if found is None:
+            raise NoSuchLeague
+        return found

@@ -1,0 +1,127 @@
+"""How a season starts: who is there, how strong they are, in which division they play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import GameInfo
+from hosting.league.errors import DivisionTooFull
+from hosting.league.fixtures import moves
+from hosting.league.model import State
+from hosting.league.pairing.divisions import next_season, next_sizes
+from hosting.league.pairing.formats import BOUNDS, check
+from hosting.league.pairing.values import SEED
+from hosting.league.promotion import claims_of
+from hosting.league.terms import LeagueTerms, Lots, entries_digest
+from hosting.league.validation import division_sizes, smaller_tables
+from store.league import entries, fixtures, seasons
+from store.league.values import Division, Entry, StoredSeason
+from store.ratings import stored as ratings
+from store.ratings.model import BEGINNER
+
+TOGETHER = 200
+"""Entries that are written by one statement."""
+
+
+async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: datetime) -> StoredSeason:
+    """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
+
+    Raises:
+        TooFewEntries, TooManyEntries: It cannot be played with those who are there.
+        DivisionTooFull: Organisers moved more into a division than it has places.
+    """
+    season, terms = state.season, state.terms
+    there = [each for each in state.entries if each.agreed]
+    sizes = division_sizes(terms, len(there))
+    check(terms, sizes, smaller_tables(terms, info))
+    digest = entries_digest(there)
+    there = await rated(connection, season, terms, info, there)
+    moved = moves(await fixtures.decisions_of(connection, season.id))
+    seeded = _seeded(terms, there, Lots(season.secret, digest))
+    if season.number > 1 and len(sizes) > 1:
+        sizes, seeded = await _following(connection, season, terms, seeded)
+    placed = _placed(seeded, sizes, moved)
+    for each in state.entries:  # only now: nothing is changed where the season cannot start
+        if not each.agreed:
+            await entries.remove(connection, each.id)
+    for first in range(0, len(placed), TOGETHER):
+        await entries.save_all(connection, season, placed[first : first + TOGETHER])
+        await asyncio.sleep(0)  # answers do not wait for all of a large league
+    await seasons.put_divisions(connection, season, divisions_of(terms, sizes))
+    await seasons.note_done(connection, season, "start", now)
+    ends_at = terms.ends_at
+    begun = replace(season, status="running", entries_digest=digest, started_at=now, ends_at=ends_at)
+    return await seasons.save(connection, begun)
+
+
+async def rated(
+    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
+) -> list[Entry]:
+    """Return entries with what their players are worth together."""
+    people = [person for each in there for person in each.players]
+    variant = info.variant(terms.mode, terms.options)
+    skills = await ratings.skills_in(connection, season.guild_id, terms.game, terms.mode, variant, people)
+    return [replace(each, seed_mu=sum(skills.get(person, BEGINNER).mu for person in each.players)) for each in there]
+
+
+def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entry]:
+    """Return entries with their seeds, the first seed first; those who are worth the same are drawn."""
+
+    def strength(entry: Entry) -> tuple[float, bytes]:
+        by_rating = -(entry.seed_mu or 0.0) if terms.seeding == "rating" else 0.0
+        return by_rating, lots(SEED, entry.id)
+
+    return [replace(each, seed=at) for at, each in enumerate(sorted(there, key=strength), 1)]
+
+
+async def _following(
+    connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, seeded: Sequence[Entry]
+) -> tuple[tuple[int, ...], list[Entry]]:
+    """Return the sizes of divisions that follow those of earlier seasons, and the entries in the order of their places.
+
+    Where none of them played before, everybody stands as in a first season.
+    """
+    claims = await claims_of(connection, season, seeded)
+    if terms.division_size is None or all(each.goal is None for each in claims):
+        return division_sizes(terms, len(seeded)), list(seeded)
+    by_rating = terms.newcomers == "rating"
+    sizes = next_sizes(claims, terms.division_size, BOUNDS[terms.kind], by_rating=by_rating)
+    known = {each.id: each for each in seeded}
+    return sizes, [known[key] for keys in next_season(claims, sizes, by_rating=by_rating) for key in keys]
+
+
+def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
+    """Return entries in their divisions: the first in the highest, around those who were moved.
+
+    Args:
+        seeded: In the order of seeds, or of their places by the seasons before.
+        sizes: Of the divisions, the highest first.
+        moved: Into which division, by entry; into the last one if there are fewer.
+    """
+    homes = {each.id: min(moved[each.id], len(sizes)) for each in seeded if each.id in moved}
+    rest = [each for each in seeded if each.id not in homes]
+    found = []
+    for number, size in enumerate(sizes, 1):
+        own = [each for each in seeded if homes.get(each.id) == number]
+        if len(own) > size:
+            raise DivisionTooFull(number, size)
+        taken = size - len(own)
+        found += [replace(each, division=number) for each in [*own, *rest[:taken]]]
+        rest = rest[taken:]
+    return found
+
+
+def divisions_of(terms: LeagueTerms, sizes: Sequence[int]) -> list[Division]:
+    """Return divisions of some sizes, the highest first.
+
+    As many move between two of them as agreed; fewer where the divisions came out so small that nobody would stay.
+    """
+    count, up = len(sizes), min(terms.up, (min(sizes) - 1) // 2)
+    return [
+        Division(number, up=up if number > 1 else 0, down=up if number < count else 0) for number in range(1, count + 1)
+    ]

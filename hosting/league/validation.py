@@ -1,0 +1,598 @@
+"""Whether a league can be played as it is meant, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import accumulate
+from typing import Any
+
+from engine.errors import ArenaError
+from engine.extras import Loadouts
+from engine.game import Game, GameInfo, Mode, Setup
+from engine.setups import chosen_options
+from engine.text import Quote, Text, say, shortened
+from hosting.clock.calendar import zone_of
+from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.league.pairing import formats, round_robin
+from hosting.league.pairing.divisions import usual_sizes
+from hosting.league.pairing.formats import BOUNDS
+from hosting.league.pairing.knockout import length
+from hosting.league.pairing.swiss import most_rounds
+from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
+from store.league.values import POINT, Kind
+from store.tables.names import tame
+
+LONGEST_NAME = 60
+_BLANK = frozenset(" \u200d\u115f\u1160\u3164\uffa0\u2800")
+"""Of these alone nobody sees anything."""
+MOST_AT_ONCE = 20
+"""Matches that an entry plays at a time, at most."""
+LONGEST_ROUND = 90
+LONGEST_GRACE = 30
+"""Days."""
+_TABLES = ("round-robin", "swiss", "knockout")
+"""The formats that tables of 3 to 6 have."""
+SCORED: tuple[Kind, ...] = ("round-robin", "swiss")
+"""The formats in which points make the table."""
+OVERLAPPING: tuple[Kind, ...] = ("round-robin", "ladder")
+"""The formats in which an entry may have several matches at a time; in others each round waits for the one before."""
+_LEGS = {"round-robin": (1, 2), "knockout": (1, 2, 3, 4, 5), "double-knockout": (1, 2, 3, 4, 5)}
+_DIVISION = 4, 20
+_MOST_ENTRIES = 1000
+"""Of a round robin in divisions."""
+_MOST_ROUNDS = 30
+_MOST_POINTS = 1000
+"""For a place, so that the points of a season are numbers of any database."""
+_RUNGS = {"reach": (1, 1000), "protection": (0, 90), "refusals": (0, 100), "inactivity": (1, 365)}
+"""Between which numbers the terms of a ladder lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a season comes to with a number of entries, as long as nobody leaves and nothing is decided by organisers.
+
+    Attributes:
+        entries: How many.
+        divisions: Into how many divisions they are put.
+        rounds: How many rounds there are at most; 0 where there are none.
+        matches: How many matches are played at most; None where that is not known before.
+        fewest: How many at least: fewer than at most where ties are over sooner.
+        at_once: How many can go on at a time.
+        channels: How many threads or channels these need.
+        days: How long a season of rounds with days takes if the matches of each are over in time; None where no day is
+            named.
+        row: How many matches follow one another at least, as each waits for the one before.
+        each: How many matches somebody plays at least.
+        room: How many the server takes at a time.
+        meetings: How often any two meet at least and at most in a round robin at tables of three and more; None where
+            that is not known before, and elsewhere.
+    """
+
+    entries: int
+    divisions: int
+    rounds: int
+    matches: int | None
+    fewest: int | None
+    at_once: int
+    channels: int
+    days: int | None
+    row: int
+    each: int
+    room: int
+    meetings: tuple[int, int] | None = None
+
+
+CHANNELS = 5
+"""Channels of a silent match, its category among them."""
+SILENT_AT_ONCE = 80
+"""Silent matches of leagues that a server has room for at a time: it has 500 channels, and others need some, too."""
+DAY = timedelta(days=1)
+TURNS = 20
+"""Turns of each side in the match of which a preview tells how long it can take."""
+SHORTEST = timedelta(days=1)
+"""A match takes so long at least, or the time of a single turn if that is less."""
+
+
+def check_name(name: str) -> str:
+    """Return a name on one line, without what nobody sees. Raises BadLeagueName."""
+    name = tame(name)
+    if not {*name} - _BLANK or len(name) > LONGEST_NAME:
+        raise BadLeagueName(LONGEST_NAME)
+    return name
+
+
+def check_terms(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> None:
+    """Raise BadLeagueTerms if a league could never be played like that; its text says why."""
+    for why in _faults(terms, game, now):
+        raise BadLeagueTerms(why)
+
+
+def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
+    """Return how so many sides of a league play the game: by its mode, or at a smaller table; None if they cannot."""
+    full = info.mode(terms.mode)
+    if sides == terms.sides:
+        return full
+    if terms.teams:
+        return None
+    return next((mode for mode in info.modes if mode.seats == sides and not mode.teams), None)
+
+
+def can_draw(terms: LeagueTerms, info: GameInfo) -> bool:
+    """Return whether a match can end level: by the rules, as players may agree on it, or at a table of three or more.
+
+    Args:
+        terms: Of the league.
+        info: Of its game.
+    """
+    return info.draws or terms.match.agreed_ends or terms.sides > 2
+
+
+def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
+    """Return the sizes below a full table at which each can play for themselves, where that is more than two."""
+    if terms.teams or terms.sides == 2:
+        return ()
+    return tuple(sorted({mode.seats for mode in info.modes if not mode.teams and 1 < mode.seats < terms.sides}))
+
+
+def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
+    """Return the sizes of the divisions into which entries are put (`pairing.divisions.usual_sizes`)."""
+    if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
+        return (count,)
+    return usual_sizes(count, terms.division_size, BOUNDS[terms.kind][0])
+
+
+def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
+    """Return what a season comes to.
+
+    Args:
+        terms: What it agrees on.
+        info: Of the game.
+        count: How many entries.
+        most: How many matches of the program the server wants at a time.
+    """
+    sizes = division_sizes(terms, count)
+    tables = smaller_tables(terms, info)
+    dealt = [formats.dealt(terms, size, tables) for size in sizes]
+    mode = info.mode(terms.mode)
+    silent = mode is not None and mode.silent
+    room = min(most, SILENT_AT_ONCE) if silent else most
+    low, high = _fewest(terms), _most(terms, info)
+    every = sum(len(tables) for rounds in dealt for tables in rounds)
+    there = max(map(len, dealt))
+    at_once = min(room, _together(terms, sizes, dealt))
+    again = low if terms.kind == "double-knockout" and terms.reset else 0
+    each = max(
+        (-(-sum(map(sum, rounds)) // size) for rounds, size in zip(dealt, sizes, strict=True) if size), default=0
+    )
+    if terms.kind == "round-robin":
+        row = max(-(-each // terms.cap), -(-every // max(1, room)))
+    else:  # each round waits for the one before, and in a tie each match for the one before
+        row = sum(low * -(-len(tables) // max(1, room)) for rounds in dealt for tables in rounds) - again
+    return Costs(
+        entries=count,
+        divisions=len(sizes),
+        rounds=there,
+        matches=None if terms.kind == "ladder" else every * high,
+        fewest=None if terms.kind == "ladder" else every * low - again,
+        at_once=at_once,
+        channels=at_once * (CHANNELS if silent else 1),
+        days=None if terms.round_days is None else terms.round_days * there,
+        row=row,
+        each=each,
+        room=room,
+        meetings=_meetings(terms, sizes, tables),
+    )
+
+
+def _meetings(terms: LeagueTerms, sizes: Sequence[int], tables: tuple[int, ...]) -> tuple[int, int] | None:
+    if terms.kind != "round-robin" or terms.sides == 2:
+        return None
+    of_tables = (terms.sides, *tables)
+    found = [round_robin.evenness(size, of_tables, formats.rounds(terms, size, tables)) for size in sizes]
+    known = [each for each in found if each is not None]
+    if len(known) < len(found):
+        return None
+    return min(each.least for each in known), max(each.most for each in known)
+
+
+def _fewest(terms: LeagueTerms) -> int:
+    """Return how many matches those who meet in a round play at least."""
+    knockout = terms.kind in ("knockout", "double-knockout")
+    return length(terms, draws=False)[0] if knockout and terms.sides == 2 else terms.legs if knockout else 1
+
+
+def _most(terms: LeagueTerms, info: GameInfo) -> int:
+    """Return how many matches those who meet in a round play at most."""
+    knockout = terms.kind in ("knockout", "double-knockout") and terms.sides == 2
+    return length(terms, draws=can_draw(terms, info))[1] if knockout else _fewest(terms)
+
+
+def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence[Sequence[int]]]) -> int:
+    """Return how many matches can go on at a time if the server takes them all.
+
+    Args:
+        terms: What the league agrees on.
+        sizes: Of its divisions.
+        dealt: The sizes of the tables of each round of each.
+    """
+    match terms.kind:
+        case "ladder":  # everybody may challenge one but the first, and be challenged by one
+            return min(sizes[0] * terms.cap // 2, max(0, sizes[0] - 1))
+        case "round-robin":  # rounds may overlap as far as each plays no more than the cap
+            return sum(
+                _seated(size * terms.cap, sorted(table for tables in rounds for table in tables))
+                for size, rounds in zip(sizes, dealt, strict=True)
+            )
+        case _:
+            return max((len(tables) for rounds in dealt for tables in rounds), default=0)
+
+
+def _seated(seats: int, tables: Iterable[int]) -> int:
+    """Return how many of some tables, the smallest first, so many seats fill."""
+    return sum(total <= seats for total in accumulate(tables))
+
+
+def slowest(terms: LeagueTerms) -> timedelta | None:
+    """Return the longest that a match of `TURNS` turns each takes if everyone uses all of their time; None if no clock.
+
+    No game says how many turns it takes at most, so this is no bound for every match. Time for which clocks are
+    stopped, as through vacations, is not in it.
+    """
+    clock = terms.match.clock
+    if clock is None:
+        return None
+    side = clock.per_turn * TURNS if clock.kind == "turn" else clock.start + clock.gain * (TURNS - 1)
+    return side * terms.sides
+
+
+def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
+    """Check that a season can be played before its end, by any players and at any speed.
+
+    Args:
+        terms: What it agrees on.
+        there: What it comes to.
+        start: When it starts.
+
+    Raises:
+        BadLeagueTerms: It cannot; the sum is in its text.
+    """
+    if terms.ends_at is None or terms.match.clock is None:
+        return
+    start = terms.beginning(start)
+    has = terms.span(start, terms.ends_at)
+    if terms.ends_at <= start:
+        raise BadLeagueTerms(say("The last day of this season is over: call it off, and make it anew with other days."))
+    if there.days is not None and terms.later(start, there.days) > terms.ends_at:
+        raise BadLeagueTerms(
+            say(
+                "This does not fit: with {entries} entries there are {rounds} rounds of {days}, {need} together, "
+                "and the season has {has}: let it end later, make rounds shorter, or let fewer join.",
+                entries=there.entries,
+                rounds=there.rounds,
+                days=timedelta(days=there.days // there.rounds),
+                need=timedelta(days=there.days),
+                has=has,
+            )
+        )
+    need = there.row * min(SHORTEST, terms.match.clock.first)
+    if need > has:
+        raise BadLeagueTerms(
+            _too_long(terms, there).using(
+                entries=there.entries,
+                rounds=there.rounds,
+                legs=terms.legs,
+                each=there.each,
+                cap=terms.cap,
+                fewest=there.fewest or 0,
+                room=there.room,
+                row=there.row,
+                need=need,
+                has=has,
+            )
+        )
+
+
+def _too_long(terms: LeagueTerms, there: Costs) -> Text:
+    """Return why so many matches follow one another, and what makes them fewer."""
+    if terms.kind == "round-robin" and there.row == -(-there.each // terms.cap):
+        return _BY_CAP
+    if terms.kind == "round-robin" or there.row > there.rounds * _fewest(terms):
+        return _BY_ROOM
+    return _BY_LEGS if _fewest(terms) > 1 else _BY_ROUNDS
+
+
+_BY_CAP = say(
+    "This does not fit: with {entries} entries each plays {each} matches, {cap} at a time, so {row} one after the "
+    "other. That takes {need} at least, and the season has {has}: let it end later, let each play more at a time, or "
+    "let fewer join."
+)
+_BY_ROOM = say(
+    "This does not fit: with {entries} entries there are {fewest} matches, and this server takes {room} at a time, so "
+    "{row} follow one another. That takes {need} at least, and the season has {has}: let it end later, or let fewer "
+    "join."
+)
+_BY_LEGS = say(
+    "This does not fit: with {entries} entries there are {rounds} rounds of ties that are the best of {legs}, so {row} "
+    "matches follow one another. That takes {need} at least, and the season has {has}: let it end later, play fewer "
+    "matches in a tie, or let fewer join."
+)
+_BY_ROUNDS = say(
+    "This does not fit: with {entries} entries there are {row} rounds, one after the other. That takes {need} at "
+    "least, and the season has {has}: let it end later, or let fewer join."
+)
+
+
+def _faults(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> Iterator[Text]:
+    yield from _of_game(terms, game)
+    yield from _of_match(terms)
+    yield from _of_format(terms, game.info)
+    yield from _of_points(terms)
+    yield from _of_dates(terms, now)
+    yield from _of_latecomers(terms, game.info)
+
+
+def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
+    info = game.info
+    mode = info.mode(terms.mode)
+    if mode is None or mode.alone:
+        yield say("A league needs a mode of {game} in which players compete.", game=info.name)
+        return
+    try:
+        chosen_options(info, terms.mode, dict(terms.options))
+    except ArenaError as error:
+        yield error.text
+    if terms.teams and not (len(mode.teams) == 2 and all(len(team) == 2 for team in mode.teams)):
+        yield say("Teams of two need a mode of {game} in which two teams of two play.", game=info.name)
+    if not terms.teams and mode.teams:
+        yield say("This mode of {game} is for teams, so the league has to be for teams, too.", game=info.name)
+    if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
+        yield say("A table of this league has another number of sides than the game.")
+    setup = Setup(terms.mode, terms.options, info.data_version)
+    if isinstance(game, Loadouts) and game.loadout_seats(setup):
+        yield say(
+            "In this way to play {game} players choose in private before the start, so a league cannot start its "
+            "matches.",
+            game=info.name,
+        )
+
+
+def _of_match(terms: LeagueTerms) -> Iterator[Text]:
+    if terms.match.clock is None:
+        yield say("Without a clock the matches of a league may never end: choose one like 3d.")
+    if terms.match.timeout == "notice":
+        yield say("In a league, a player who runs out of time can't go on: choose what happens then.")
+    if terms.match.league is not None:
+        yield say("The league sets what its matches agree on.")
+
+
+def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    most = BOUNDS[terms.kind][1]
+    if terms.sides > 2 and terms.kind not in _TABLES:
+        yield say(
+            "Tables of three to six can play a round robin, a Swiss or a knock-out: choose one of these, or "
+            "tables of two."
+        )
+    legs = _LEGS.get(terms.kind, (1,))
+    if terms.legs not in legs:
+        yield say("Name {low} to {high} for how often the same entries meet.", low=legs[0], high=legs[-1])
+    if terms.kind == "round-robin":
+        yield from _of_divisions(terms, info)
+    elif terms.most > most or terms.division_size is not None or terms.up:
+        yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
+    if not 1 <= terms.cap <= MOST_AT_ONCE:
+        yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
+    if terms.third and (terms.kind != "knockout" or terms.sides > 2):
+        yield say("A match for the third place is one of single knock-outs of two sides: leave it out.")
+    # Before rounds, what is said of which is how many could be played if enough joined.
+    least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
+    if not least <= terms.most:
+        yield say("This format takes {fewest} entries or more: let that many join.", fewest=least)
+    yield from _of_rounds(terms)
+    if (terms.ladder is not None) != (terms.kind == "ladder"):
+        yield say("A ladder needs its own terms, and nothing else has them.")
+    if terms.ladder is not None:
+        yield from _of_ladder(terms, terms.ladder)
+    going = terms.sides - 1 if terms.kind == "knockout" and terms.sides > 2 else 1
+    if not 1 <= terms.advance <= going:
+        yield (
+            say("Name 1 to {most} of a table of {sides} that go on.", most=going, sides=terms.sides)
+            if going > 1
+            else say("Several can advance only from the tables of a knock-out: name 1.")
+        )
+
+
+def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what is wrong with the number of rounds, and with their days."""
+    if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
+        yield say(
+            "Name 1 to {most} rounds of a Swiss, or none; no other format has a number to choose.", most=_MOST_ROUNDS
+        )
+    elif terms.rounds is not None and terms.rounds > (high := most_rounds(terms.most, terms.sides)):
+        yield say(
+            "{rounds} rounds are too many for {most} entries at tables of {sides}, as the same would have to meet "
+            "again: play {high} at most, or let {fewest} or more join.",
+            rounds=terms.rounds,
+            most=terms.most,
+            sides=terms.sides,
+            high=high,
+            fewest=terms.rounds | 1 if terms.sides == 2 else terms.rounds * (terms.sides - 1) + 1,
+        )
+    if terms.round_days is None:
+        return
+    if not 1 <= terms.round_days <= LONGEST_ROUND:
+        yield say("Name 1 to {most} days for a round, or none.", most=LONGEST_ROUND)
+    if terms.kind == "ladder":
+        yield say("A ladder has no rounds that end: leave the days of a round out.")
+    elif terms.match.clock is not None:
+        need = _fewest(terms) * min(SHORTEST, terms.match.clock.first)
+        if need > timedelta(days=terms.round_days):
+            yield say(
+                "The best of {legs} takes {need} at least, one match after the other, and a round has {days}: name "
+                "{least} days or more for a round, or play fewer matches in a tie.",
+                legs=terms.legs,
+                need=need,
+                days=timedelta(days=terms.round_days),
+                least=-(-need // DAY),
+            )
+
+
+def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    """Yield what is wrong with the divisions of a round robin."""
+    (low, high), most = _DIVISION, BOUNDS[terms.kind][1]
+    low = max(low, min((terms.sides, *smaller_tables(terms, info))))
+    if terms.division_size is not None and not low <= terms.division_size <= high:
+        yield say("Name {low} to {high} as the size of divisions, or none for one division.", low=low, high=high)
+    if terms.up and terms.division_size is None:
+        yield say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
+    elif terms.up and terms.division_size is not None and not 0 < 2 * terms.up < terms.division_size:
+        yield say("So many can't move, as each division has to keep at least one entry: promote fewer.")
+    elif terms.up and terms.division_size is not None and terms.most <= terms.division_size:
+        yield say(
+            "{most} entries are one division of {size}, in which nobody is promoted: name a smaller size, let more "
+            "join, or promote nobody.",
+            most=terms.most,
+            size=terms.division_size,
+        )
+    if terms.division_size is None and terms.most > most:
+        yield say("One division has at most {most} entries: name the size of divisions, or let fewer join.", most=most)
+    if terms.most > _MOST_ENTRIES:
+        yield say("A league has at most {most} entries: let fewer join.", most=_MOST_ENTRIES)
+
+
+def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
+    for name, (low, high) in _RUNGS.items():
+        number = getattr(ladder, name)
+        if number is not None and not low <= number <= high:
+            yield _NO_RUNG[name].using(low=low, high=high)
+    if ladder.inactivity is not None and ladder.protection >= ladder.inactivity:
+        yield say(
+            "Those who have just played cannot be challenged for {protection} days, but fall after {days} days without "
+            "a match: name 0 to {high} days without challenges, or more days until one falls.",
+            protection=ladder.protection,
+            days=ladder.inactivity,
+            high=ladder.inactivity - 1,
+        )
+    if terms.starts_at is not None and terms.ends_at is not None:
+        days = terms.span(terms.starts_at, terms.ends_at) // DAY
+        if ladder.protection >= max(1, days):
+            yield say(
+                "Those who have just played cannot be challenged for {protection} days, and the season has {days}: "
+                "name 0 to {high} days without challenges, or a later last day.",
+                protection=ladder.protection,
+                days=days,
+                high=days - 1,
+            )
+
+
+_NO_RUNG = {
+    "reach": say("Name {low} to {high} places above oneself that can be challenged."),
+    "protection": say("Name {low} to {high} days in which an entry that has just played cannot be challenged."),
+    "refusals": say("Name {low} to {high} challenges in a row that can be refused."),
+    "inactivity": say("Name {low} to {high} days after which an entry that does not play falls, or leave them out."),
+}
+
+
+def _of_points(terms: LeagueTerms) -> Iterator[Text]:
+    yield from _of_places(terms)
+    if terms.kind not in SCORED:
+        return
+    if (
+        len(terms.tiebreaks) > MOST_TIE_BREAKS
+        or terms.tiebreaks[-1:] != ("lot",)
+        or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
+    ):
+        yield say("Name at most {most} tie-breaks, each once, the last of them `lot`.", most=MOST_TIE_BREAKS)
+    alike = [each for each in terms.tiebreaks if each.startswith("buchholz")]
+    if alike and terms.kind == "round-robin" and terms.sides == 2:
+        yield say(
+            "{tiebreak} decides nothing in a round robin, where those who are level have had the same opponents: "
+            "leave it out.",
+            tiebreak=f"`{alike[0]}`",
+        )
+
+
+def _of_places(terms: LeagueTerms) -> Iterator[Text]:
+    """Yield what is wrong with the points by place."""
+    points = terms.place_points
+    if points is None:
+        return
+    if terms.sides == 2 and terms.kind not in SCORED:
+        yield say("Points by place decide nothing in this format: leave them out.")
+    elif len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
+        yield say(
+            "Write points by place that fall from the first on, at most {most} of them, like {like}.",
+            most=terms.sides,
+            like=_like(terms.sides),
+        )
+    elif not 0 < points[0] <= _MOST_POINTS:
+        yield say("Give the first place 1 to {most} points.", most=_MOST_POINTS)
+    elif len(points) == terms.sides and points[-1] == points[0]:
+        yield say(
+            "Points by place of {points} make a defeat as good as a win: give the last place fewer than the first, "
+            "like {like}.",
+            points=",".join(map(str, points)),
+            like=_like(terms.sides),
+        )
+
+
+def _like(sides: int) -> str:
+    """Return points by place as they would be taken."""
+    return ",".join(map(str, reversed(range(sides))))
+
+
+def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
+    """Yield what is wrong with who comes late, and with rounds that are sat out."""
+    sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
+    there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
+    if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
+        yield say("A ladder is one round: name 1 if players can join while it is played, or 0.")
+    elif terms.kind != "ladder" and terms.late_rounds and (terms.kind not in SCORED or _is_planned(terms)):
+        yield say("Nobody can join this format once it has started: name 0 as the last round to join in.")
+    elif terms.kind in SCORED and not 0 <= terms.late_rounds <= there:
+        yield say(
+            "There is no round {round} to join in: with {most} entries there are {rounds}, so name 0 to {rounds}, 0 "
+            "for before the start.",
+            round=terms.late_rounds,
+            most=terms.most,
+            rounds=there,
+        )
+    if terms.late_points not in (0, POINT // 2):
+        yield say("Those who come later get nothing or half a point for each round that they missed.")
+    elif terms.late_points and not (terms.kind == "swiss" and terms.late_rounds):
+        yield say(
+            "By these terms nobody comes late and misses rounds: give nothing for those, or in a Swiss name the last "
+            "round to join in."
+        )
+    if terms.kind == "swiss" and not 0 <= terms.half_byes < there:
+        yield say(
+            "{byes} rounds cannot be sat out for half a point: with {most} entries there are {rounds}, and one is "
+            "played, so name 0 to {high}.",
+            byes=terms.half_byes,
+            most=terms.most,
+            rounds=there,
+            high=there - 1,
+        )
+
+
+def _is_planned(terms: LeagueTerms) -> bool:
+    """Return whether all tables are planned at the start, so that nobody who comes late finds a place."""
+    return terms.kind == "round-robin" and terms.sides > 2
+
+
+def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
+    start, end = terms.starts_at, terms.ends_at
+    if zone_of(terms.zone).key != terms.zone:
+        yield say("There is no time zone {zone}: name one like Europe/Paris.", zone=Quote(shortened(terms.zone)))
+    if start is not None and start <= now:
+        yield say("The start lies in the past: name a later day.")
+    if end is not None and end <= (now if start is None else start):
+        yield say("The season would end before it starts: name a later last day.")
+    if not 0 <= terms.grace_days <= LONGEST_GRACE:
+        yield say("Name 0 to {most} days in which organisers decide after the end.", most=LONGEST_GRACE)
+    elif terms.unfinished == "adjudicate" and not terms.grace_days:
+        yield say(
+            "Organisers need time to decide: name 1 to {most} days, or choose another rule for unfinished matches.",
+            most=LONGEST_GRACE,
+        )

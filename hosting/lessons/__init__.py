@@ -1,1 +1,0 @@
-"""Lessons: where people are in them."""

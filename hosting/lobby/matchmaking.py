@@ -1,0 +1,293 @@
+"""Which standing offers make a match: a function of what is on offer and nothing else, so that anybody can check it.
+
+A match needs as many offers of different people as its way to be played has seats. They fit if every two of them do:
+both can be played that way, neither names a clock that the other does not want, each rating lies in the range of the
+other, and nothing keeps the two apart. Who was served longest ago comes first, and gets of those who fit again the
+ones that were served longest ago. People who met in their last match are brought together again only where there is no
+match with others for who comes first. A player who is served goes to the end of the queue.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any
+
+from engine.errors import SetupError
+from engine.extras import Loadouts
+from engine.game import Game, Mode, Setup
+from engine.setups import chosen_options
+from engine.text import Text, say
+from hosting.errors import HostingError
+from hosting.lobby.model import mode_named
+
+LOWEST, HIGHEST = 0, 4000
+"""Between these lie all ratings, as they are shown."""
+
+STEPS = 20_000
+"""Attempts to add a person to a group until one is given up: thousands of offers can be laid so that all fail late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to play a game.
+
+    Attributes:
+        mode: Key of the mode.
+        seats: How many play.
+        options: Pairs of option key and value, all that mean something, in the order of the game.
+    """
+
+    mode: str
+    seats: int
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a person offers to play.
+
+    Attributes:
+        id: Tells it from all others.
+        person_id: Whose it is.
+        served_at: When it was last served, or made.
+        ways: How they would play, what they like best first.
+        ratings: How strong they are, for each of the ways.
+        clock: Which clock they want; None for any.
+        low: Of the others' ratings.
+        high: Of the others' ratings.
+        free: How many matches more it may open now.
+    """
+
+    id: int
+    person_id: int
+    served_at: datetime
+    ways: tuple[Way, ...]
+    ratings: tuple[int, ...]
+    clock: str | None = None
+    low: int = LOWEST
+    high: int = HIGHEST
+    free: int = 1
+
+    def rating(self, way: Way) -> int:
+        """Return how strong the person is in one of the ways."""
+        return self.ratings[self.ways.index(way)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Offers that make a match.
+
+    Attributes:
+        way: How it is played.
+        clock: Which clock was asked for; None where every one will do.
+        offers: Who plays, who came first in the queue first.
+    """
+
+    way: Way
+    clock: str | None
+    offers: tuple[Offer, ...]
+
+
+Pair = frozenset[int]
+"""Two people."""
+
+
+@dataclass(slots=True)
+class _Search:
+    """What is left of the steps of a search, and what it goes by."""
+
+    apart: AbstractSet[Pair]
+    left: int
+
+
+def pair(
+    offers: Iterable[Offer], apart: AbstractSet[Pair] = frozenset(), met: AbstractSet[Pair] = frozenset()
+) -> list[Pairing]:
+    """Return the matches that some offers make, in the order in which they are found.
+
+    Args:
+        offers: All that wait for the same game in the same place, in any order.
+        apart: People who are not to meet: one blocks the other, or they are playing each other.
+        met: People who met in the last match of one of them.
+    """
+    queue = deque(sorted(offers, key=lambda each: (each.served_at, each.id)))
+    free = {each.id: each.free for each in queue}
+    kept, found = set(apart), []
+    while queue:
+        first = queue.popleft()
+        if not free[first.id]:
+            continue
+        waiting = [each for each in queue if free[each.id]]
+        group = _group(first, waiting, kept, met)
+        if group is None:
+            continue  # what cannot be served now cannot be served with fewer others either
+        found.append(group)
+        kept |= set(pairs(each.person_id for each in group.offers))
+        for each in group.offers:
+            free[each.id] -= 1
+        served = {each.id for each in group.offers}
+        queue = deque([*(each for each in queue if each.id not in served), *group.offers])
+    return found
+
+
+def fit(one: Offer, other: Offer, way: Way, apart: AbstractSet[Pair] = frozenset()) -> bool:
+    """Return whether two offers can be part of the same match."""
+    return (
+        one.person_id != other.person_id
+        and way in one.ways
+        and way in other.ways
+        and (one.clock is None or other.clock is None or one.clock == other.clock)
+        and one.low <= other.rating(way) <= one.high
+        and other.low <= one.rating(way) <= other.high
+        and frozenset((one.person_id, other.person_id)) not in apart
+    )
+
+
+def pairs(people: Iterable[int]) -> Iterator[Pair]:
+    """Give every two of some people."""
+    return map(frozenset, combinations(people, 2))
+
+
+def _group(first: Offer, waiting: Sequence[Offer], apart: AbstractSet[Pair], met: AbstractSet[Pair]) -> Pairing | None:
+    """Return the match of who comes first: with others than the last time, if there is one."""
+    for avoided in (apart | met, apart) if met else (apart,):
+        for way in first.ways:
+            fitting = [each for each in waiting if fit(first, each, way, avoided)]
+            others = _others(way, fitting, way.seats - 1, _Search(avoided, STEPS))
+            if others is not None:
+                offers = (first, *others)
+                return Pairing(way, next((each.clock for each in offers if each.clock is not None), None), offers)
+    return None
+
+
+def _others(way: Way, fitting: Sequence[Offer], missing: int, search: _Search) -> tuple[Offer, ...] | None:
+    """Return the first so many of some offers every two of which fit, in their order; None if there are none."""
+    if not missing:
+        return ()
+    for index, each in enumerate(fitting[: len(fitting) - missing + 1]):
+        search.left -= 1
+        if search.left < 0:
+            return None
+        rest = [other for other in fitting[index + 1 :] if fit(each, other, way, search.apart)]
+        others = _others(way, rest, missing - 1, search)
+        if others is not None:
+            return (each, *others)
+    return None
+
+
+# What a standing offer must be, so that it can ever come to a match: values in, values out, without the store.
+
+
+MOST_SEEKS = 5
+"""Standing offers of one person in one server."""
+MOST_AT_ONCE = 10
+"""Matches that one offer opens at once."""
+USUAL_STAND = timedelta(days=30)
+LONGEST_STAND = timedelta(days=366)
+"""How long an offer stands if nothing is said, and at most."""
+MOST_SEATS = 6
+"""Players that are brought together."""
+
+
+class TooManySeeks(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
+    """A person has as many offers in a server as they may."""
+
+    code = "too-many-seeks"
+    says = say("You have {most} offers here already, and more are not kept: `/seek cancel` ends one.", most=MOST_SEEKS)
+
+
+class NoSuchSeek(HostingError):  # noqa: N818
+    """The person has no such offer."""
+
+    code, says = "no-such-seek", say("You have no such offer here. `/seek list` shows yours.")
+
+
+class BadRange(HostingError):  # noqa: N818
+    """A range of ratings in which there are none."""
+
+    code = "bad-range"
+
+
+class BadExpiry(HostingError):  # noqa: N818
+    """An offer would be over before it is made, or stand for too long."""
+
+    code = "bad-expiry"
+
+
+class NeverMatches(HostingError):  # noqa: N818
+    """An offer that nobody could ever take up."""
+
+    code = "never-matches"
+
+
+def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]) -> tuple[Way, ...]:
+    """Return how an offer can be played, in the order of the game's modes.
+
+    Args:
+        game: What is to be played.
+        mode: Key of the mode; None for any in which the options mean something.
+        options: Values by key; those that are missing have their default.
+
+    Raises:
+        SetupError: There is no such mode or option, or no mode has all the options.
+        NeverMatches: Nobody can be found for any of the modes.
+    """
+    wanted = game.info.modes if mode is None else (mode_named(game.info, mode),)
+    found: list[Way] = []
+    wrong: list[SetupError] = []
+    reasons: list[Text] = []
+    for each in wanted:
+        try:
+            chosen = chosen_options(game.info, each.key, options)
+        except SetupError as error:
+            wrong.append(error)
+            continue
+        reason = _hopeless(game, each, tuple(chosen.items()))
+        if reason is None:
+            found.append(Way(each.key, each.seats, tuple(chosen.items())))
+        else:
+            reasons.append(reason)
+    if found:
+        return tuple(found)
+    if reasons:
+        raise NeverMatches(reasons[0])
+    raise wrong[0]
+
+
+def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, str], ...]) -> Text | None:
+    """Return why nobody can be found for a mode; None if there is no reason."""
+    if mode.seats < 2:
+        return say("{mode} is played alone, so nobody is to be found for it: `/new` begins it at once.", mode=mode.name)
+    if mode.seats > MOST_SEATS:
+        return say(
+            "{mode} needs more players than offers can bring together ({most}).", mode=mode.name, most=MOST_SEATS
+        )
+    if isinstance(game, Loadouts) and game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
+        return say(
+            "With these options players choose something in private before the start, for which they need a table: "
+            "open one with `/new`, or offer other options."
+        )
+    return None
+
+
+def check_range(low: int, high: int) -> None:
+    """Raise BadRange if no rating lies in a range."""
+    if not (LOWEST <= low <= HIGHEST and LOWEST <= high <= HIGHEST):
+        raise BadRange(say("Ratings lie between {low} and {high}.", low=LOWEST, high=HIGHEST))
+    if low > high:
+        raise BadRange(
+            say("From {low} to {high} there is no rating: the lower one comes first, so swap them.", low=low, high=high)
+        )
+
+
+def check_expiry(expires_at: datetime, now: datetime) -> None:
+    """Raise BadExpiry if an offer would not stand at all, or for too long."""
+    if expires_at <= now:
+        raise BadExpiry(say("That day is over: an offer ends on a day that is still to come."))
+    if expires_at > now + LONGEST_STAND + timedelta(days=1):
+        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days))

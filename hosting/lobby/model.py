@@ -1,0 +1,550 @@
+"""What tables are checked and changed by: values in, values out, without the store."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.chance import Chance
+from engine.errors import SetupError
+from engine.game import Game, GameInfo, Mode, Option, Setup
+from engine.seat import Seat
+from engine.session import Session
+from engine.setups import chosen_options
+from engine.text import Quote, say, say_n, shortened
+from hosting.clock.time_control import Terms
+from hosting.errors import HostingError
+from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
+from hosting.runtime.scheduler import Schedule
+from store.tables import deadlines, lobby, settings
+
+# The appointments of a table: that at the end of its time, and that at which its message shows what was changed.
+#
+# Both are written with the table. The time counts from when the table was opened. Its appointment is first for a
+# notice, a day before, and then for the end; what it holds says which (`hosting.lobby.tables` keeps it). It goes with
+# the
+# table: who starts or cancels one in time cancels it, too. `hosting.lobby.tables` keeps the other appointment.
+
+
+LAPSE = "lapse"
+"""The kind of appointment, its key being the table."""
+NOTICE = timedelta(days=1)
+"""How long before the end of a table there is a notice of it."""
+LOOK_AGAIN = timedelta(minutes=5)
+"""When it is looked after what was begun and may have been cut off."""
+
+SHOWING = "show-table"
+"""The kind of appointment at which the message of a table is brought up to date; it holds the table's revision."""
+SOON = timedelta(minutes=1)
+"""How long who changed a table has to show it, and how long to wait where it could not be shown."""
+
+FEWEST_DAYS, MOST_DAYS = 2, 365
+"""What a server can choose: the notice comes after the opening."""
+
+
+def notice_at(table: Table, days: int) -> datetime:
+    """Return when the notice about a table is due where tables wait for a number of days."""
+    return table.created_at + timedelta(days=days) - NOTICE
+
+
+async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
+    """Make the appointments of a table that was opened; return when the first notice is due, for `Schedule.noticed`."""
+    due = notice_at(table, (await settings.server(connection, table.guild_id)).table_days)
+    await schedule.put(connection, LAPSE, str(table.id), due)
+    await begin_showing(connection, schedule, table, table.created_at)
+    return due
+
+
+async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
+    """See to the appointment of a table that was closed.
+
+    That of a table that has lapsed stays until the table's message says so.
+    """
+    if table.lapsed:
+        await schedule.put(connection, LAPSE, str(table.id), now + LOOK_AGAIN)
+    else:
+        await deadlines.remove(connection, LAPSE, str(table.id))
+
+
+async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
+    """Have the message of a table that was opened or changed follow, should the process die before it shows that.
+
+    Nothing for a table that was closed before it had a message, nor for one that has lapsed, which has an appointment
+    of its own.
+    """
+    if table.lapsed:
+        return
+    if table.message_id is None and table.status != "open":
+        await deadlines.remove(connection, SHOWING, str(table.id))
+        return
+    # Nobody is woken for it: it is hastened where an answer is lost, and appointments are looked at twice a minute.
+    await schedule.put(connection, SHOWING, str(table.id), now + SOON, table.rev)
+
+
+async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> None:
+    """Note that the message of a table shows it as it was at a revision; what was changed after it is still to come."""
+    key = str(table_id)
+    there = await deadlines.get(connection, SHOWING, key)
+    if there is not None and isinstance(there.payload, int) and there.payload <= rev:
+        await deadlines.remove(connection, SHOWING, key)
+
+
+# What can be wrong with what a player asks of a table.
+
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+
+class NoSuchTable(HostingError):
+    """It never existed."""
+
+    code, says = "no-such-table", say("There is no such table.")
+
+
+class TableClosed(HostingError):
+    """The table started, was cancelled, or has lapsed."""
+
+    code = "table-closed"
+
+    def __init__(self, table: Table) -> None:
+        if table.status == "started":
+            super().__init__(say("The match of this table has started."))
+        elif table.lapsed:
+            super().__init__(say("This table has lapsed. `/new` opens another one."))
+        else:
+            super().__init__(say("This table was cancelled."))
+
+
+class TableFull(HostingError):
+    """No seat is free."""
+
+    code, says = "table-full", say("There's no free seat at this table.")
+
+
+class SeatTaken(HostingError):
+    """This seat is not free, or the table does not have it."""
+
+    code = "seat-taken"
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(say("Seat {seat} is not free.", seat=seat))
+
+
+class AlreadySeated(HostingError):
+    """One person, one seat."""
+
+    code = "already-seated"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("{name} has a seat at this table already.", name=name))
+
+
+class NotInvited(HostingError):
+    """There is no invitation to answer."""
+
+    code, says = "not-invited", say("You have no open invitation to this table.")
+
+
+class NotHost(HostingError):
+    """Only the host may do that."""
+
+    code = "not-host"
+
+    def __init__(self, host: str) -> None:
+        super().__init__(say("Only the host of the table, {host}, can do that.", host=host))
+
+
+class TooFewPlayers(HostingError):
+    """Players are missing, or some have not answered."""
+
+    code = "too-few-players"
+
+    def __init__(self, missing: int) -> None:
+        super().__init__(say_n("One player is still missing.", "{count} players are still missing.", missing))
+
+
+class TableChanged(HostingError):
+    """A person joined, left or changed something since the start was asked for."""
+
+    code, says = "stale-table", say("The table has changed meanwhile: look again before you start.")
+
+
+class TermsChanged(HostingError):
+    """The host changed what the table offers since the person looked at it."""
+
+    code = "terms-changed"
+    says = say("The terms of this table have changed meanwhile. Look at them, and press again if they suit you.")
+
+
+class SeatedOnTheseTerms(HostingError):
+    """Another player sits at the table, and agreed to what it offers by it."""
+
+    code = "seated-on-these-terms"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            say(
+                "{name} sits here on these terms, so they stay. They can be changed once nobody else sits here: the "
+                "others press **Leave** for that. Or press **Cancel**, and open another table with `/new`.",
+                name=name,
+            )
+        )
+
+
+class NoLastTable(HostingError):
+    """The person had no table of such a game of which the terms could be taken again."""
+
+    code = "no-last-table"
+    says = say("I know no earlier table of yours for that game: pick a clock, or another preset.")
+
+
+class ChannelBusy(HostingError):
+    """A match is played there already: `match_id`."""
+
+    code = "channel-busy"
+    says = say(
+        "A match is running in this channel already, and no thread can be opened here for another one: please use an "
+        "ordinary text channel."
+    )
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__()
+        self.match_id = match_id
+
+
+class AlreadyStarted(HostingError):
+    """Who asked for a match has one already: `match_id`."""
+
+    code, says = "already-started", say("This match has started already.")
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__()
+        self.match_id = match_id
+
+
+class NotWanted(HostingError):
+    """A match is not to begin any more, or could never begin like that: trying again would not help."""
+
+    code, says = "not-wanted", say("This match is not wanted any more.")
+
+
+class NeedsTable(NotWanted):
+    """The program cannot choose for players what they choose in private before the start."""
+
+    code = "needs-table"
+    says = say("Before such a match players choose something in private, at a table: please use `/new`.")
+
+
+class PlayerGone(NotWanted):
+    """A player was deleted since it was agreed on."""
+
+    code, says = "player-gone", say("One of the players is not here any more, so this match cannot begin.")
+
+
+class QueueFull(HostingError):
+    """The server has as many matches that the program started as it wants at a time."""
+
+    code, says = "queue", say("This server has reached its limit of matches started by me; the others wait.")
+
+
+class StillPlayed(HostingError):
+    """A rematch is offered when the match is over."""
+
+    code, says = "still-played", say("The match is still being played; a rematch can be offered when it is over.")
+
+
+class NoRematch(HostingError):
+    """A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told."""
+
+    code, says = "no-rematch", say("There is no rematch of this match: it lapsed, or a player cannot be asked.")
+
+
+class RematchDeclined(HostingError):
+    """It was declined a short while ago."""
+
+    code = "rematch-declined"
+
+    def __init__(self, again: datetime) -> None:
+        when = f"<t:{int(again.timestamp())}:R>"
+        super().__init__(say("The rematch was declined. It can be offered again {when}.", when=when))
+
+
+class NoLoadouts(HostingError):
+    """The game, its options or the seat have none."""
+
+    code, says = "no-loadouts", say("Nothing is chosen before the start for this seat.")
+
+
+class LoadoutUnfit(HostingError):
+    """It was chosen under other rules or data; what it is, nobody else may learn."""
+
+    code = "loadout-unfit"
+
+    def __init__(self, player: str) -> None:
+        text = say(
+            "What {player} chose in private does not fit any more. They choose again, or nothing.", player=player
+        )
+        super().__init__(text)
+
+
+class TooManyLoadouts(HostingError):
+    """One person keeps no more."""
+
+    code = "too-many-loadouts"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(say("You keep {count} already, and more are not kept: drop one first.", count=most))
+
+
+class NoSuchLoadout(HostingError):
+    """The person keeps nothing under that name."""
+
+    code = "no-such-loadout"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("You keep nothing under the name {name}.", name=Quote(shortened(name))))
+
+
+class TakenLoadoutName(HostingError):
+    """The person keeps another one under that name."""
+
+    code = "taken-loadout-name"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("You keep another one under the name {name}.", name=Quote(name)))
+
+
+class BadLoadoutName(HostingError):
+    """The name is empty or too long."""
+
+    code = "bad-loadout-name"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(say("A name has 1 to {count} characters.", count=limit))
+
+
+TABLE = "table"
+"""The kind of origin (`Start.origin`) of matches whose players gathered at a table."""
+
+
+def mode_named(info: GameInfo, key: str) -> Mode:
+    """Return the mode with a key. Raises SetupError."""
+    mode = info.mode(key)
+    if mode is None:
+        raise SetupError(
+            say("{game} has no mode {mode}.", game=info.name, mode=key),
+            code="unknown-mode",
+            given=key,
+            suggestions=tuple(each.key for each in info.modes),
+        )
+    return mode
+
+
+def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
+    """Raise SetupError if a match cannot start from the position of a setup; the game's own start always will do."""
+    if not setup.position:
+        return
+    if game.info.uses_chance:
+        raise SetupError(say("{game} can't start from a position.", game=game.info.name), code="no-positions")
+    if Session.start(game, setup, Chance.from_text("")).outcome is not None:
+        raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
+
+
+def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[TableSeat]:
+    """Return the seats of a table that is opened: the host on the first, who is challenged invited to the next.
+
+    Raises:
+        AlreadySeated: A player is named twice, or is the host.
+        TableFull: There are not as many seats.
+    """
+    people = [host, *opponents]
+    for index, person in enumerate(people):
+        if person.person_id in {other.person_id for other in people[:index]}:
+            raise AlreadySeated(person.name)
+    if len(people) > count:
+        raise TableFull
+    taken = [TableSeat(seat, person.person_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
+    return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
+
+
+def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
+    """Return a table with another value of one option, without those that mean nothing beside it.
+
+    Raises:
+        SetupError: The mode has no such option or the option no such value, or it means nothing beside the others.
+    """
+    wanted = {**dict(table.options), key: value}
+    offered = info.options_of(table.mode)
+    kept = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
+    chosen_options(info, table.mode, kept)
+    return replace(table, options=tuple(kept.items()))
+
+
+def without_idle(offered: tuple[Option, ...], wanted: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return options of a mode without those that mean nothing beside the others."""
+    return tuple((key, value) for key, value in wanted.items() if not _idle(offered, wanted, key))
+
+
+def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> bool:
+    """Return whether an option means nothing beside others."""
+    values = {option.key: wanted.get(option.key, option.default) for option in offered}
+    needed = next((option.needs for option in offered if option.key == key), None)
+    return needed is not None and values.get(needed[0]) != needed[1]
+
+
+def check_host(table: Table, person_id: int) -> None:
+    """Raise NotHost for everybody else."""
+    if table.host.person_id != person_id:
+        raise NotHost(table.host.name)
+
+
+def with_seats(table: Table, *seats: TableSeat) -> Table:
+    """Return the table with these seats in place of those of the same number."""
+    new = {seat.seat: seat for seat in (*table.seats, *seats)}
+    return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
+
+
+def seated_at(table: Table, person_id: int) -> TableSeat:
+    """Return the seat of a player who agreed to play. Raises NotSeated."""
+    seat = table.seat_of(person_id)
+    if seat is None or not seat.taken:
+        raise NotSeated
+    return seat
+
+
+def invited_to(table: Table, person_id: int) -> TableSeat:
+    """Return the seat to which a person is invited. Raises NotInvited."""
+    seat = table.seat_of(person_id)
+    if seat is None or not seat.invited:
+        raise NotInvited
+    return seat
+
+
+def free_seat(table: Table, seat: Seat) -> TableSeat:
+    """Return a seat on which nobody sits. Raises SeatTaken."""
+    found = next((each for each in table.seats if each.seat == seat), None)
+    if found is None or not found.free:
+        raise SeatTaken(seat)
+    return found
+
+
+def first_free(table: Table, mine: TableSeat | None) -> Seat:
+    """Return the seat a player is invited to, or else the first free one. Raises TableFull."""
+    if mine is not None:
+        return mine.seat
+    seat = next((each.seat for each in table.seats if each.free), None)
+    if seat is None:
+        raise TableFull
+    return seat
+
+
+def start_of(table: Table) -> Start:
+    """Return the match that a table is to begin; seats on which nobody sits are left out."""
+    return Start(
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        where=table.where,
+        game=table.game,
+        mode=table.mode,
+        options=table.options,
+        seats={each.seat: each.person_id for each in table.seats if each.person_id is not None and each.taken},
+        origin=f"{TABLE}:{table.id}",
+        terms=table.terms,
+        position=table.position,
+        host_id=table.host.person_id,
+        message_id=table.message_id,
+    )
+
+
+# A table as it is stored, in the caller's transaction.
+
+
+async def open_table(connection: AsyncConnection, table_id: int) -> Table:
+    """Return a table that is to be changed. Raises NoSuchTable, TableClosed."""
+    table = await lobby.load(connection, table_id, to_change=True)
+    if table is None:
+        raise NoSuchTable
+    if table.status != "open":
+        raise TableClosed(table)
+    return table
+
+
+async def changed_table(connection: AsyncConnection, table_id: int) -> Table:
+    """Return a table as it is now, in the middle of a change of it."""
+    after = await lobby.load(connection, table_id)
+    if after is None:
+        raise AssertionError(f"table {table_id} is gone in the middle of a change")
+    return after
+
+
+# What a table offers to those who sit down at it: the same for all of them, from the first on.
+
+
+MARK_LENGTH = 12
+"""Characters of a mark."""
+
+Revise = Callable[[Terms], Terms]
+
+
+def mark_of(table: Table) -> str:
+    """Return a mark of all that a table offers, in hexadecimal digits: another one for other terms."""
+    offered = [table.mode, sorted(table.options), table.where, table.position, table.terms]
+    return hashlib.sha256(json.dumps(offered, sort_keys=True).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def check_seen(table: Table, seen: str | None) -> None:
+    """Raise TermsChanged unless a person saw what a table offers now; None where it is not known what they saw."""
+    if seen is not None and seen != mark_of(table):
+        raise TermsChanged
+
+
+def check_revisable(table: Table, by_person_id: int) -> None:
+    """Raise NotHost or SeatedOnTheseTerms if a person cannot change what a table offers."""
+    check_host(table, by_person_id)
+    other = next((seat for seat in table.seats if seat.taken and seat.person_id != by_person_id), None)
+    if other is not None:
+        raise SeatedOnTheseTerms(other.name)
+
+
+def revised(
+    info: GameInfo,
+    table: Table,
+    terms: Revise | None,
+    where: Where | None,
+    options: tuple[tuple[str, str], ...] | None,
+) -> Table:
+    """Return a table that offers something else; what is None stays.
+
+    Silent teams keep their channels. Of the terms of a player alone only what counts is kept.
+
+    Raises:
+        SetupError: There is no such option or value, or it means nothing beside the others.
+    """
+    mode = mode_named(info, table.mode)
+    if terms is not None:
+        now = terms(Terms.load(table.terms))
+        table = replace(table, terms=(now.alone if mode.alone else now).dump())
+    if where is not None and not mode.silent:
+        table = replace(table, where=where)
+    if options is not None:
+        chosen_options(info, mode.key, dict(options))
+        table = replace(table, options=options)
+    return table
+
+
+def options_for(info: GameInfo, mode: str, options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return those options of another table that a mode has, too, with such a value."""
+    offered = info.options_of(mode)
+    there = {
+        option.key: value
+        for key, value in options
+        for option in offered
+        if option.key == key and value in option.choices
+    }
+    return without_idle(offered, there)

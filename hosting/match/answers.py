@@ -1,0 +1,509 @@
+"""Answers stored in advance (`engine.extras.Preparing`): where one fits, it comes at once; else its player is asked.
+
+They are a secret of their player; that one stood shows in the time that it took.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.auto_turns import only_turn, prepared_turn
+from engine.choices import Preparation
+from engine.errors import ArenaError, NotationError, TurnError
+from engine.extras import Preparing
+from engine.game import Json
+from engine.seat import Seat
+from engine.session import Session
+from engine.text import Text, say, say_n, shortened
+from hosting.errors import HostingError
+from hosting.match import events
+from hosting.match.events import Change, submitted
+from hosting.match.model import Deadline, Match, NothingToPrepare, NotPrepared, Plan
+from hosting.match.service import Matches
+from hosting.match.turns import playing_seat
+from hosting.posts import Posting, TextPost, add_posts
+from hosting.runtime.cache import Recent
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.tasks import Tasks
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import answers, deadlines
+from store.tables import answers as stored_answers
+from store.tables.answers import Prepared
+
+_log = logging.getLogger(__name__)
+
+
+def preparations(match: Match) -> tuple[Preparation, ...]:
+    """Return what the players of a match can answer in advance."""
+    game = match.session.game
+    return game.preparations if isinstance(game, Preparing) else ()
+
+
+class PreparedAnswers:
+    """What all players have stored, and the answers that follow from it."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._tasks = tasks
+
+    async def of(self, match_id: int, person_id: int) -> Mapping[str, str]:
+        """Return what a player answers in advance, by what it answers. Raises NoSuchMatch, MatchOver, NotSeated."""
+        match = await self._matches.get(match_id)
+        return await self._answers(match, playing_seat(match, person_id))
+
+    async def put(self, match_id: int, person_id: int, key: str, text: str) -> Mapping[str, str]:
+        """Store an answer in place of an earlier one, or forget it where there is no text; return all that are stored.
+
+        If it answers what its player is asked just now, it does so at once.
+
+        Raises:
+            NoSuchMatch, MatchOver, NotSeated, NothingToPrepare, NotPrepared: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat, game = playing_seat(match, person_id), match.session.game
+            if not isinstance(game, Preparing) or key not in {each.key for each in game.preparations}:
+                raise NothingToPrepare(given=shortened(key))
+            answers = {each: stored for each, stored in (await self._answers(match, seat)).items() if each != key}
+            if text.strip():
+                try:
+                    answers[key] = game.parse_prepared(key, text)
+                except NotationError as error:
+                    raise NotPrepared(error) from error
+            async with self._db.write() as connection:
+                if answers:
+                    await stored_answers.put_prepared(
+                        connection, Prepared(match_id, seat, person_id, answers, self._clock.now())
+                    )
+                else:
+                    await stored_answers.remove_prepared(connection, match_id, seat)
+        await self._matches.change(match_id, self._answer)
+        return answers
+
+    async def start(self) -> None:
+        """Answer what was asked when the process ended; call it once."""
+        async with self._db.read() as connection:
+            waiting = await stored_answers.asked_now(connection)
+        for match_id in sorted(set(waiting)):
+            self._tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Forget what was stored in a match that is over."""
+        if before is not None and after.over and isinstance(after.session.game, Preparing):
+            await stored_answers.remove_prepared(connection, after.id)
+
+    async def follow(self, match: Match) -> Change | None:
+        """Return the answer that the one who is asked has stored; None where none fits, or it was just taken back."""
+        latest = match.history[-1] if match.history else None
+        return await self._answer(match) if latest is None or latest.seq == match.seq else None
+
+    async def _answer(self, match: Match) -> Change | None:
+        to_act, session = match.session.to_act, match.session
+        if len(session.deciding) != 1 or match.over or match.parked is not None or match.paused is not None:
+            return None
+        if not isinstance(session.game, Preparing):
+            return None
+        (seat,) = to_act
+        text = prepared_turn(session.game, session.state, seat, await self._answers(match, seat))
+        if text is None:
+            return None
+        try:
+            after = session.play(seat, text)
+        except TurnError as error:  # its words would tell the log what is stored
+            _log.error("what seat %s of match %s has stored cannot be played: %s", seat, match.id, error.code)
+            return None
+        return events.turn(match, after, seat, match.person_of(seat), self._clock.now(), "prepared")
+
+    async def _catch_up(self, match_id: int) -> None:
+        await self._matches.change(match_id, self.follow)
+
+    async def _answers(self, match: Match, seat: int) -> Mapping[str, str]:
+        async with self._db.read() as connection:
+            found = await stored_answers.prepared_of(connection, match.id, seat)
+        return found.answers if found is not None and found.person_id == match.person_of(seat) else {}
+
+
+# Conditional turns: "if they play this, I answer that".
+#
+# A plan is a tree of turns in the order in which they would be played, beginning with the next one. Where others are to
+# play it branches by what they might do; where its own player is, there is one answer. After each turn the tree shrinks
+# to the branch that came true, or is dropped. It is a secret: nothing of it leaves this module but to its player.
+#
+# Plans are for games in which everybody sees everything (`GameInfo.open`): elsewhere checking a foreseen turn would
+# tell what its player may not know.
+
+
+MOST_TURNS = 200
+"""Cap on the turns of a plan, all lines together."""
+LONGEST_LINE = 20
+"""Cap on the turns of one line."""
+KEPT = 4096
+"""Matches of which it is kept in memory that they have no plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A turn that may come, in canonical notation, and what may come after it."""
+
+    text: str
+    then: tuple[Branch, ...] = ()
+
+
+Tree: TypeAlias = tuple[Branch, ...]
+
+
+class PlanError(HostingError):
+    """A line that cannot be planned.
+
+    Attributes:
+        index: Which turn of the line is at fault, from 0.
+    """
+
+    def __init__(self, text: Text, code: str, index: int = 0, cause: ArenaError | None = None) -> None:
+        super().__init__(
+            text,
+            code=code,
+            rule=cause.rule if cause is not None else "",
+            given=cause.given if cause is not None else "",
+            suggestions=cause.suggestions if cause is not None else (),
+        )
+        self.index = index
+
+
+def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
+    """Return a plan with one more line; an answer that it gives where there was another one replaces that.
+
+    Args:
+        tree: The plan so far.
+        session: The game now.
+        seat: Whose plan.
+        line: Turns in the order in which they are played, the next one first and one of the seat's own last.
+
+    Raises:
+        PlanError: A turn is illegal or may not be foreseen, or the line does not end with the seat's own turn.
+    """
+    if not session.game.info.open:
+        raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
+    if len(line) > LONGEST_LINE:
+        raise _too_many_turns()
+    seats, texts = _played_out(session, line)
+    if not texts or seats[-1] != seat:
+        raise PlanError(say("A line of a plan ends with a turn of your own."), "plan-end", max(0, len(line) - 1))
+    if seats[0] == seat:
+        raise PlanError(say("It is your turn: play it, and plan what comes after it."), "plan-own-turn")
+    grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
+    if _size(grown) > MOST_TURNS:
+        reason = say_n("A plan has at most {count} turn.", "A plan has at most {count} turns.", MOST_TURNS)
+        raise PlanError(reason, "plan-large")
+    return grown
+
+
+def without_line(tree: Tree, line: Sequence[str]) -> Tree:
+    """Return a plan without what it answers at the end of a line, and everything that only led there."""
+    if not line:
+        return tree
+    kept = []
+    for branch in tree:
+        if branch.text != line[0]:
+            kept.append(branch)
+        elif len(line) > 1:
+            then = without_line(branch.then, line[1:])
+            if then:
+                kept.append(replace(branch, then=then))
+    return tuple(kept)
+
+
+def followed(tree: Tree, text: str) -> Tree:
+    """Return what is left of a plan after a turn; empty if it did not foresee it, or nothing after it."""
+    return next((branch.then for branch in tree if branch.text == text), ())
+
+
+def lines(tree: Tree) -> Iterator[tuple[str, ...]]:
+    """Yield every line of a plan from the next turn to its last answer."""
+    for branch in tree:
+        if not branch.then:
+            yield (branch.text,)
+        for rest in lines(branch.then):
+            yield (branch.text, *rest)
+
+
+def dump(tree: Tree) -> Json:
+    """Return a plan as JSON; `load` takes it back."""
+    return [[branch.text, dump(branch.then)] for branch in tree]
+
+
+def load(data: Json) -> Tree:
+    """Return the plan that `dump` wrote."""
+    pairs = cast("Sequence[tuple[str, Json]]", data)
+    return tuple(Branch(text, load(then)) for text, then in pairs)
+
+
+def hypothetical(session: Session, line: Sequence[str]) -> Session:
+    """Return the game after turns that may come, for completing the next one.
+
+    Raises:
+        PlanError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
+    """
+    if len(line) > LONGEST_LINE:
+        raise _too_many_turns()
+    for index, text in enumerate(line):
+        session = _foreseen(session, text, index)[1]
+    return session
+
+
+class Plans:
+    """The plans of all players, followed as turns are played."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._tasks = tasks
+        self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
+        # All plans are written here, under the lock of their match.
+        self._unplanned: Recent[int, bool] = Recent(KEPT)
+
+    async def of(self, match_id: int, person_id: int) -> Tree:
+        """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
+        match = await self._matches.get(match_id)
+        return await self._load(match, playing_seat(match, person_id))
+
+    async def add(self, match_id: int, person_id: int, line: Sequence[str]) -> Tree:
+        """Add a line to a player's plan and return the plan.
+
+        Raises:
+            NoSuchMatch, MatchOver, NotSeated, PlanError: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = playing_seat(match, person_id)
+            tree = with_line(await self._load(match, seat), match.session, seat, line)
+            await self._put(match, seat, person_id, tree)
+        return tree
+
+    async def remove(self, match_id: int, person_id: int, line: Sequence[str] = ()) -> Tree:
+        """Take a line out of a player's plan, or all of it, and return what is left.
+
+        Raises:
+            NoSuchMatch, NotSeated: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = playing_seat(match, person_id)
+            tree = without_line(await self._load(match, seat), line) if line else ()
+            await self._put(match, seat, person_id, tree)
+        return tree
+
+    async def start(self) -> None:
+        """Follow the plans whose turn had come when the process ended; call it once."""
+        async with self._db.read() as connection:
+            waiting = await answers.whose_turn_it_is(connection)
+        for match_id in sorted({plan.match_id for plan in waiting}):
+            self._tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
+
+    async def _catch_up(self, match_id: int) -> None:
+        await self._matches.change(match_id, self.follow)
+
+    async def _load(self, match: Match, seat: Seat) -> Tree:
+        async with self._db.read() as connection:
+            plan = await answers.plan_of(connection, match.id, seat)
+        return () if plan is None or not _current(plan, match) else load(plan.tree)
+
+    async def _put(self, match: Match, seat: Seat, person_id: int, tree: Tree) -> None:
+        self._unplanned.forget(match.id)
+        async with self._db.write() as connection:
+            if tree:
+                plan = Plan(match.id, seat, person_id, match.seq, dump(tree), self._clock.now())
+                await answers.put_plan(connection, plan)
+            else:
+                await answers.remove_plans(connection, match.id, seat)
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Shrink the plans of a match to what came true, in the transaction of the event."""
+        if before is None or before.seq == after.seq:
+            return
+        written: dict[Seat, Tree] = {}
+        self._written[after.id] = (after.seq, written)
+        if self._unplanned.get(after.id):
+            return
+        there = await answers.plans_of(connection, after.id)
+        if not there:
+            self._unplanned.put(after.id, True)
+        for plan in there:
+            left = _left(plan, before, after)
+            if left:
+                written[plan.seat] = left
+                kept = replace(plan, seq=after.seq, tree=dump(left), at=self._clock.now())
+                await answers.put_plan(connection, kept)
+                continue
+            await answers.remove_plans(connection, after.id, plan.seat)
+            if _broken(plan, before, after):
+                await self._tell(connection, plan, after)
+
+    async def _tell(self, connection: AsyncConnection, plan: Plan, match: Match) -> None:
+        text = say(
+            "Your plan in match {match} ({game}) has ended: something else was played.",
+            match=match.id,
+            game=match.session.game.info.name,
+        )
+        post = Posting("private", plan.person_id, TextPost(text))
+        await add_posts(connection, match.id, match.seq, [post], self._clock.now())
+
+    async def follow(self, match: Match) -> Change | None:
+        """Return the turn that a plan answers with, if it is that plan's turn."""
+        to_act = match.session.to_act
+        if match.over:
+            self._written.pop(match.id, None)
+        if len(to_act) != 1 or match.over or match.parked is not None or match.paused is not None:
+            return None
+        (seat,) = to_act
+        seq, written = self._written.pop(match.id, (None, {}))
+        # Right after an event it is known what was written with it; most matches have no plans, and nothing is asked.
+        tree = written.get(seat, ()) if seq == match.seq else await self._load(match, seat)
+        if len(tree) != 1:
+            return None
+        try:
+            session = match.session.play(seat, tree[0].text)
+        except TurnError:
+            _log.exception("the plan of seat %s in match %s cannot be played", seat, match.id)
+            return None
+        return events.turn(match, session, seat, match.person_of(seat), self._clock.now(), "plan")
+
+
+def _current(plan: Plan, match: Match) -> bool:
+    return plan.seq == match.seq and plan.person_id == match.person_of(plan.seat)
+
+
+def _left(plan: Plan, before: Match, after: Match) -> Tree:
+    """Return what is left of a plan after an event; empty where the event was no turn it foresaw."""
+    if after.over or not _current(plan, before) or plan.person_id != after.person_of(plan.seat):
+        return ()
+    if after.session is before.session:  # a substitute for another player
+        return load(plan.tree)
+    last = after.history[-1] if after.history else None
+    if last is None or last.seq != after.seq or last.kind != "turn" or after.session.last is None:
+        return ()
+    return followed(load(plan.tree), after.session.last.text)
+
+
+def _broken(plan: Plan, before: Match, after: Match) -> bool:
+    """Return whether a plan ended because something else was played, and not by its own end or its player's hand."""
+    if after.over or not _current(plan, before):
+        return False
+    last = after.history[-1] if after.history else None
+    if last is not None and last.seq == after.seq and last.seat == plan.seat:
+        return False
+    text = None if after.session.last is None else after.session.last.text
+    return text not in {branch.text for branch in load(plan.tree)}
+
+
+def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list[str]]:
+    """Return who plays each turn of a line, and the turns in canonical notation."""
+    seats, texts = [], []
+    for index, text in enumerate(line):
+        seat, session = _foreseen(session, text, index)
+        seats.append(seat)
+        texts.append(session.last.text if session.last is not None else "")
+    return seats, texts
+
+
+def _too_many_turns() -> PlanError:
+    reason = say_n(
+        "A line of a plan has at most {count} turn.", "A line of a plan has at most {count} turns.", LONGEST_LINE
+    )
+    return PlanError(reason, "plan-long")
+
+
+def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
+    to_act = session.to_act
+    if not to_act:
+        raise PlanError(say("The game is over before this turn."), "plan-over", index)
+    if len(to_act) > 1:
+        raise PlanError(say("Where everybody chooses at once nothing can be planned."), "plan-together", index)
+    (seat,) = to_act
+    try:
+        turn = session.preview(seat, text)
+        if turn.barrier:
+            raise PlanError(
+                say("What comes after this turn is drawn or hidden, so a plan has to end before it."), "plan-hidden"
+            )
+        return seat, session.play(seat, turn.text)
+    except TurnError as error:
+        raise PlanError(
+            say("Turn {number} of the line, {turn}: {reason}", number=index + 1, turn=text, reason=error.text),
+            error.code,
+            index,
+            error,
+        ) from error
+
+
+def _grown(tree: Tree, line: Sequence[tuple[Seat, str]], own: Seat) -> Tree:
+    if not line:
+        return tree
+    (seat, text), rest = line[0], line[1:]
+    here = next((branch for branch in tree if branch.text == text), Branch(text))
+    grown = replace(here, then=_grown(here.then, rest, own))
+    others = () if seat == own else tuple(branch for branch in tree if branch.text != text)
+    return (*others, grown)
+
+
+def _size(tree: Tree) -> int:
+    return sum(1 + _size(branch.then) for branch in tree)
+
+
+# Turns that are played by themselves because nothing else is legal, where the table wants that.
+
+
+AUTOMATIC = "automatic"
+"""The appointment that plays a turn that was left over when the process ended; its key is the match."""
+
+
+class Automatic:
+    """Plays what has to be played."""
+
+    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
+        self._clock = clock
+        self._matches = matches
+        self._schedule = schedule
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Note that a turn is to be played, in the transaction that made it the only one."""
+        if after.terms.automatic:
+            if _forced(after) is not None:
+                await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self._clock.now(), None))
+            elif before is not None:
+                await deadlines.remove(connection, AUTOMATIC, str(after.id))
+
+    async def follow(self, match: Match) -> Change | None:
+        """Return the only turn there is."""
+        forced = _forced(match) if match.terms.automatic else None
+        if forced is None:
+            return None
+        seat, text = forced
+        person_id = match.person_of(seat)
+        return submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now(), "automatic")
+
+    async def hear(self, match: Match) -> None:
+        """Play the first turn of a match."""
+        if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
+            self._schedule.noticed(AUTOMATIC, self._clock.now())
+
+    async def left_over(self, key: str, _payload: Json) -> None:
+        """Play what a process that died left to be played; a handler of appointments."""
+        await self._matches.change(int(key), self.follow)
+
+
+def _forced(match: Match) -> tuple[Seat, str] | None:
+    """Return a seat that has only one legal turn, and that turn."""
+    if match.over or match.parked is not None or match.paused is not None:
+        return None
+    for seat in sorted(match.session.to_act):
+        text = only_turn(match.session.game, match.session.state, seat)
+        if text is not None:
+            return seat, text
+    return None

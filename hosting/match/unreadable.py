@@ -1,0 +1,124 @@
+"""Matches that this version cannot play through: they are read as far as it goes, and can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.outcome import Outcome
+from hosting.match import audit, events
+from hosting.match.audit import Line
+from hosting.match.codec import BareMatch, aggregate, without_game
+from hosting.match.events import Change
+from hosting.match.model import Match, MatchOver, NoSuchMatch
+from hosting.match.pipeline import announce_end
+from hosting.match.service import Games, Matches, advanced, write_event
+from hosting.outbox import Outbox
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import answers, matches, outbox, requests
+from store.tables.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
+from store.tables.values import StoredEvent, StoredMatch
+
+_log = logging.getLogger(__name__)
+
+
+class UnreadMatches:
+    """Those of `Matches.unreadable`, and those whose start cannot be read either."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._matches = live
+        self._outbox = posts
+
+    async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
+        """Return a match as far as it can be played through, and the number of the last event read.
+
+        Raises:
+            NoSuchMatch: There is none.
+            ReplayError: Not even its start can be read.
+        """
+        stored = await self._stored(match_id)
+        session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
+        return aggregate(stored, session, history), last
+
+    async def bare(self, match_id: int) -> BareMatch:
+        """Return what is stored of a match, without a look at its game. Raises NoSuchMatch."""
+        return without_game(await self._stored(match_id))
+
+    async def close(self, match_id: int, person_id: int, decide: Callable[[Match], Change]) -> Match:
+        """End a match that cannot be played through: it is set back to where it can, and ended there.
+
+        Args:
+            match_id: Which.
+            person_id: Who does so.
+            decide: Given the match as far as it can be read, returns its end, an event. What it raises is raised here.
+
+        Raises:
+            NoSuchMatch, ReplayError: As `as_far_as_read` does.
+            MatchOver: It ended, perhaps by another organiser's press a moment before.
+        """
+        async with self._matches.locked(match_id):
+            if match_id not in self._matches.unreadable:
+                raise MatchOver
+            match, last = await self.as_far_as_read(match_id)
+            now = self._clock.now()
+            back = events.set_back(match, last, person_id, now)
+            change = advanced(back.match, decide(back.match))
+            async with self._matches.writing(match_id) as connection:
+                await write_event(connection, match, back)
+                await write_event(connection, back.match, change)
+                # What waits to be posted shows what cannot be read.
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                after = await self._matches.pipeline.write(connection, back.match, change)
+            self._matches.unreadable.discard(match_id)
+            return self._matches.started(after)
+
+    async def close_unbegun(self, match_id: int, decide: Callable[[BareMatch], Outcome], line: Line) -> None:
+        """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
+
+        Args:
+            match_id: Which.
+            decide: Given what is stored of it, returns its end and why. What it raises is raised here.
+            line: What the audit log says of it, and who does it.
+
+        Raises:
+            NoSuchMatch: There is none.
+        """
+        async with self._matches.locked(match_id):
+            try:
+                await self.as_far_as_read(match_id)
+            except ReplayError as error:
+                _log.info("match %d is ended unread: %s", match_id, error)
+            else:
+                raise AssertionError(f"the start of match {match_id} can be read")
+            match, now = await self.bare(match_id), self._clock.now()
+            outcome = decide(match)
+            data = {**dump_ruling(outcome), "cause": "organiser"}
+            event = StoredEvent(match.seq + 1, "ruling", None, line.person_id, "", (), now, data)
+            after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
+            async with self._matches.writing(match_id) as connection:
+                await matches.append(
+                    connection, match_id, event, status="over", to_act=(), rev=match.rev, outcome=dump_outcome(outcome)
+                )
+                await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
+                await self._matches.pipeline.unread(connection, match_id)
+                for request in await requests.open_of(connection, match_id):
+                    await requests.close(connection, request.id, "outdated", now)
+                await answers.remove_plans(connection, match_id)
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                await audit.note(connection, after, line.code, line.person_id, now, **line.detail)
+                await announce_end(connection, after, outcome.reason, now)
+            self._matches.unreadable.discard(match_id)
+        self._outbox.drain()
+
+    async def _stored(self, match_id: int) -> StoredMatch:
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        return stored

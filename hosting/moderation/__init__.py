@@ -1,1 +1,0 @@
-"""What organisers can do to a match."""

@@ -1,0 +1,467 @@
+"""What was decided in a transaction is posted after it, once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import Protocol, TypeAlias
+
+from engine.game import Json
+from engine.text import Text, say
+from hosting.posts import Posting, TextPost, add_posts, dump
+from hosting.runtime.cache import Recent
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.tasks import Tasks
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import match_queries, outbox, settings
+from store.tables.outbox import Due, Shown
+from store.tables.values import Post, PostKind, Subject
+
+# What was posted long ago is forgotten, a part at a time: first what later posts replaced, at last all of a match.
+
+
+KEPT = timedelta(days=30)
+"""How long after a match its posts are remembered."""
+PRUNED_EVERY = timedelta(days=1)
+SHRUNK_AFTER = timedelta(hours=1)
+"""Time after its end from which only a match's last board and status are remembered in each channel."""
+SHRUNK_AT_ONCE = 50
+"""Matches looked at in one transaction."""
+PRUNED_AT_ONCE = 500
+"""Rows looked at in one transaction."""
+
+PRUNING = "outbox-pruning"
+"""The appointment to forget old posts."""
+_SHRUNK = "outbox-shrunk"
+"""The note of the match up to which that was done, in the order in which they ended."""
+
+
+class Pruning:
+    """Forgets old posts, once a day from the first match that ended."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+
+    async def arrange(self) -> None:
+        """See to it that it will be done, as there is something to forget one day."""
+        if await self._schedule.due_at(PRUNING, "") is None:
+            await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
+
+    async def prune(self, _key: str, _payload: Json) -> None:
+        """Forget what nobody needs any more of old matches; a handler of appointments."""
+        await self._shrink()
+        before = self._clock.now() - KEPT
+        last: int | None = 0
+        while last is not None:
+            async with self._db.read() as connection:
+                posts, last = await outbox.prunable(connection, last, before, PRUNED_AT_ONCE)
+            if posts:
+                async with self._db.write(long=True) as connection:
+                    await outbox.remove(connection, posts)
+        await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
+
+    async def _shrink(self) -> None:
+        """Forget what is not needed any more of matches that ended since the last time."""
+        until = self._clock.now() - SHRUNK_AFTER
+        async with self._db.read() as connection:
+            noted = await settings.note(connection, _SHRUNK)
+        after = None if noted is None else _ended(noted)
+        while True:
+            async with self._db.read() as connection:
+                found = await match_queries.ended(connection, after, until, SHRUNK_AT_ONCE)
+            if not found:
+                return
+            after = found[-1]
+            async with self._db.write(long=True) as connection:
+                await outbox.shrink(connection, [match_id for _, match_id in found])
+                await settings.set_note(connection, _SHRUNK, f"{after[0].isoformat()} {after[1]}")
+
+
+def _ended(noted: str) -> tuple[datetime, int]:
+    at, _, match_id = noted.partition(" ")
+    return datetime.fromisoformat(at), int(match_id)
+
+
+# What a poster raises: for the outbox, not for people.
+
+
+# ruff: noqa: N818 - named for what happened, as callers catch them by that name
+
+
+class Retry(Exception):
+    """A post could not be delivered now; the poster wants to try again.
+
+    Attributes:
+        after: Seconds to wait at least.
+    """
+
+    def __init__(self, after: float = 0.0) -> None:
+        super().__init__(f"try again in {after:g} s")
+        self.after = after
+
+
+class Denied(Exception):
+    """Something can't be done before the bot is given a right that it lacks."""
+
+
+class Behind(Exception):
+    """A post may not be seen before another one of its match, in another channel: it is tried again after that."""
+
+
+class Undeliverable(Exception):
+    """A post cannot be delivered until a person changes something: the match is parked.
+
+    Attributes:
+        text: What is wrong, for people.
+        code: For programs.
+    """
+
+    def __init__(self, text: Text, code: str) -> None:
+        super().__init__(str(text))
+        self.text = text
+        self.code = code
+
+
+# The outbox: what was decided in a transaction is posted after it, once, even if the process dies in between.
+#
+# Channels are served in the order in which something was written for them, up to `AT_ONCE` side by side. Each time it
+# is a channel's turn, one task posts what one event left there, in order, and ends; where more waits, the channel
+# queues up again behind the others. A delivery that waits, for Discord's limits or for the network, gives its place to
+# the next channel after `PATIENCE_S`. A post that fails for the moment keeps its place at the head of its channel until
+# its time comes (`hosting.runtime.scheduler`); other channels go on.
+#
+# Which channels have something to post is known from the transactions of this process; the store is asked at the start,
+# and again whenever something went wrong with it.
+
+
+AT_ONCE = 8
+"""Channels served side by side."""
+MOST_WAITING = 256
+"""Cap on deliveries under way, those that wait included."""
+PATIENCE_S = 0.5
+"""A delivery that takes longer waits for something, and holds up no other."""
+FIRST_DELAY_S = 5.0
+LONGEST_DELAY_S = 900.0
+TROUBLE_DELAY_S = 30.0
+"""Wait before everything is looked at again after the store failed: no appointment could be made then."""
+MOST_FAILURES = 8
+"""Unforeseen failures after which a post counts as undeliverable."""
+DELIVERY_FAILED = "delivery-failed"
+"""Why a match with an undeliverable post is parked."""
+
+MESSAGES_KEPT = 4096
+
+RETRYING = "outbox"
+"""The appointment to try a channel again, its key."""
+_NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
+"""Without these a match cannot go on; one that has ended does not, and its other channels are still told."""
+_log = logging.getLogger(__name__)
+
+Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
+
+
+class Poster(Protocol):
+    """Posts, on whatever the players look at."""
+
+    async def deliver(self, post: Post) -> int | None:
+        """Post something and return the message's id, or None if there was nothing to post.
+
+        The same post may come twice: after a crash between posting and noting so. Then `attempts` is not 0, and a
+        poster must look for what it posted already; `post.id` is the nonce.
+
+        Raises:
+            Retry: Not now.
+            Behind: Not before something that waits for the same match in another channel.
+            Undeliverable: Not until a person changes something; the match is parked.
+        """
+        ...
+
+    async def recover(self, post: Post) -> int | None:
+        """Return the message that an earlier attempt may have left behind, or None; post nothing.
+
+        A later post takes the place of this one, so that it need not be seen any more; that one tidies up what is
+        found. Raises as `deliver` does.
+        """
+        ...
+
+
+class _Went(Enum):
+    """How to go on in a channel after a post."""
+
+    ON = auto()
+    ANEW = auto()  # what waits there may have changed
+    LATER = auto()
+
+
+class Outbox:
+    """Everything that waits to be posted: in order in each channel, side by side across channels."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, tasks: Tasks) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._poster: Poster | None = None
+        self._park: Park | None = None
+        self._tasks = tasks
+        self.pruning = Pruning(database, clock, schedule)
+        self._queue: dict[int, None] = {}  # the channels that wait for their turn, in that order
+        self._busy: set[int] = set()  # those that have it
+        self._slots: set[int] = set()  # those of them that others have to wait for
+        self._again: set[int] = set()  # those of them in which more was written meanwhile
+        self._known = False  # whether all channels with something to post are among them
+        self._looking = False
+        self._unnoted: set[int] = set()
+        self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
+        self._noted = 0  # how often it was noted that something is done
+        self._messages: Recent[tuple[Subject, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
+        self._trouble: asyncio.TimerHandle | None = None
+        database.tell_of(outbox.CHANNELS, self._written)
+
+    def set_poster(self, poster: Poster) -> None:
+        """Name who posts; until then everything waits."""
+        self._poster = poster
+
+    def set_park(self, park: Park) -> None:
+        """Name what is called with match, reason and code when a post proves undeliverable."""
+        self._park = park
+
+    def drain(self) -> None:
+        """Post everything that is due and was written in a transaction of this process."""
+        if self._poster is None:
+            return
+        if not self._known:
+            if not self._looking:
+                self._looking = self._tasks.start(self._look(), "outbox")
+            return
+        while self._queue and len(self._slots) < AT_ONCE and len(self._busy) < MOST_WAITING:
+            channel_id = next(iter(self._queue))
+            if not self._tasks.start(self._serve(channel_id), f"outbox of channel {channel_id}"):
+                return
+            del self._queue[channel_id]
+            self._busy.add(channel_id)
+            self._slots.add(channel_id)
+
+    async def idle(self) -> None:
+        """Wait until everything that can be posted now has been."""
+        await self._tasks.idle()
+
+    async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
+        """Post a text in a channel of a match, after what is due there already.
+
+        Args:
+            match_id: Which match.
+            seq: Its latest event.
+            channel_id: Where.
+            text: What to say.
+            button: What the button under it does, as the poster calls it; empty for none.
+        """
+        post = Posting("notice", channel_id, TextPost(text, button))
+        async with self._db.write() as connection:
+            await add_posts(connection, match_id, seq, [post], self._clock.now())
+        self.drain()
+
+    async def previous(
+        self, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None = None
+    ) -> int | None:
+        """Return the message id of the latest post of a kind in a channel that shows an earlier event, or None.
+
+        Args:
+            channel_id: Where.
+            kind: Which kind.
+            before_seq: Only posts with a lower `seq` count.
+            match_id: Of which match; None for the latest that posted there.
+        """
+        async with self._db.read() as connection:
+            return await outbox.previous_post(connection, channel_id, kind, before_seq, match_id)
+
+    async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
+        """Return what `previous` does, from memory where this process posted it: it may have been removed since."""
+        seq, message_id = self._messages.get((Subject.of_match(match_id), channel_id, kind)) or (before_seq, None)
+        return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
+
+    async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
+        """Return for each of some events the message that shows a match's latest board before it in a channel."""
+        async with self._db.read() as connection:
+            return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
+
+    async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
+        """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+        async with self._db.read() as connection:
+            return await outbox.posts_made_by(connection, match_id, channel_id, message_id)
+
+    async def message_of(self, match_id: int, post: Posting) -> int | None:
+        """Return the message id of the latest post of a match that was exactly this, or None."""
+        async with self._db.read() as connection:
+            return await outbox.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
+
+    def _written(self, channel_ids: set[int]) -> None:
+        """Queue channels in which something was written; they are served from the next `drain` on."""
+        self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
+        self._again |= channel_ids & self._busy
+
+    async def retry(self, key: str, _payload: Json) -> None:
+        """Go on in a channel in which a post failed; a handler of appointments."""
+        self._written({int(key)})
+        self.drain()
+
+    async def _look(self) -> None:
+        """Queue every channel in which something can be posted now, those that have waited longest first."""
+        try:
+            async with self._db.read() as connection:
+                ready = await outbox.ready_channels(connection, self._clock.now())
+            self._known = True
+            self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
+            self._again |= self._busy.intersection(ready)
+        except Exception:  # noqa: BLE001 - the store may be back in a moment
+            _log.exception("the outbox cannot be read")
+            self._look_later()
+        finally:
+            self._looking = False
+        if self._known:
+            self.drain()
+
+    async def _serve(self, channel_id: int) -> None:
+        """Post what one event left in a channel, as far as it goes."""
+        more = False
+        try:
+            async with self._db.read() as connection:
+                due = await outbox.due(connection, channel_id)
+            if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
+                more = await self._post(due)
+        except Exception:  # noqa: BLE001 - the store may be back in a moment
+            _log.exception("what was posted in channel %s cannot be noted", channel_id)
+            self._look_later()
+        finally:
+            self._busy.discard(channel_id)
+            self._slots.discard(channel_id)
+        if more or channel_id in self._again:
+            self._queue[channel_id] = None
+        self._again.discard(channel_id)
+        self.drain()
+
+    def _look_later(self) -> None:
+        if self._trouble is None or self._trouble.when() <= asyncio.get_running_loop().time():
+            self._trouble = asyncio.get_running_loop().call_later(TROUBLE_DELAY_S, self._look_again)
+
+    def _look_again(self) -> None:
+        self._known = False
+        self.drain()
+
+    async def _post(self, due: Due) -> bool:
+        """Post what is due in a channel; return whether more may be posted there now."""
+        done: dict[int, int | None] = {}
+        for place, post in enumerate(due.posts):
+            if self._tasks.closed or (place and post.channel_id in self._again):
+                # What was written meanwhile may take the place of this.
+                await self._note(post.subject, done)
+                return True
+            went = await self._attempt(post, done, superseded=post.id in due.superseded)
+            if went is not _Went.ON:
+                return went is _Went.ANEW
+            # That a board was posted is noted together with the status below it, which has a link to it. If the
+            # process dies before, the poster finds the message again before it posts another.
+            following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
+            if (post.kind, following) != ("board", "status"):
+                await self._note(post.subject, done)
+            if post.kind == "ended":
+                await self.pruning.arrange()
+        return due.more
+
+    async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
+        """Post something, add it to what is done, and return how to go on."""
+        if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
+            post = replace(post, attempts=post.attempts + 1)
+        message_id = None
+        noted = self._noted
+        if not superseded or post.attempts:
+            self._unnoted.add(post.id)
+            try:
+                message_id = await self._deliver(post, superseded=superseded)
+            except Undeliverable as error:
+                await self._give_up(post, done, error.text, error.code)
+                return _Went.ANEW
+            except Retry as error:
+                await self._postpone(post, done, error.after)
+                return _Went.LATER
+            except Behind:
+                self._unnoted.discard(post.id)
+                missed = self._noted != noted  # what it is behind may have been posted while the poster looked
+                if not missed:
+                    self._behind.setdefault(post.subject, set()).add(post.channel_id)
+                await self._note(post.subject, done)
+                return _Went.ANEW if missed else _Went.LATER
+            except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
+                _log.exception("posting %s failed", _named(post))
+                if post.attempts + 1 < MOST_FAILURES:
+                    await self._postpone(post, done, 0)
+                    return _Went.LATER
+                reason = say("The board could not be posted; the log of the bot says why.")
+                await self._give_up(post, done, reason, DELIVERY_FAILED)
+                return _Went.ANEW
+        done[post.id] = message_id
+        if message_id is not None:
+            self._messages.put((post.subject, post.channel_id, post.kind), (post.seq, message_id))
+        return _Went.ON
+
+    async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
+        if self._poster is None:
+            raise AssertionError("nobody posts")
+        waits = asyncio.get_running_loop().call_later(PATIENCE_S, self._make_way, post.channel_id)
+        try:
+            return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
+        finally:
+            waits.cancel()
+
+    def _make_way(self, channel_id: int) -> None:
+        """Let another channel begin while this one waits."""
+        self._slots.discard(channel_id)
+        self.drain()
+
+    async def _note(self, subject: Subject, done: dict[int, int | None]) -> None:
+        """Note what is done about something. If a loss of power undoes this, the poster finds the messages again."""
+        if done:
+            async with self._db.write(lasting=False) as connection:
+                await outbox.finish(connection, done, self._clock.now())
+            self._unnoted.difference_update(done)
+            done.clear()
+            self._noted += 1
+            self._go_on(subject)
+
+    def _go_on(self, subject: Subject) -> None:
+        """Look again at the channels that waited for a post about the same in another one."""
+        self._written(self._behind.pop(subject, set()))
+        self.drain()
+
+    async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
+        delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
+        due = self._clock.now() + timedelta(seconds=delay)
+        await self._note(post.subject, done)
+        async with self._db.write() as connection:
+            await outbox.postpone(connection, post.id, due)
+            await self._schedule.put(connection, RETRYING, str(post.channel_id), due)
+        self._unnoted.discard(post.id)
+        self._schedule.noticed(RETRYING, due)
+
+    async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
+        _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
+        done[post.id] = None
+        await self._note(post.subject, done)
+        if post.kind in _NEEDED and post.subject.kind == "match" and self._park is not None:
+            try:
+                await self._park(post.match_id, reason, code)
+            except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
+                _log.exception("match %s cannot be parked", post.match_id)
+            self._go_on(post.subject)  # what waited there was dropped
+
+
+def _named(post: Post) -> str:
+    """Return a post as the log may know it: not to whom something private goes, such as a reminder to choose."""
+    place = "" if post.kind == "private" else f" in channel {post.channel_id}"
+    return f"post {post.id} ({post.kind}) of {post.subject.kind} {post.subject.id}{place}"

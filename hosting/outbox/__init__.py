@@ -1,1 +1,0 @@
-"""What was decided in a transaction is posted after it, once."""

@@ -1,0 +1,172 @@
+"""People: which person an account of Discord's is, what they are called in a server, and what is kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.runtime.cache import Recent
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import match_queries, people
+from store.tables.values import Person
+
+# People: which person an account of Discord's is, and what they are called in a server.
+#
+# A person is a number that never changes and never comes back. Everything that is stored names persons; only this and
+# `store.tables.people` know their accounts, and the cogs, who turn one into the other where Discord begins. A person
+# who is deleted loses the account and the names; one who comes back is a new person.
+
+
+KEPT = 8192
+"""People and names kept in memory, those used last."""
+
+NOBODY = -1
+"""Kept for an account that is no person: no person has this number."""
+
+Silent = Callable[[str, str], bool]
+"""Tells of a game and a mode, by their keys, whether teammates may not communicate."""
+
+Renamed = Callable[[int, int], None]
+"""Called with a server and a person who goes by another name there from now on."""
+
+
+class People:
+    """Everybody whom the store knows. All changes of accounts and names go through here, so that what is kept is so."""
+
+    def __init__(self, database: Database, clock: Clock, is_silent: Silent, renamed: Renamed) -> None:
+        self._db = database
+        self._clock = clock
+        self._is_silent = is_silent
+        self._renamed = renamed
+        self._looking = asyncio.Lock()
+        self._persons: Recent[int, int] = Recent(KEPT)
+        self._accounts: Recent[int, int] = Recent(KEPT)
+        self._names: Recent[tuple[int, int], str] = Recent(KEPT)
+
+    def known(self, account: int) -> int | None:
+        """Return the person of an account as far as it was looked up lately (`find`), without waiting."""
+        person_id = self._persons.get(account)
+        return None if person_id == NOBODY else person_id
+
+    async def find(self, account: int) -> int | None:
+        """Return the person of an account, or None: no row is made for those who only look."""
+        if (kept := self._persons.get(account)) is None:
+            # Several ask at once for who has just pressed something: one of them looks.
+            async with self._looking:
+                while (kept := (persons := self._persons).get(account)) is None:
+                    async with self._db.read() as connection:
+                        found = await people.find(connection, account)
+                    # Into the memory from before the look: who was deleted meanwhile must not be in the one of now.
+                    persons.setdefault(account, NOBODY if found is None else found)
+        return None if kept == NOBODY else kept
+
+    async def know(self, account: int) -> int:
+        """Return the person of an account of which something will be kept, but no name; a row is made if need be."""
+        if (person_id := await self.find(account)) is None:
+            persons = self._persons
+            async with self._db.write() as connection:
+                person_id = await people.enter(connection, account, self._clock.now())
+            persons.put(account, person_id)
+        return person_id
+
+    async def enter(self, account: int, guild_id: int, name: str) -> Person:
+        """Return the person of an account, and remember what they are called in a server.
+
+        While they play a running match of silent teams there, the name stays what it was: another one could be words
+        for a partner (R29).
+        """
+        called = Person(NOBODY, name).name
+        person_id = await self.find(account)
+        if person_id is not None and self._names.get((guild_id, person_id)) == called:
+            return Person(person_id, called)
+        persons, accounts, names = self._persons, self._accounts, self._names
+        async with self._db.write() as connection:
+            person_id = await people.enter(connection, account, self._clock.now())
+            before = (await people.names(connection, guild_id, {person_id})).get(person_id)
+            renamed = before is not None and before != called
+            if before is not None and renamed and await self._plays_in_silence(connection, guild_id, person_id):
+                called, renamed = before, False
+            if before is None or renamed:
+                await people.remember(connection, guild_id, person_id, called)
+        persons.put(account, person_id)
+        accounts.put(person_id, account)
+        names.put((guild_id, person_id), called)
+        if renamed:
+            self._renamed(guild_id, person_id)
+        return Person(person_id, called)
+
+    async def accounts(self, person_ids: Collection[int]) -> dict[int, int]:
+        """Return the accounts of some persons; those who were deleted, and computers, have none."""
+        found = {each: account for each in person_ids if (account := self._accounts.get(each)) is not None}
+        if missing := set(person_ids) - found.keys():
+            accounts = self._accounts
+            async with self._db.read() as connection:
+                read = await people.accounts(connection, missing)
+            for person_id, account in read.items():
+                accounts.put(person_id, account)
+            found |= read
+        return found
+
+    async def names(self, guild_id: int, person_ids: Collection[int]) -> dict[int, str]:
+        """Return what some persons are called in a server; those without a name there are left out."""
+        keys = {each: self._names.get((guild_id, each)) for each in person_ids}
+        found = {each: name for each, name in keys.items() if name is not None}
+        if missing := set(person_ids) - found.keys():
+            names = self._names
+            async with self._db.read() as connection:
+                read = await people.names(connection, guild_id, missing)
+            for person_id, name in read.items():
+                found[person_id] = name
+                names.put((guild_id, person_id), name)
+        return found
+
+    def forget(self) -> None:
+        """Drop what is kept in memory: a person was deleted, or a server purged.
+
+        What is being read at this moment goes into the memory that is dropped here: it may be of before.
+        """
+        self._persons, self._accounts, self._names = Recent(KEPT), Recent(KEPT), Recent(KEPT)
+
+    async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:
+        found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
+        return any(each.guild_id == guild_id and self._is_silent(each.game, each.mode) for each in found)
+
+
+# How far a person is in the lesson of each game, kept so that they go on there another day; and who was greeted.
+#
+# The lessons themselves are the games' own (`engine.extras.Taught`). That a step was done is written once: a second
+# press, or one on an old message, leaves a person where they are.
+
+
+class LessonPlaces:
+    """Where everybody is."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
+
+    async def of(self, person_id: int) -> Mapping[str, int]:
+        """Return how many steps a person has behind them, by game; a lesson that they never began is left out."""
+        async with self._db.read() as connection:
+            return await people.progress_of(connection, person_id)
+
+    async def go(self, person_id: int, game: str, step: int) -> None:
+        """Have a person go on from a step, counted from 0, because they asked for it."""
+        async with self._db.write() as connection:
+            await people.put_progress(connection, person_id, game, step, self._clock.now())
+
+    async def advance(self, person_id: int, game: str, step: int) -> bool:
+        """Write that a person has done the step that they are at; return False if it is another one."""
+        async with self._db.write() as connection:
+            return await people.advance(connection, person_id, game, step, self._clock.now())
+
+    async def greet(self, person_id: int, game: str) -> bool:
+        """Return whether a person is to be helped at their first turn of a game: once, however often it is asked.
+
+        It is written before it is said: if the program dies in between, the help is lost rather than told twice.
+        """
+        async with self._db.write() as connection:
+            return await people.greet(connection, person_id, game, self._clock.now())

@@ -1,1 +1,0 @@
-"""People: which person an account of Discord's is, what they are called in a server, and what is kept of them."""

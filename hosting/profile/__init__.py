@@ -1,1 +1,0 @@
-"""What players and games are shown to have done: profiles, boards, statistics."""

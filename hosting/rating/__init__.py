@@ -1,1 +1,0 @@
-"""Ratings: who is rated with what, and how a rating is shown."""

@@ -1,0 +1,234 @@
+"""What is not kept for ever: servers that the bot has left, logs of silence, records from elsewhere, closed tables.
+
+Once a day everything whose time has come is removed, some matches in a transaction, so that nothing waits for long and
+a process that dies in between goes on where it was. That the bot is not in a server any more only Discord can say: who
+keeps the appointment names the servers that it is in (`cogs.people.cog`).
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import MachineClock
+from hosting.settings import Settings
+from store.database import Database
+from store.privacy import deletion, purge
+from store.tables import imports, lobby, settings
+
+RETENTION: Final = "retention"
+"""The appointment to remove what is not kept any longer."""
+EVERY: Final = timedelta(days=1)
+AT_ONCE: Final = 100
+"""Matches, or tables, removed in one transaction."""
+RESTS: Final = 20
+"""Times as long as scrubbing took, until people who have themselves deleted cause it again."""
+UNNOTICED_S: Final = 1.0
+"""For so long turns may wait at any time."""
+_SCRUBBED: Final = "scrubbed"
+"""The note of the last erasure after which the files of the database were scrubbed."""
+_SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server", "person")
+
+Served = Callable[[int], bool]
+"""Tells whether Discord sends what happens in a server to this process (its shard)."""
+
+Forget = Callable[[Collection[int]], None]
+"""Drops what is kept in memory of matches that were removed, and of the people of their server."""
+
+T = TypeVar("T")
+_Remove: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[T]]
+
+_log = logging.getLogger(__name__)
+
+
+class _Back(Exception):  # noqa: N818 - nothing is wrong
+    """A server has invited the bot back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """How long things are kept; PRIVACY.md says it to people.
+
+    Attributes:
+        removed_servers: What belongs to a server, after the bot was removed from it.
+        silence_logs: The log of a match's silence, after its end.
+        imports: A record that a person brought.
+        closed_tables: A table that was cancelled, after it was opened.
+        exports: That a person asked for a copy of what is held about them.
+    """
+
+    removed_servers: timedelta = timedelta(days=30)
+    silence_logs: timedelta = timedelta(days=365)
+    imports: timedelta = timedelta(days=90)
+    closed_tables: timedelta = timedelta(days=90)
+    exports: timedelta = timedelta(days=1)
+
+
+class Retention:
+    """Removes what is not kept any longer."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: MachineClock,
+        schedule: Schedule,
+        chosen: Settings,
+        periods: Periods,
+        forget: Forget,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._settings = chosen
+        self._forget = forget
+        self._rests_until = 0.0
+        self.periods = periods
+
+    async def arrange(self) -> None:
+        """See to it that it is looked every day."""
+        if await self._schedule.due_at(RETENTION, "") is None:
+            await self.again(EVERY)
+
+    async def again(self, after: timedelta) -> None:
+        """Have it looked again after a time."""
+        await self._schedule.set(RETENTION, "", self._clock.now() + after)
+
+    async def left(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server: from now on its days are counted."""
+        async with self._db.write() as connection:
+            await purge.note_departure(connection, guild_id, self._clock.now())
+
+    async def returned(self, *guild_ids: int) -> None:
+        """Note that the bot is in servers (again): nothing of theirs is removed."""
+        async with self._db.read() as connection:
+            back = (await purge.departures_of(connection)).keys() & set(guild_ids)
+        if back:
+            async with self._db.write() as connection:
+                await purge.cancel_departure(connection, back)
+
+    async def compare(self, present: Collection[int], served: Served) -> None:
+        """Find out which servers the bot was removed from, or invited back to, while it was not connected.
+
+        Args:
+            present: The servers that it is in by what Discord says, reachable or not.
+            served: Of these and of those in the store, which are this process's.
+        """
+        await self.returned(*present)
+        async with self._db.read() as connection:
+            stored = await purge.departed_servers(connection)
+            noted = await purge.departures_of(connection)
+        for guild_id in sorted(stored - set(present) - noted.keys()):
+            if served(guild_id):
+                await self.left(guild_id)
+                _log.info("the bot is not in server %d any more", guild_id)
+
+    async def keep(self, present: Collection[int], served: Served) -> None:
+        """Remove what is not kept any longer.
+
+        Args:
+            present: The servers that the bot is in just now, of which nothing is removed.
+            served: Which servers are this process's.
+        """
+        await self.returned(*present)
+        now = self._clock.now()
+        async with self._db.read() as connection:
+            noted = await purge.departures_of(connection)
+        for guild_id, at in sorted(noted.items()):
+            if at <= now - self.periods.removed_servers and served(guild_id):
+                await self._remove_server(guild_id)
+        await self._remove_silence_logs(now - self.periods.silence_logs)
+        async with self._db.write() as connection:
+            await imports.prune(connection, now - self.periods.imports)
+            await purge.prune_exports(connection, now - self.periods.exports)
+        while await self._remove_tables(now - self.periods.closed_tables) == AT_ONCE:
+            pass
+        await self.scrub()
+
+    async def _remove_server(self, guild_id: int) -> None:
+        """Remove everything of a server, some of it in each transaction; those who may be known elsewhere last."""
+        count = 0
+        try:
+            while found := await self._portion(guild_id, _some_matches):
+                count += len(found)
+                self._forget(found)
+            rows: Iterable[_Remove[int]] = (partial(_some_rows, name) for name in purge.tables_of_servers())
+            for remove in (_some_tables, *rows, _some_people):
+                while await self._portion(guild_id, remove):
+                    self._forget(())
+            await self._portion(guild_id, purge.remove_server)
+        except _Back:
+            return
+        finally:
+            self._settings.forget_server(guild_id)
+        _log.info("everything of a server that the bot has left was removed, %d matches", count)
+
+    async def _portion(self, guild_id: int, remove: _Remove[T]) -> T:
+        """Remove a part of what belongs to a server, and return what is returned of that. Raises _Back."""
+        async with self._db.write(long=True) as connection:
+            if await purge.departed_since(connection, guild_id) is None:
+                raise _Back
+            return await remove(connection, guild_id, self._clock.now())
+
+    async def _remove_silence_logs(self, before: datetime) -> None:
+        found = AT_ONCE
+        while found == AT_ONCE:
+            async with self._db.write(long=True) as connection:
+                found = await purge.remove_silence_logs(connection, before, AT_ONCE, self._clock.now())
+
+    async def _remove_tables(self, before: datetime) -> int:
+        async with self._db.write() as connection:
+            return await lobby.remove_cancelled(connection, before, AT_ONCE)
+
+    @property
+    def rest(self) -> timedelta:
+        """For how long the files are not to be scrubbed again, as turns wait for it: nothing for small ones."""
+        return timedelta(seconds=max(0.0, self._rests_until - self._clock.monotonic()))
+
+    async def scrub(self) -> None:
+        """Leave nothing of servers and people that were removed in the files of the database."""
+        async with self._db.read() as connection:
+            noted = int(await settings.note(connection, _SCRUBBED) or 0)
+            latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
+        if latest is None:
+            return
+        begun = self._clock.monotonic()
+        try:
+            await self._db.scrub()
+        except sqlite3.OperationalError as error:
+            _log.warning("the database could not be written anew after something was removed: %s", error)
+            return
+        finally:
+            took = self._clock.monotonic() - begun
+            self._rests_until = begun + took * (1 + RESTS) if took > UNNOTICED_S else 0.0
+        async with self._db.write() as connection:
+            await settings.set_note(connection, _SCRUBBED, str(latest))
+
+
+async def _some_matches(connection: AsyncConnection, guild_id: int, at: datetime) -> list[int]:
+    found = await purge.matches_of(connection, guild_id, AT_ONCE)
+    if found:
+        await purge.remove_matches(connection, found, at)
+    return found
+
+
+async def _some_tables(connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    return await purge.remove_tables(connection, guild_id, AT_ONCE, at)
+
+
+async def _some_rows(name: str, connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    return await purge.remove_rows(connection, name, guild_id, at)
+
+
+async def _some_people(connection: AsyncConnection, guild_id: int, at: datetime) -> int:
+    """Remove names, and forget who is known from there alone; return how many names."""
+    known = await purge.remove_names(connection, guild_id, AT_ONCE, at)
+    await deletion.forget_unknown(connection, known, at)
+    return len(known)

@@ -1,0 +1,482 @@
+"""What people may ask of what is kept of them: to have it, and to have it deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from itertools import chain
+from typing import Final, Protocol
+
+from engine.errors import IllegalMoveError
+from engine.game import Json
+from engine.text import Listed, listed, say, say_n
+from hosting.errors import HostingError
+from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
+from hosting.lobby.rematch import Rematches
+from hosting.lobby.seeks import Paired, Seeks
+from hosting.lobby.tables import Tables
+from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated, Table
+from hosting.match.service import Matches
+from hosting.outbox import Retry
+from hosting.retention import Retention
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.export import csv_line
+from store.privacy import deletion, held, purge
+from store.privacy.held import Held
+from store.tables import lobby, match_queries
+from store.tables.replay import ReplayError
+
+# Files in ZIPs of a bounded size: what does not fit into one goes into another, and long tables are split.
+
+
+MOST_BYTES = 8 * 1024 * 1024
+"""Of a ZIP. Discord takes 10 MiB."""
+PIECE = 4 * 1024 * 1024
+"""Bytes of a file, before they are compressed, after which a table goes on in another one."""
+_OVERHEAD = 512
+"""Bytes that a file takes in a ZIP besides its contents, its name stored twice included."""
+
+
+def pieces(name: str, header: str, lines: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Give a table as files with their names, each with the header: `events.csv`, `events-2.csv`, ….
+
+    Args:
+        name: Of the first file.
+        header: Its first line, with its end.
+        lines: The others, with theirs.
+    """
+    stem, _, suffix = name.rpartition(".")
+    number, size, kept = 1, 0, [header]
+    for line in lines:
+        if size > PIECE:
+            yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(kept).encode()
+            number, size, kept = number + 1, 0, [header]
+        kept.append(line)
+        size += len(line)
+    yield (name if number == 1 else f"{stem}-{number}.{suffix}"), "".join(kept).encode()
+
+
+def packed(files: Iterable[tuple[str, bytes]], at: datetime, most: int = MOST_BYTES) -> list[bytes]:
+    """Return files as ZIPs of at most so many bytes each, in their order.
+
+    Args:
+        files: Their names and contents; none takes more than `most` when it is compressed.
+        at: The time that they are to have.
+        most: Bytes of a ZIP.
+    """
+    groups: list[list[tuple[str, bytes]]] = []
+    left = 0
+    for name, content in files:
+        # Deflate makes what cannot be compressed a little longer; a ZIP then holds it as it is.
+        size = min(len(zlib.compress(content)), len(content)) + _OVERHEAD + 2 * len(name.encode())
+        if size > left:
+            groups.append([])
+            left = most - _OVERHEAD
+        groups[-1].append((name, content))
+        left -= size
+    return [_zip(group, at) for group in groups]
+
+
+def _zip(files: Iterable[tuple[str, bytes]], at: datetime) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            info = zipfile.ZipInfo(name, (at.year, at.month, at.day, at.hour, at.minute, at.second))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return out.getvalue()
+
+
+# What is wrong with a request about one's own data.
+
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
+
+class NothingHeld(HostingError):
+    """Nothing is held about the person."""
+
+    code, says = "nothing-held", say("I hold nothing about you: you've never played or set anything here.")
+
+
+MOST_NAMED = 20
+"""Matches that are listed where a person plays in more."""
+
+
+def numbers_of(running: tuple[MatchSummary, ...]) -> Listed:
+    """Return matches by number and place, the first `MOST_NAMED` of them."""
+    more = ["…"] if len(running) > MOST_NAMED else []
+    return listed([*(f"{each.id} <#{each.channel_id}>" for each in running[:MOST_NAMED]), *more], "comma")
+
+
+class StillPlaying(HostingError):
+    """Matches of the person go on.
+
+    Attributes:
+        running: Which.
+    """
+
+    def __init__(self, running: tuple[MatchSummary, ...]) -> None:
+        self.running = running
+        super().__init__(
+            say_n(
+                "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you: "
+                "`/data request:deletion` has a button for that.",
+                "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
+                "you: `/data request:deletion` has a button for that.",
+                len(running),
+                numbers=numbers_of(running),
+            ),
+            code="still-playing",
+        )
+
+
+class AlreadyExported(HostingError):
+    """The person had a copy less than a day ago."""
+
+    def __init__(self, again: datetime, left: timedelta) -> None:
+        self.again = again
+        super().__init__(
+            say("You got a copy less than a day ago. You can get the next one in {left}.", left=left),
+            code="already-exported",
+        )
+
+
+# Leaving for good: the link to an account and every name goes, what was played stays with "deleted player".
+#
+# The deletion is one transaction; what the person still held is let go of after it (`hosting.rights`). It is
+# written down in a file beside the database, too, so that a backup which is put back forgets the person again
+# (`store.privacy.deletion`).
+
+
+Forget = Callable[[int], None]
+"""Drops what is kept in memory of a person."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What stands between a person and their deletion.
+
+    Attributes:
+        person_id: Who.
+        running: Matches that go on and in which they have a seat.
+    """
+
+    person_id: int
+    running: tuple[MatchSummary, ...]
+
+    @property
+    def mark(self) -> str:
+        """What a question about it carries, so that an answer to an older one is known: eight hexadecimal digits."""
+        told = ":".join(map(str, (self.person_id, *sorted(each.id for each in self.running))))
+        return blake2b(told.encode(), digest_size=4).hexdigest()
+
+
+class Deletions:
+    """Deletes persons."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, offers: Seeks, forget: Forget) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._seeks = offers
+        self._forget = forget
+        self._list = deletion.deletion_list_path(database.address)
+        self._listing = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Bring list and database together, after a backup was put back or a process died in between."""
+        async with self._db.read() as connection:
+            known = await deletion.every(connection)
+        listed = await asyncio.to_thread(deletion.read_deletions, self._list)
+        if missing := listed - known:
+            async with self._db.write(long=True) as connection:
+                found = await deletion.again(connection, missing, self._clock.now())
+            for person_id in found:
+                self._forget(person_id)
+            if found:
+                _log.warning("%d people were deleted again: the database is older than %s", len(found), self._list)
+        await self._write_down()
+
+    async def outline(self, person_id: int) -> Outline:
+        """Return what stands between a person and their deletion. Raises NothingHeld."""
+        async with self._db.read() as connection:
+            if not await deletion.is_known(connection, person_id):
+                raise NothingHeld
+            return Outline(
+                person_id, tuple(await match_queries.summaries(connection, match_queries.live_of_person(person_id)))
+            )
+
+    async def delete(self, person_id: int, *, resigning: Collection[int] = ()) -> None:
+        """Delete a person.
+
+        Args:
+            person_id: Who asks for it.
+            resigning: The matches that they resign by it.
+
+        Raises:
+            NothingHeld: They are not known, or were deleted already.
+            StillPlaying: Other matches of theirs go on. Nothing has changed.
+        """
+        async with self._db.write(long=True) as connection:
+            running = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
+            if {each.id for each in running} - set(resigning):
+                raise StillPlaying(tuple(running))
+            await self._seeks.withdraw(connection, person_id)
+            if not await deletion.delete_person(connection, person_id, self._clock.now()):
+                raise NothingHeld
+        self._forget(person_id)
+        self._schedule.noticed(deletion.FAREWELL, self._clock.now())
+        await self._write_down()
+        try:
+            await self._db.checkpoint()
+        except sqlite3.OperationalError as error:
+            _log.warning("the log of the database could not be emptied after a deletion: %s", error)
+
+    async def _write_down(self) -> None:
+        """Add to the list what the database has and it has not: done again where a process died in between."""
+        async with self._listing:
+            async with self._db.read() as connection:
+                known = await deletion.every(connection)
+            try:
+                await asyncio.to_thread(deletion.list_deletion, self._list, known)
+            except OSError:  # who was deleted is deleted; the next start tries again
+                _log.exception("a deletion could not be written down in %s", self._list)
+
+
+# A copy of everything that is held about a person, for that person.
+#
+# Of a match that goes on it holds what their seat may know at that moment: the record that `/match record` would
+# give them, and what they entered themselves. Matches that they left and that go on have no record in it.
+
+
+ONCE_IN: Final = timedelta(days=1)
+"""Time between two copies for one person: every match is read for one."""
+
+README: Final = """This is what the bot holds about you.
+
+person.json      who you are: your number, the number of your account at Discord, your names in servers
+settings.json    what you chose and left: settings, vacations, loadouts, whom you block, what follows what, tables,
+                 and of matches that go on your plans, your answers in advance and what you have chosen in secret
+matches.csv      matches in which you have or had a seat
+results.csv      what came of them, where they are over; once more where they count for ratings of all servers
+ratings.csv      how your ratings changed
+events.csv       what you did in matches; words are those that you played yourself
+requests.csv     what you asked the other players for, and what they asked for and you agreed to or refused
+audit.csv        what is written down of what you did besides playing; details where the match is over
+records/         the records of matches: whole where they are over, and otherwise what your seat may know today
+imports/         records that you brought
+
+Tables are CSV (RFC 4180) in UTF-8, times in UTC. In words that you chose a ' stands before what a spreadsheet would
+take for a formula, and before another ' there; it is not part of them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy.
+
+    Attributes:
+        parts: ZIPs of at most 8 MiB.
+        unread: Matches whose record cannot be made by this version of the program.
+    """
+
+    parts: tuple[bytes, ...]
+    unread: tuple[int, ...]
+
+
+class Exports:
+    """Makes copies."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+
+    async def make(self, person_id: int) -> Copy:
+        """Return a copy of what is held about a person, who asks for it; once a day.
+
+        Raises:
+            NothingHeld, AlreadyExported: As it says.
+        """
+        now = self._clock.now()
+        async with self._db.write() as connection:
+            last = await purge.last_export(connection, person_id)
+            if last is not None and now < last + ONCE_IN:
+                raise AlreadyExported(last + ONCE_IN, last + ONCE_IN - now)
+            await purge.note_export(connection, person_id, now)
+        try:
+            return await self._made(person_id, now)
+        except BaseException:
+            await self.missed(person_id)
+            raise
+
+    async def missed(self, person_id: int) -> None:
+        """Let a person ask again whom a copy did not reach."""
+        async with self._db.write() as connection:
+            await purge.forget_exports(connection, person_id)
+
+    async def _made(self, person_id: int, now: datetime) -> Copy:
+        async with self._db.read() as connection:
+            found = await held.of_person(connection, person_id)
+        if found.empty:
+            raise NothingHeld
+        records, unread = [], []
+        for match_id in found.seated:
+            try:
+                match = await self._matches.get(match_id)
+                text = await self._matches.record(match_id, person_id)
+            except ReplayError:
+                unread.append(match_id)
+            except NoSuchMatch:  # it was removed meanwhile
+                continue
+            else:
+                records.append((f"records/{match.game}-{match_id}.txt", text.encode()))
+        # Ten thousand matches are megabytes of CSV: tables are written where they are packed, not in the event loop.
+        files = chain(_files(found, unread), records)
+        return Copy(tuple(await asyncio.to_thread(packed, files, now)), tuple(unread))
+
+
+def _files(found: Held, unread: list[int]) -> Iterator[tuple[str, bytes]]:
+    more = f"\nThis version of the bot cannot read these matches: {unread}\n" if unread else ""
+    yield "README.txt", (README + more).encode()
+    yield "person.json", _json(dict(found.person))
+    yield "settings.json", _json(dict(found.settings))
+    for name, (header, *lines) in found.csv.items():
+        yield from pieces(name, csv_line(header), map(csv_line, lines))
+    for number, text in found.imports.items():
+        yield f"imports/{number}.txt", text.encode()
+
+
+def _json(value: Json) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+# What a deleted person still held is let go of: seats, tables, offers, places in leagues.
+#
+# Others wait for these, so each goes the way that its own room of the lobby has for it, with what players are told. It
+# is an appointment, made in the transaction of the deletion: a process that dies in between goes on with the next
+# start. Some time later it is looked once more, as what a person asked for a moment before may have been written after.
+
+
+ONCE_MORE: Final = timedelta(minutes=15)
+"""When it is looked whether anything was written after a deletion."""
+AGAIN: Final = timedelta(minutes=1)
+"""Wait at least before something is shown again that could not be."""
+
+
+class Show(Protocol):
+    """Brings the message of a table up to date."""
+
+    async def __call__(self, table: Table, /) -> None:
+        """Show a table as it is. Raises Retry if that may work later."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Where people hold something that others wait for.
+
+    Attributes:
+        tables: Seats.
+        seeks: Offers.
+        paired: Matches that offers make.
+        rematches: Offers of rematches.
+        leagues: Has a person leave the seasons of leagues in which they play.
+    """
+
+    tables: Tables
+    seeks: Seeks
+    paired: Paired
+    rematches: Rematches
+    leagues: Callable[[int], Awaitable[None]]
+
+
+class Farewell:
+    """Lets go of what deleted persons held."""
+
+    def __init__(
+        self, database: Database, clock: Clock, schedule: Schedule, matches: Matches, lobby: Lobby, retention: Retention
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._matches = matches
+        self._lobby = lobby
+        self._retention = retention
+        self._show: Show | None = None
+
+    def set_show(self, show: Show) -> None:
+        """Name who brings messages of tables up to date."""
+        self._show = show
+
+    async def due(self, key: str, payload: Json) -> None:
+        """Let go of what a person held; a handler of appointments."""
+        person_id = int(key)
+        async with self._db.write() as connection:
+            await self._lobby.seeks.withdraw(connection, person_id)
+            await deletion.remove_late(connection, person_id, self._clock.now())
+            standing = {*deletion.tables_of(payload), *await lobby.open_of(connection, person_id)}
+        # First, whatever may go wrong with the rest: nothing of it names the person any more.
+        if not (rest := self._retention.rest):
+            await self._retention.scrub()
+        await self._lobby.leagues(person_id)
+        for each in await self._matches.of_person(person_id):
+            await self._resign(each.id, person_id)
+        for table_id in sorted(standing):
+            await self._leave(table_id, person_id)
+        try:
+            for table_id in sorted(standing):
+                await self._show_table(table_id)
+            await self._lobby.paired.withdraw(person_id)
+            await self._lobby.rematches.withdraw(person_id)
+        except Retry as error:
+            due = self._clock.now() + max(AGAIN, timedelta(seconds=error.after))
+            await self._schedule.set(deletion.FAREWELL, key, due, payload)
+            return
+        if payload is not None or rest:
+            pause = max(rest, ONCE_MORE if payload is not None else rest)
+            await self._schedule.set(deletion.FAREWELL, key, self._clock.now() + pause)
+
+    async def _resign(self, match_id: int, person_id: int) -> None:
+        try:
+            await self._matches.forfeit(match_id, person_id)
+        except (IllegalMoveError, MatchOver, NotSeated, NoSuchMatch):
+            return  # they are out of the game already, or it has ended meanwhile
+        except ReplayError as error:
+            _log.warning("match %d cannot be read, a seat in it has nobody now: %s", match_id, error)
+
+    async def _leave(self, table_id: int, person_id: int) -> None:
+        """Have a person get up from a table, or decline to sit down there."""
+        lobby = self._lobby.tables
+        async with lobby.lock(table_id):  # nobody makes channels for its match meanwhile
+            try:
+                seat = (await lobby.get(table_id)).seat_of(person_id)
+                if seat is not None and seat.invited:
+                    await lobby.decline(table_id, person_id)
+                elif seat is not None:
+                    await lobby.leave(table_id, person_id)
+            except (NoSuchTable, TableClosed, NotInvited, NotSeated):
+                return  # it closed meanwhile
+
+    async def _show_table(self, table_id: int) -> None:
+        if self._show is None:
+            return
+        try:
+            table = await self._lobby.tables.get(table_id)
+        except NoSuchTable:
+            return
+        await self._show(table)

@@ -1,0 +1,652 @@
+"""Silent teams (R29): who may do what, and the log of what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Literal, TypeAlias
+
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import Text, say
+from hosting.match.model import Match, SilenceEntry
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import audit
+
+# The silence log: what was found and done to keep teammates from communicating.
+
+
+class SilenceLog:
+    """Only ever added to."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
+
+    async def add(
+        self,
+        match_id: int,
+        code: str,
+        *,
+        channel_id: int | None = None,
+        person_id: int | None = None,
+        detail: Mapping[str, Json] | None = None,
+    ) -> SilenceEntry:
+        """Write a line."""
+        async with self._db.write() as connection:
+            return await audit.add_silence(
+                connection,
+                match_id,
+                code,
+                channel_id=channel_id,
+                person_id=person_id,
+                detail=detail or {},
+                at=self._clock.now(),
+            )
+
+    async def of_match(self, match_id: int) -> list[SilenceEntry]:
+        """Return the lines of a match in the order of writing."""
+        async with self._db.read() as connection:
+            return await audit.silence_of_match(connection, match_id)
+
+
+# The codes of the silence log (`hosting.silence`).
+
+
+class SilenceCode(StrEnum):
+    """What the silence log notes."""
+
+    STARTED = "started"
+    """The match began; detail: `names`, a digest of each player's name as the server showed it."""
+    REPAIRED = "repaired"
+    """A channel had drifted and was put right; detail: `place` and `changes`."""
+    REFUSED = "refused"
+    """A channel has drifted and Discord refused the repair; detail: `place` and `changes`."""
+    UNANSWERED = "unanswered"
+    """A channel has drifted, and the answer to the repair was lost; detail: `place` and `changes`."""
+    MENDED = "mended"
+    """A channel whose repair was refused, or not answered, conforms again; detail: `place`."""
+    GONE = "gone"
+    """A channel was deleted; detail: `place`."""
+    BYPASS = "bypass"
+    """A player can bypass the silence; detail: `reason`."""
+    BREACH = "breach"
+    """A player could do something although the overwrites conform; detail: `place` and `permissions`."""
+    LEFT = "left"
+    """A player left the server."""
+    HANDED = "handed"
+    """A seat was handed over, and with it the channels; detail: `event` and `names`, as for `STARTED`, of the new."""
+    RENAMED = "renamed"
+    """A player's name was changed; detail: `name`, a digest of it, never the name itself."""
+    NAMED = "named"
+    """A player goes by the name of the start again."""
+    REMOVING = "removing"
+    """A message, or reactions, may have been removed: the answer was lost. Detail: `place`, `message`, and `code`, what
+    is noted once that is certain."""
+    REMOVED = "removed"
+    """A message that was not the bot's own was removed; detail: `place`."""
+    UNREACTED = "unreacted"
+    """Reactions were removed from a message; detail: `place`."""
+    MET = "met"
+    """Teammates are together in a voice channel; detail: `team`."""
+    PARTED = "parted"
+    """They no longer are; detail: `team`."""
+    OPENED = "opened"
+    """The match is over and its channels were opened for talk; detail: `days` until they are deleted."""
+    DELETED = "deleted"
+    """The channels were deleted."""
+    KEPT = "kept"
+    """Discord refused to delete a channel."""
+
+
+# What each of Discord's permissions has to do with words: the ground of the silence of teammates (R29).
+#
+# Every permission is listed, so that none is forgotten: a test compares this list with the one that discord.py knows.
+# Names are those of Discord's documentation, in lower case.
+
+
+class Kind(Enum):
+    """What a permission has to do with words."""
+
+    SPEECH = "speech"
+    """Puts words, or anything that can stand for words, before the readers of the channel."""
+    MODERATION = "moderation"
+    """Changes the channel or what others wrote in it: taken from players, left to the server's moderators."""
+    READING = "reading"
+    """Needed to follow the match and to play."""
+    HARMLESS = "harmless"
+    """Carries nothing."""
+    BEYOND = "beyond"
+    """Stands above overwrites or cannot be set by a bot: players who have it are warned of."""
+    VOICE = "voice"
+    """Means nothing in a text channel. Teammates could meet in any voice channel of the server: that is watched."""
+    SERVER = "server"
+    """Is never part of a channel's overwrites."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """One of Discord's permissions.
+
+    Attributes:
+        name: As in Discord's documentation, in lower case.
+        kind: What it has to do with words.
+        why: Why it is treated as it is.
+    """
+
+    name: str
+    kind: Kind
+    why: Text
+
+
+def _all(kind: Kind, **reasons: Text) -> tuple[Permission, ...]:
+    return tuple(Permission(name, kind, why) for name, why in reasons.items())
+
+
+def _because(kind: Kind, why: Text, names: str) -> tuple[Permission, ...]:
+    return tuple(Permission(name, kind, why) for name in names.split())
+
+
+PERMISSIONS: tuple[Permission, ...] = (
+    *_all(
+        Kind.SPEECH,
+        send_messages=say("Messages are words."),
+        send_tts_messages=say("Words read aloud are words."),
+        send_voice_messages=say("A voice message is spoken words."),
+        send_polls=say("A poll has a question and answers in free text, and its votes are answers too."),
+        attach_files=say("A file can hold any text."),
+        embed_links=say("The preview of a link shows text and pictures from elsewhere."),
+        add_reactions=say("A reaction is a sign, and signs can be agreed on."),
+        use_external_emojis=say("An emoji from elsewhere can be drawn to say anything."),
+        use_external_stickers=say("A sticker can be drawn to say anything."),
+        use_external_apps=say("An app that a player brought along could post their words."),
+        use_embedded_activities=say("An activity has its own drawing boards and chats."),
+        mention_everyone=say("A mention is a call, and calls can be counted."),
+        create_public_threads=say("A thread has a name and messages."),
+        create_private_threads=say("A thread has a name and messages, and this kind is seen by few."),
+        send_messages_in_threads=say("Messages in a thread are words."),
+        create_instant_invite=say("An invite can bring in another account that speaks for a player."),
+    ),
+    *_all(
+        Kind.MODERATION,
+        manage_channels=say("The name and the topic of a channel are free text."),
+        manage_messages=say("Which messages vanish can be a sign."),
+        pin_messages=say("Which messages are pinned can be a sign."),
+        manage_threads=say("A thread can be renamed."),
+        manage_webhooks=say("A webhook posts any text under any name."),
+    ),
+    *_all(
+        Kind.READING,
+        view_channel=say("Players follow the match here."),
+        read_message_history=say("Boards posted while a player was away must be readable."),
+        use_application_commands=say("Turns can be typed as commands, whose answers only their author sees."),
+    ),
+    *_all(
+        Kind.HARMLESS,
+        bypass_slowmode=say("Where nobody may write there is nothing to slow down."),
+    ),
+    *_all(
+        Kind.BEYOND,
+        administrator=say("Administrators stand above every overwrite."),
+        manage_roles=say("Members who manage roles can rewrite overwrites, and no bot can take that away."),
+    ),
+    *_because(
+        Kind.VOICE,
+        say("A text channel has no voice."),
+        "connect speak use_voice_activation priority_speaker mute_members deafen_members move_members use_soundboard "
+        "use_external_sounds",
+    ),
+    *_because(Kind.VOICE, say("A text channel has no video."), "stream"),
+    *_because(Kind.VOICE, say("Only stages have speakers."), "request_to_speak"),
+    *_because(Kind.VOICE, say("Only voice channels have a status."), "set_voice_channel_status"),
+    *_because(Kind.VOICE, say("Events take place in voice channels and stages."), "create_events manage_events"),
+    *_because(
+        Kind.SERVER,
+        say("The bot shows the names that players had when the match began."),
+        "change_nickname manage_nicknames",
+    ),
+    *_because(
+        Kind.SERVER, say("It concerns the membership of the server."), "kick_members ban_members moderate_members"
+    ),
+    *_because(Kind.SERVER, say("It concerns the settings of the server."), "manage_guild"),
+    *_because(
+        Kind.SERVER,
+        say("It concerns the emojis of the server, which players can't use here."),
+        "manage_expressions create_expressions",
+    ),
+    *_because(
+        Kind.SERVER, say("It only reads."), "view_audit_log view_guild_insights view_creator_monetization_analytics"
+    ),
+)
+
+
+def of_kind(*kinds: Kind) -> frozenset[str]:
+    """Return the names of the permissions of these kinds."""
+    return frozenset(permission.name for permission in PERMISSIONS if permission.kind in kinds)
+
+
+SPEECH = of_kind(Kind.SPEECH)
+WORDS = of_kind(Kind.SPEECH, Kind.MODERATION)
+READING = of_kind(Kind.READING)
+VIEW = frozenset({"view_channel"})
+
+NEEDED = READING | WORDS | {"manage_roles"}
+"""What the bot itself must have in a server to hold silent matches: it can neither grant nor deny anything else."""
+
+
+# The silence of teammates (R29): who may do what in a team match's channels, and why.
+#
+# It is data on permission names as Discord's documentation writes them (`"send_messages"`), so that the whole policy
+# can be read, printed and tested in one place. `hosting.silence` compares channels with it, `cogs.silence.keeper`
+# applies it and keeps checking it; `hosting.silence` says what each permission has to do with words.
+#
+# Two facts of the platform shape it. A member's own overwrite beats every role, so whatever is denied to a player by
+# name stays denied whatever roles they are given; only the server's owner and administrators stand above overwrites.
+# And a bot can set only what it has itself, "Manage Roles" (in a channel: "Manage Permissions") not even then.
+
+
+BOARD = "board"
+SPECTATORS = "spectators"
+CATEGORY = "category"
+_TEAM = "team:"
+NOTHING: frozenset[str] = frozenset()
+
+
+def team_place(team: int) -> str:
+    """Return the role of a team's private channel, as `hosting.match.model.Place` names it."""
+    return f"{_TEAM}{team}"
+
+
+def team_at(place: str) -> int | None:
+    """Return whose private channel a place is; None for the others."""
+    return int(place.removeprefix(_TEAM)) if place.startswith(_TEAM) else None
+
+
+class Who(Enum):
+    """Whom a line of the policy is about."""
+
+    EVERYONE = "everyone"
+    BOT = "bot"
+    PLAYERS = "players"
+    """All who play the match."""
+    TEAM = "team"
+    """The team whose channel it is."""
+    OPPONENTS = "opponents"
+    """The players of the other teams."""
+
+
+class Phase(StrEnum):
+    """Before and after the end of the match."""
+
+    SILENT = "silent"
+    OPEN = "open"
+
+
+Room: TypeAlias = Literal["category", "board", "spectators", "team"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the policy: one overwrite, or one for each of several people."""
+
+    phase: Phase
+    room: Room
+    who: Who
+    allow: frozenset[str]
+    deny: frozenset[str]
+    why: Text
+
+
+_BOT_KEEPS = say("The bot keeps what it takes from others: it couldn't take or return it otherwise.")
+
+POLICY: tuple[Line, ...] = (
+    # While the match runs. What is not said stays as the server has it.
+    Line(
+        Phase.SILENT,
+        "category",
+        Who.PLAYERS,
+        NOTHING,
+        WORDS,
+        say("A channel that is added to the category later is silent too."),
+    ),
+    Line(Phase.SILENT, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(
+        Phase.SILENT,
+        "board",
+        Who.EVERYONE,
+        NOTHING,
+        SPEECH,
+        say("Only the bot writes on the board: a spectator's words would reach the players."),
+    ),
+    Line(Phase.SILENT, "board", Who.PLAYERS, READING, WORDS, say("Both teams read the board.")),
+    Line(Phase.SILENT, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(
+        Phase.SILENT,
+        "spectators",
+        Who.PLAYERS,
+        NOTHING,
+        VIEW,
+        say("Spectators speak freely because no player reads them."),
+    ),
+    Line(Phase.SILENT, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(Phase.SILENT, "team", Who.EVERYONE, NOTHING, VIEW | SPEECH, say("The channel belongs to one team.")),
+    Line(
+        Phase.SILENT,
+        "team",
+        Who.TEAM,
+        READING,
+        WORDS,
+        say("Teammates read the boards and play, and have no means of saying anything."),
+    ),
+    Line(
+        Phase.SILENT,
+        "team",
+        Who.OPPONENTS,
+        NOTHING,
+        VIEW | WORDS,
+        say("The channel stays closed to the other team, whatever roles it is given."),
+    ),
+    Line(Phase.SILENT, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    # After its end.
+    Line(Phase.OPEN, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(
+        Phase.OPEN,
+        "board",
+        Who.PLAYERS,
+        READING | {"send_messages"},
+        NOTHING,
+        say("After the match its players talk about it."),
+    ),
+    Line(Phase.OPEN, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(
+        Phase.OPEN,
+        "spectators",
+        Who.PLAYERS,
+        READING | {"send_messages"},
+        NOTHING,
+        say("After the match its players may read what was said about it."),
+    ),
+    Line(Phase.OPEN, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+    Line(Phase.OPEN, "team", Who.EVERYONE, NOTHING, VIEW, say("The channel still belongs to one team.")),
+    Line(
+        Phase.OPEN,
+        "team",
+        Who.TEAM,
+        READING | {"send_messages"},
+        NOTHING,
+        say("After the match teammates may say what they had in mind."),
+    ),
+    Line(Phase.OPEN, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
+)
+
+FOREIGN: Mapping[Room, frozenset[str]] = {
+    "category": NOTHING,
+    "board": SPEECH,
+    "spectators": NOTHING,
+    "team": VIEW | SPEECH,
+}
+"""What no overwrite that is not of the policy may allow while a match runs; its denials are the server's business."""
+
+
+_ROOMS: Mapping[str, Room] = {CATEGORY: "category", BOARD: "board", SPECTATORS: "spectators"}
+
+
+def room_of(place: str) -> Room:
+    """Return which part of the policy is about a place.
+
+    Raises:
+        ValueError: There is no such place in a silent match.
+    """
+    if team_at(place) is not None:
+        return "team"
+    try:
+        return _ROOMS[place]
+    except KeyError:
+        raise ValueError(f"no such place: {place!r}") from None
+
+
+SERVER_LIMIT = 500
+"""Channels that a server can hold, categories included; 50 in a category, of which a match takes four."""
+WARN_FROM = 480
+
+
+def place_roles(teams: int) -> tuple[str, ...]:
+    """Return the places of a silent match in the order in which they are created: the category first."""
+    return (CATEGORY, BOARD, SPECTATORS, *(team_place(team) for team in range(teams)))
+
+
+def name_fits(existing: int, teams: int) -> bool:
+    """Return whether a server with this number of channels can hold another silent match."""
+    return existing + len(place_roles(teams)) <= SERVER_LIMIT
+
+
+# Who takes part in a silent match: its teams, who of them stands above any policy, who meets where they can talk.
+
+
+NOBODY: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whom an overwrite is about.
+
+    Attributes:
+        kind: A role of the server, a person who plays, or another member of the server, such as the bot.
+        id: Of the role, the person, or the member's account.
+    """
+
+    kind: Literal["role", "person", "member"]
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who takes part in a match.
+
+    Attributes:
+        guild_id: The server; the id of its @everyone role too.
+        bot_id: The bot's account.
+        teams: The persons of each team.
+    """
+
+    guild_id: int
+    bot_id: int
+    teams: tuple[frozenset[int], ...]
+
+    @property
+    def players(self) -> frozenset[int]:
+        """All who play."""
+        return frozenset[int]().union(*self.teams)
+
+    @classmethod
+    def seated(
+        cls, guild_id: int, bot_id: int, teams: tuple[tuple[Seat, ...], ...], persons: Mapping[Seat, int]
+    ) -> Cast:
+        """Return the cast for a game's teams of seats, given who sits where; empty seats are nobody's."""
+        return cls(
+            guild_id, bot_id, tuple(frozenset(persons[seat] for seat in team if seat in persons) for team in teams)
+        )
+
+    @classmethod
+    def of_match(cls, match: Match, bot_id: int, members: Container[int]) -> Cast:
+        """Return the cast of a match; `members` are the persons who have an account, as nobody else can be kept out."""
+        persons = {seat.seat: seat.person_id for seat in match.seats if seat.person_id in members}
+        return cls.seated(match.guild_id, bot_id, match.mode.teams, persons)
+
+    def targets(self, who: Who, place: str) -> tuple[Target, ...]:
+        """Return whom a line means at a place, in a stable order."""
+        team = team_at(place)
+        mine = self.teams[team] if team is not None else NOBODY
+        people: Mapping[Who, frozenset[int]] = {
+            Who.PLAYERS: self.players,
+            Who.TEAM: mine,
+            Who.OPPONENTS: self.players - mine,
+        }
+        if who is Who.EVERYONE:
+            return (Target("role", self.guild_id),)
+        if who is Who.BOT:
+            return (Target("member", self.bot_id),)
+        return tuple(Target("person", person_id) for person_id in sorted(people[who]))
+
+
+class Bypass(StrEnum):
+    """Why nothing in a channel can bind a person."""
+
+    OWNER = "owner"
+    ADMINISTRATOR = "administrator"
+    MANAGE_ROLES = "manage_roles"
+
+
+def bypass(*, owner: bool, held: Collection[str]) -> Bypass | None:
+    """Return why a person stands above the policy, or None.
+
+    Args:
+        owner: Whether the server is theirs.
+        held: The permissions that their roles give them in the whole server.
+    """
+    if owner:
+        return Bypass.OWNER
+    if "administrator" in held:
+        return Bypass.ADMINISTRATOR
+    return Bypass.MANAGE_ROLES if "manage_roles" in held else None
+
+
+def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, frozenset[int]], ...]:
+    """Return the meetings of teammates in voice channels.
+
+    Args:
+        cast: Of the match.
+        where: The voice channel of each person who is in one.
+
+    Returns:
+        For each meeting the team, the channel, and who of the team is there (two or more).
+    """
+    out = []
+    for team, members in enumerate(cast.teams):
+        for channel_id in sorted({where[person_id] for person_id in members if person_id in where}):
+            present = frozenset(person_id for person_id in members if where.get(person_id) == channel_id)
+            if len(present) > 1:
+                out.append((team, channel_id, present))
+    return tuple(out)
+
+
+# What a channel's overwrites say, by the policy (`policy.py`): how far they are from it, and put right.
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows and denies to one target."""
+
+    allow: frozenset[str] = NOTHING
+    deny: frozenset[str] = NOTHING
+
+    def state(self, permission: str) -> State:
+        """Return what it says about a permission."""
+        return "allowed" if permission in self.allow else "denied" if permission in self.deny else "neutral"
+
+
+State: TypeAlias = Literal["allowed", "denied", "neutral"]
+Overwrites: TypeAlias = Mapping[Target, Overwrite]
+
+
+def policy_overwrites(place: str, cast: Cast, phase: Phase = Phase.SILENT) -> dict[Target, Overwrite]:
+    """Return the overwrites with which a place is created, or opened after the match."""
+    room = room_of(place)
+    return {
+        target: Overwrite(line.allow, line.deny)
+        for line in POLICY
+        if line.phase is phase and line.room == room
+        for target in cast.targets(line.who, place)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One permission that a channel's overwrites do not say what the policy says.
+
+    Attributes:
+        place: Where.
+        target: About whom.
+        permission: Which.
+        wanted: What the policy says.
+        found: What the channel says.
+    """
+
+    place: str
+    target: Target
+    permission: str
+    wanted: State
+    found: State
+
+
+def overwrite_drift(place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT) -> tuple[Drift, ...]:
+    """Return how far a channel is from the policy; empty if it conforms.
+
+    Overwrites for others than those of the policy are an offence only where they allow what `FOREIGN` forbids.
+    """
+    wanted = policy_overwrites(place, cast, phase)
+    out = [
+        Drift(place, target, permission, overwrite.state(permission), actual.state(permission))
+        for target, overwrite in wanted.items()
+        for actual in (found.get(target, Overwrite()),)
+        for permission in sorted(overwrite.allow | overwrite.deny)
+        if overwrite.state(permission) != actual.state(permission)
+    ]
+    out += [
+        Drift(place, target, permission, "neutral", "allowed")
+        for target, actual in found.items()
+        if target not in wanted
+        for permission in sorted(actual.allow & _forbidden(place, phase))
+    ]
+    return tuple(out)
+
+
+def repaired_overwrites(
+    place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT
+) -> dict[Target, Overwrite]:
+    """Return a channel's overwrites put right, leaving everything alone that the policy does not speak of."""
+    wanted = policy_overwrites(place, cast, phase)
+    out: dict[Target, Overwrite] = {}
+    for target in (*wanted, *(target for target in found if target not in wanted)):
+        actual = found.get(target, Overwrite())
+        if target in wanted:
+            line = wanted[target]
+            said = line.allow | line.deny
+            out[target] = Overwrite((actual.allow - said) | line.allow, (actual.deny - said) | line.deny)
+        else:
+            rest = Overwrite(actual.allow - _forbidden(place, phase), actual.deny)
+            if rest != Overwrite():
+                out[target] = rest
+    return out
+
+
+def opened_overwrites(place: str, cast: Cast, found: Overwrites) -> dict[Target, Overwrite]:
+    """Return a channel's overwrites after the match: what silence took is given back, what the server added stays."""
+    silent = policy_overwrites(place, cast, Phase.SILENT)
+    left = {
+        target: Overwrite(actual.allow - silent[target].allow, actual.deny - silent[target].deny)
+        if target in silent
+        else actual
+        for target, actual in found.items()
+    }
+    opening = repaired_overwrites(place, cast, left, Phase.OPEN)
+    return {target: overwrite for target, overwrite in opening.items() if overwrite != Overwrite()}
+
+
+def _forbidden(place: str, phase: Phase) -> frozenset[str]:
+    return FOREIGN[room_of(place)] if phase is Phase.SILENT else NOTHING
+
+
+def overwrite_breaches(place: str, cast: Cast, person_id: int, held: Collection[str]) -> tuple[str, ...]:
+    """Return what a player can do at a place, all roles and overwrites taken together, and should not.
+
+    Args:
+        place: Where.
+        cast: Of the match.
+        person_id: A player.
+        held: Every permission that the player has there.
+    """
+    mine = policy_overwrites(place, cast).get(Target("person", person_id), Overwrite())
+    return tuple(sorted(mine.deny.intersection(held)))

@@ -1,0 +1,357 @@
+"""The clocks of running matches: kept, paused, extended, and what follows when time is up."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.auto_turns import default_turn, drawn_turn
+from engine.chance import SEED_BYTES, Chance
+from engine.extras import Interrupting, owner
+from engine.game import Json
+from engine.history import moments
+from engine.seat import Seat
+from engine.session import Session
+from engine.text import Player, Text, say
+from hosting.clock import match_clock
+from hosting.clock.match_clock import Calendars, MatchClock, marked
+from hosting.clock.time_control import ClockTerms
+from hosting.consent.agreements import SUBSTITUTE
+from hosting.match import events
+from hosting.match.audit import AuditCode
+from hosting.match.events import BOT, Change, Vacancy, submitted
+from hosting.match.model import Deadline, Match, Paused
+from hosting.match.service import Matches
+from hosting.outages import CLOCK, Outages
+from hosting.posts import Posting, TextPost
+from hosting.results import OWN_CAUSES, sittings
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock, Entropy
+from hosting.vacations import clock_calendars
+from store.tables import deadlines
+
+# The clocks of matches as they go on: kept in the transaction of every change, with the appointment that ends them.
+#
+# What happened is told from the match before and after. One appointment of kind `CLOCK` for each match stands at the
+# time when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping`).
+
+
+class Clocking:
+    """Keeps the clock of every match."""
+
+    def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:
+        self._outages = outages
+        self._matches = matches
+        self._schedule = schedule
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Return a match with its clock as a change leaves it, and have the appointment at its end follow."""
+        # Together, and at once: what is given back from here on counts from this moment.
+        terms, now, given, after = (
+            after.terms.clock,
+            self._outages.now(),
+            self._outages.last,
+            self._matches.up_to_date(after),
+        )
+        if terms is None or (before is not None and after.clock is None):
+            return after
+        # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
+        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
+        calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
+        clock = following(before, after, terms, now, calendars)
+        after = replace(after, clock=replace(clock, given=given))
+        due = time_up_at(after)
+        if due is None:
+            await deadlines.remove(connection, CLOCK, str(after.id))
+        elif before is None or time_up_at(before) != due:
+            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
+        return after
+
+    async def hear(self, match: Match) -> None:
+        """Make the schedule look at the appointment of a match."""
+        if (due := time_up_at(match)) is not None:
+            self._schedule.noticed(CLOCK, due)
+
+
+def time_up_at(match: Match) -> datetime | None:
+    """Return when something is to be done because time is up; None if nobody's clock runs, or nobody plays any more."""
+    if match.clock is None or match.over:  # the clock of one that was ended unread was not stopped
+        return None
+    if not ends_together(match):
+        return match.clock.next_due
+    dues = [due for seat in match.session.to_act if (due := match.clock.due(seat)) is not None]
+    return max(dues, default=None)
+
+
+def ends_together(match: Match) -> bool:
+    """Return whether nothing is done about those who are late before all are who have not chosen.
+
+    So it is where several choose at once and the rules say what is played for a player who does not: played at a
+    deadline that everybody can read, it would tell the others whose choice it is. Until then the late may choose.
+    """
+    session = match.session
+    if match.decision is None or not session.game.info.defaults:
+        return False
+    return all(session.game.default(session.state, seat) is not None for seat in session.deciding)
+
+
+def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock after a change of a match.
+
+    Args:
+        before: The match before it; None at its start.
+        after: The match after it, with the clock as the change left it.
+        terms: What was agreed.
+        now: When it happened.
+        calendars: When the clocks of those who must decide now are stopped.
+    """
+    to_act = after.session.to_act
+    if before is None or after.clock is None:
+        clock = match_clock.begin(terms, len(after.seats), to_act, now, calendars)
+        return match_clock.pause(clock, now) if _still(after) else clock
+    clock = after.clock
+    if after.session != before.session or after.seq != before.seq:
+        clock = _after_event(before, after, clock, terms, now, calendars)
+    if _still(after):
+        return match_clock.pause(clock, now)
+    return match_clock.resume(clock, to_act, now, calendars)
+
+
+def _after_event(
+    before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
+) -> MatchClock:
+    had_to, must = before.session.to_act, after.session.to_act
+    sealed = {seat for seat, _, _ in after.session.sealed}
+    if len(after.former) > len(before.former):
+        seat = after.former[-1].seat
+        # What it had sealed is gone, and with that its clock goes on as everybody has seen it run.
+        clock = match_clock.opened(clock, sealed | {seat})
+        return match_clock.handed_over(clock, terms, {seat}, must, now, calendars)
+    clock = match_clock.opened(clock, sealed)
+    last = after.history[-1] if after.history else None
+    if after.seq == before.seq:  # one more choice was sealed, or one was changed
+        return match_clock.sealed(clock, terms, had_to, must, now)
+    if last is None or last.seq != after.seq:
+        return match_clock.taken_back(clock, terms, _turns_gone(before, after), must, now, calendars)
+    if last.kind == "position":
+        return match_clock.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
+    if last.kind == "ruling":
+        return clock
+    game = after.session.game
+    turned = game.turn(after.session.state) != game.turn(before.session.state)
+    out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
+    answers = isinstance(game, Interrupting) and len(before.session.deciding) == 1
+    whose = owner(game, before.session.state) if answers else None
+    # A player who resigned while another had to decide has not ended the other's turn, unless it was asked in theirs.
+    turned = turned and (not out or bool(out & had_to) or whose in out)
+    return match_clock.moved(
+        clock, terms, had_to, must, now, calendars, turned=turned, out=out, owner=whose, answers=answers
+    )
+
+
+def _turns_gone(before: Match, after: Match) -> Counter[Seat]:
+    """Return how many turns of each seat were taken back, of those that have earned time."""
+    if not isinstance(before.session.game, Interrupting):
+        gone = before.history[len(after.history) :]
+        return Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
+    left, now = len(after.session.entries), before.session.game.turn(before.session.state)
+    played = [moment.last for moment in moments(before.session) if moment.entries > left and moment.last is not None]
+    return Counter(last.seat for last in played if last.parts[0].turn < now and last.surrender is None)
+
+
+def _still(match: Match) -> bool:
+    return match.over or match.parked is not None or match.paused is not None
+
+
+def _restarts(before: Match | None, after: Match) -> bool:
+    """Return whether a change may start a player's clock."""
+    return before is None or before.seq != after.seq or before.session != after.session or _still(before)
+
+
+# Who has not come to a match of a league: a player who has to decide, and has made no turn of their own.
+
+
+def missing(match: Match, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return those of some seats, in order, that have to decide and made no turn; none outside leagues."""
+    waiting = sorted({*seats} & match.session.to_act)
+    if match.terms.league is None or match.over or not waiting:
+        return ()
+    waiting = [seat for seat in waiting if not _has_moved(match, seat)]
+    became = sittings(match.seats, match.events, match.started_at) if waiting else {}
+    return tuple(seat for seat in waiting if not became[seat].made)
+
+
+def absent_at(match: Match, now: datetime) -> tuple[Seat, ...]:
+    """Return the seats of a match of a league whose first time is up without a turn."""
+    return () if match.clock is None else missing(match, match.clock.late(now))
+
+
+def _has_moved(match: Match, seat: Seat) -> bool:
+    """Return whether a player entered a turn, of which the first events tell; who took it back has come as well."""
+    return any(
+        event.kind == "turn" and event.seat == seat and event.data.get("cause") in OWN_CAUSES for event in match.events
+    )
+
+
+def warned_at(match: Match, seat: Seat) -> datetime | None:
+    """Return when half of the time is up with which a seat's decision began; None while its clock does not run."""
+    if match.clock is None:
+        return None
+    clock = match.clock.seat(seat)
+    return clock.when(min(clock.full / 2, clock.left))
+
+
+# What happens when a player's time is up.
+#
+# The appointment only wakes this module up: whether a player is late is found out under the match's lock, so that a
+# turn that arrives at the same moment either is played before, and nothing happens, or comes too late.
+
+
+_log = logging.getLogger(__name__)
+
+
+class Timeouts:
+    """Does what a table agreed on when a player's time is up."""
+
+    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule, entropy: Entropy) -> None:
+        self._clock = clock
+        self._matches = matches
+        self._schedule = schedule
+        self._entropy = entropy
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Look whose time is up in a match; a handler of appointments."""
+        match_id = int(key)
+        while await self._settle(match_id):
+            _log.debug("a player ran out of time in match %d", match_id)
+        async with self._matches.hold(match_id) as match:
+            if (due := time_up_at(match)) is not None:
+                # The player was given more time meanwhile, or another one is next.
+                await self._schedule.set(CLOCK, key, due)
+
+    async def _settle(self, match_id: int) -> bool:
+        """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
+        async with self._matches.changing(match_id) as (match, carry_out):
+            late = _late(match, self._clock.now())
+            if late:
+                await carry_out(self._what(match, late))
+        return bool(late)
+
+    def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
+        """Return what is done because the time of these seats is up."""
+        if absent := absent_at(match, self._clock.now()):
+            return self._forfeited(match, absent)
+        if (change := self._defaults(match, late)) is not None:
+            return _told(change, late, "default", private_seats(match.session, change.match.session))
+        seat = late[0]
+        game, state, now = match.session.game, match.session.state, self._clock.now()
+        person_id = match.person_of(seat)
+        match match.terms.timeout:
+            case "forfeit":
+                note = say("**{player}** lost on time.", player=Player(seat))
+                change = replace(events.forfeit(match, seat, person_id, now, "time"), note=note)
+            case "random":
+                text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
+                change = submitted(match, match.session.play(seat, text), seat, person_id, now, "time")
+            case _:
+                change = Change(self._waiting(match, seat), now)
+        return _told(change, (seat,), match.terms.timeout)
+
+    def _forfeited(self, match: Match, absent: tuple[Seat, ...]) -> Change:
+        """Have a player lose who did not come to a match of a league, whatever is agreed on for those who did.
+
+        Where that ends the match and others had not come either, the log says so: none of them has won.
+        """
+        seat = absent[0]
+        note = say("**{player}** did not come and lost on time.", player=Player(seat))
+        change = events.forfeit(match, seat, match.person_of(seat), self._clock.now(), "time")
+        over = change.match.session.outcome is not None
+        return _told(replace(change, note=note), absent if over else absent[:1], "absent")
+
+    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change | None:
+        """Play what the rules say for those who did not decide, in one change; None where they say nothing of it."""
+        session = match.session
+        turns = {seat: default_turn(session.game, session.state, seat) for seat in late}
+        for seat, text in turns.items():
+            if text is None:
+                return None
+            session = session.play(seat, text)
+        last = late[-1]
+        return submitted(match, session, last, match.person_of(last), self._clock.now(), "time")
+
+    def _waiting(self, match: Match, seat: Seat) -> Match:
+        """Return a match in which a late player may still move, until people do something about it."""
+        now = self._clock.now()
+        waiting = match if match.clock is None else replace(match, clock=marked(match.clock, seat, now))
+        if match.terms.timeout != "substitute":
+            return waiting
+        text = say("The time of {player} is up, and a substitute is asked for.", player=Player(seat))
+        return replace(waiting, paused=Paused(BOT, SUBSTITUTE, text, now))
+
+
+def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Seat] = frozenset()) -> Change:
+    """Return a change with what the log and the table are told of it.
+
+    That an answer which others may not read was a default, its seat alone is told until the match is over: so the log
+    of organisers has it, too, only then (`AuditCode.TIME_UP`).
+
+    Args:
+        change: What is done.
+        seats: Whose time is up.
+        did: "absent", "default", "forfeit", "random", "substitute" or "notice".
+        private: Those of whose moves others may not read all.
+    """
+    match, notice = change.match, _NOTICES.get(did)
+    for seat in seats:
+        hidden: dict[str, Json] = {"veiled": True} if seat in private else {}
+        change = change.logged(AuditCode.TIME_UP, BOT, seat=seat, did=did, **hidden)
+    if match.session.outcome is not None or notice is None:
+        return change
+    posts: list[Posting] = []
+    for seat in seats:
+        if seat in private:
+            posts.append(Posting("private", match.person_of(seat), TextPost(_VEILED.using(match=match.id))))
+            continue
+        text = notice.using(player=Player(seat))
+        post = TextPost(text, organisers=did == "notice")
+        posts += [Posting("nudge", place.channel_id, post) for place in match.places if place.role == "board"]
+    vacancies = tuple(Vacancy(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
+    return replace(change, vacancies=vacancies, posts=tuple(posts))
+
+
+def private_seats(before: Session, after: Session) -> frozenset[Seat]:
+    """Return the seats of whose moves between two sessions others may not read all.
+
+    Of a turn with a private part nothing is told: that the rest was a default would tell that this was one, too. A
+    choice that is still sealed is private in any game.
+    """
+    new = after.entries[len(before.entries) :]
+    return frozenset(entry.seat for entry in new if entry.veil is not None) | {seat for seat, _, _ in after.sealed}
+
+
+def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
+    """Return the seats that something is to be done about, the earliest first; none if it is not time yet."""
+    at = time_up_at(match)
+    if match.over or match.clock is None or at is None or at > now:
+        return ()
+    late = tuple(seat for seat in match.clock.late(now) if seat in match.session.to_act)
+    return late if ends_together(match) else late[:1]
+
+
+_VEILED = say(
+    "You did not decide in time in match {match}; what the rules say for that was played. Nobody else is told."
+)
+_NOTICES: dict[str, Text] = {
+    "default": say("{player} did not decide in time; what the rules say for that was played."),
+    "random": say("{player} did not decide in time; a legal turn was drawn and played."),
+    "substitute": say("The time of {player} is up. The match is paused, and a substitute starts with a full clock."),
+    "notice": say(
+        "The time of {player} is up. The match goes on when they move; an organiser can give more time, look for a "
+        "substitute or decide the match with `/organise`."
+    ),
+}

@@ -1,1 +1,0 @@
-"""The clocks of running matches: kept, paused, extended, and what follows when time is up."""

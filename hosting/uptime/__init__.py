@@ -1,1 +1,0 @@
-"""When the bot was there for its players, and the time that is given back to them."""

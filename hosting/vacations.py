@@ -1,0 +1,407 @@
+"""Vacations: days on which a player's clocks are stopped, announced before they begin.
+
+They are whole days in the player's time zone, tomorrow at the earliest, at most `DAYS_A_YEAR` in a calendar year, and
+never two at once. Those who play with the player are told, in every running match that it concerns; a table may have
+agreed to go on without vacations.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import Player, Text, say, say_n, shortened
+from hosting.clock.calendar import Calendar, Quiet, local_time, zone_of
+from hosting.clock.match_clock import recalled
+from hosting.clock.time_control import Terms
+from hosting.errors import HostingError
+from hosting.match import audit, events
+from hosting.match.audit import AuditCode
+from hosting.match.model import Deadline, Match, PlayerSettings, Vacation
+from hosting.match.pipeline import announce
+from hosting.match.service import Matches
+from hosting.outbox import Outbox
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import deadlines, match_queries, people, settings
+from store.tables.audit import of_match
+from store.tables.people import Vacation as StoredVacation
+from store.tables.replay import ReplayError
+
+# When players' clocks are stopped and when they are not to be disturbed, from their settings and vacations.
+
+
+UTC_NAME = "UTC"
+
+
+def quiet_of(player: PlayerSettings) -> Quiet | None:
+    """Return a player's quiet hours, or None."""
+    if player.quiet_from is None or player.quiet_until is None:
+        return None
+    return Quiet(player.zone or UTC_NAME, player.quiet_from, player.quiet_until)
+
+
+def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[StoredVacation]) -> Calendar:
+    """Return when a player's clock is stopped at a table with these terms."""
+    weekends = {UTC_NAME} if terms.weekend else set()
+    if terms.rests and player.free_weekends:
+        weekends.add(player.zone or UTC_NAME)
+    return Calendar(
+        quiet_of(player) if terms.rests else None,
+        frozenset(weekends),
+        tuple((each.starts_at, each.ends_at) for each in away) if terms.vacation else (),
+        terms.quiet,
+    )
+
+
+async def clock_calendars(
+    connection: AsyncConnection, match: Match, seats: Collection[Seat], now: datetime
+) -> dict[Seat, Calendar]:
+    """Return when the clocks of seats are stopped, from now on.
+
+    Where partners are silent, hours and weekends of one's own stop nothing: everybody reads until when a player has
+    time, and what players set for themselves would be a sign (R29).
+    """
+    terms = replace(match.terms, rests=False) if match.silent else match.terms
+    users = {seat: match.person_of(seat) for seat in seats}
+    away = await people.vacations_of(connection, set(users.values()), now) if match.terms.vacation and users else []
+    found = {}
+    for seat, person_id in users.items():
+        player = await settings.player(connection, person_id)
+        found[seat] = calendar_of(terms, player, [each for each in away if each.person_id == person_id])
+    return found
+
+
+def tells_days(match: Match, seat: Seat) -> bool:
+    """Return whether a partner who may not be spoken to could read the days of a vacation from a seat's clock (R29)."""
+    return match.silent and match.clock is not None and bool(match.clock.seat(seat).calendar.away)
+
+
+DAYS_A_YEAR = 30
+FARTHEST = timedelta(days=365)
+"""So far ahead a vacation can begin."""
+
+HUSHED_FOR = timedelta(days=1)
+"""A player in a match of silent teams can change their mind about vacations once in this time."""
+
+TELLING = "vacation"
+"""The appointment that tells the matches of a vacation; its key is the vacation."""
+
+_log = logging.getLogger(__name__)
+
+VacationChange: TypeAlias = Literal["announced", "cancelled", "ended"]
+
+
+class VacationError(HostingError):
+    """A vacation that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A vacation as its player counts: the first and the last day in their time zone."""
+
+    first: date
+    last: date
+
+    @property
+    def count(self) -> int:
+        """How many days."""
+        return (self.last - self.first).days + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the tables of a player are told of a vacation.
+
+    Attributes:
+        id: The vacation's.
+        person_id: Whose.
+        change: "announced", "cancelled" or "ended".
+        starts: When it begins.
+        ends: When it ends.
+    """
+
+    id: int
+    person_id: int
+    change: str
+    starts: datetime
+    ends: datetime
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key is the vacation."""
+        return {
+            "user": self.person_id,
+            "change": self.change,
+            "starts": self.starts.isoformat(),
+            "ends": self.ends.isoformat(),
+        }
+
+    @classmethod
+    def load(cls, vacation_id: int, payload: Json) -> Told:
+        """Return what `dump` wrote. Raises ValueError if it is no vacation."""
+        match payload:
+            case {"user": int(person_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
+                return cls(vacation_id, person_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
+        raise ValueError(f"not a vacation: {payload!r}")
+
+
+class Vacations:
+    """Every player's vacations."""
+
+    def __init__(self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = live
+        self._outbox = posts
+        self._schedule = schedule
+
+    async def of_person(self, person_id: int) -> list[Vacation]:
+        """Return the vacations of a player that are not over, the earliest first."""
+        async with self._db.read() as connection:
+            return await people.vacations_of(connection, {person_id}, self._clock.now())
+
+    async def days_left(self, person_id: int, year: int) -> int:
+        """Return how many days of vacation a player has left in a year."""
+        async with self._db.read() as connection:
+            taken = await people.vacations_of(connection, {person_id})
+            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
+        return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
+
+    async def announce(self, person_id: int, first: date, last: date) -> Vacation:
+        """Announce a vacation; those who play with the player are told.
+
+        Args:
+            person_id: Who.
+            first: The first day, in their time zone.
+            last: The last day.
+
+        Raises:
+            VacationError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
+                another one was announced or called off a moment ago (`HUSHED_FOR`).
+        """
+        now = self._clock.now()
+        await self._check_hushed(person_id, now)
+        async with self._db.write() as connection:
+            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
+            _check(Days(first, last), now.astimezone(zone_of(zone)).date())
+            taken = await people.vacations_of(connection, {person_id})
+            start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
+            if any(each.starts_at < end and start < each.ends_at for each in taken):
+                raise VacationError(
+                    say("You've already announced a vacation for some of these days."), "vacation-twice"
+                )
+            for year in {first.year, last.year}:
+                used = sum(_in_year(days_of(each, zone), year) for each in taken)
+                if used + _in_year(Days(first, last), year) > DAYS_A_YEAR:
+                    raise VacationError(
+                        say_n(
+                            "You get {count} day of vacation a year; you have {left} left in {year}.",
+                            "You get {count} days of vacation a year; you have {left} left in {year}.",
+                            DAYS_A_YEAR,
+                            left=DAYS_A_YEAR - used,
+                            year=year,
+                        ),
+                        "vacation-days",
+                    )
+            vacation = await people.add_vacation(connection, person_id, start, end, now)
+            await self._appoint(connection, vacation, "announced")
+        self._schedule.noticed(TELLING, now)
+        return vacation
+
+    async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
+        """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
+
+        Raises:
+            VacationError: There is no such vacation of this player, or it is over; or another one was announced or
+                called off a moment ago (`HUSHED_FOR`).
+        """
+        now = self._clock.now()
+        await self._check_hushed(person_id, now)
+        async with self._db.write() as connection:
+            coming = await people.vacations_of(connection, {person_id}, now)
+            vacation = next((each for each in coming if each.id == vacation_id), None)
+            if vacation is None:
+                raise VacationError(say("You haven't announced a vacation like that."), "no-such-vacation")
+            change: VacationChange = "cancelled" if now <= vacation.starts_at else "ended"
+            if change == "cancelled":
+                await people.remove_vacation(connection, vacation.id)
+            else:
+                vacation = replace(vacation, ends_at=now)
+                await people.end_vacation(connection, vacation.id, now)
+            await self._appoint(connection, vacation, change)
+        self._schedule.noticed(TELLING, now)
+        return vacation, change
+
+    async def _check_hushed(self, person_id: int, now: datetime) -> None:
+        """Keep a silent partner from counting how often a player thinks better of it (R29)."""
+        async with self._db.read() as connection:
+            found = await match_queries.live_seats(connection, person_id)
+        for match_id in found:
+            try:
+                match = await self._matches.get(match_id)
+            except ReplayError:
+                continue
+            if not match.silent:
+                continue
+            async with self._db.read() as connection:
+                lines = await of_match(connection, match_id)
+            if any(
+                (each.code, each.person_id) == (AuditCode.AWAY, person_id) and now - each.at < HUSHED_FOR
+                for each in lines
+            ):
+                raise VacationError(
+                    say(
+                        "You play in a match of silent teams, where a change of your vacations is a sign: one a day is "
+                        "possible. Please try again tomorrow."
+                    ),
+                    "vacation-hushed",
+                )
+
+    async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
+        told = Told(vacation.id, vacation.person_id, change, vacation.starts_at, vacation.ends_at)
+        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
+
+    async def tell(self, key: str, payload: Json) -> None:
+        """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
+        told = Told.load(int(key), payload)
+        async with self._db.read() as connection:
+            found = await match_queries.live_seats(connection, told.person_id)
+        for match_id in found:
+            try:
+                await self._tell_match(match_id, told)
+            except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
+                _log.exception("match %d hears nothing of vacation %s", match_id, key)
+
+    async def _tell_match(self, match_id: int, told: Told) -> None:
+        async with self._matches.hold(match_id) as match:
+            if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
+                return
+            async with self._db.write() as connection:
+                lines = await of_match(connection, match_id)
+                if not any(each.code == AuditCode.AWAY and _is(each.detail, told) for each in lines):
+                    await self._announce(connection, match, told)
+        self._outbox.drain()
+        await self._matches.change(match_id, self._follow)
+
+    async def _follow(self, match: Match) -> events.Change | None:
+        """Return a match whose running clocks are stopped when their players are away by now."""
+        if match.over or match.clock is None or not match.terms.vacation:
+            return None
+        running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
+        now = self._clock.now()
+        async with self._db.read() as connection:
+            fresh = await clock_calendars(connection, match, running, now)
+        # What else has changed since in a player's settings counts from their next turn on.
+        calendars = {
+            seat: replace(match.clock.seat(seat).calendar, away=calendar.away) for seat, calendar in fresh.items()
+        }
+        return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
+
+    async def _announce(self, connection: AsyncConnection, match: Match, told: Told) -> None:
+        seat = match.seat_of(told.person_id)
+        if seat is None:
+            raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
+        now = self._clock.now()
+        detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
+        await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
+        # Partners who may not communicate are not told the days: a number can stand for a word (R29).
+        text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
+        days = {"from": _stamp(told.starts), "until": _stamp(told.ends)}
+        await announce(connection, match, text.using(player=Player(seat), **days), now)
+
+
+_TOLD: dict[str, Text] = {
+    "announced": say("{player} is on vacation from {from} until {until}. Their clock is paused meanwhile."),
+    "cancelled": say("{player} cancelled the vacation from {from} until {until}."),
+    "ended": say("{player} is back from vacation. Their clock runs as usual."),
+}
+_HUSHED: dict[str, Text] = {
+    "announced": say("{player} announced a vacation. Their clock is paused meanwhile."),
+    "cancelled": say("{player} cancelled a vacation."),
+    "ended": _TOLD["ended"],
+}
+
+
+def _is(detail: Mapping[str, Json], told: Told) -> bool:
+    return (detail.get("vacation"), detail.get("change")) == (told.id, told.change)
+
+
+def days_of(vacation: Vacation, zone: str) -> Days:
+    """Return a vacation in days of a time zone; a day that was begun counts."""
+    where = zone_of(zone)
+    first = vacation.starts_at.astimezone(where)
+    last = (vacation.ends_at - timedelta(microseconds=1)).astimezone(where)
+    return Days(first.date(), max(first.date(), last.date()))
+
+
+def read_day(text: str, today: date) -> date:
+    """Return the day that a text means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
+
+    Raises:
+        VacationError: It is no day.
+    """
+    plain = text.strip().casefold()
+    if plain == "tomorrow":
+        return today + timedelta(days=1)
+    for form in ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y"):
+        try:
+            return datetime.strptime(plain, form).replace(tzinfo=UTC).date()
+        except ValueError:
+            continue
+    for form in ("%m-%d", "%d.%m."):
+        try:
+            day = datetime.strptime(f"2000-{plain}", f"%Y-{form}").replace(tzinfo=UTC).date()
+        except ValueError:
+            continue
+        return _coming(day, today)
+    raise VacationError(
+        say("{text} is no day. Write it like {example}.", text=shortened(text), example=today.isoformat()), "no-day"
+    )
+
+
+def _coming(day: date, today: date) -> date:
+    """Return the next such day of the year, today or later."""
+    year = today.year
+    while True:
+        try:
+            found = day.replace(year=year)
+        except ValueError:  # 29 February
+            year += 1
+            continue
+        if found >= today:
+            return found
+        year += 1
+
+
+def _check(days: Days, today: date) -> None:
+    """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
+    if days.last < days.first:
+        raise VacationError(say("A vacation ends after it begins."), "vacation-order")
+    if days.first <= today:
+        raise VacationError(
+            say("A vacation is announced before it begins: tomorrow is the first day it can start."), "vacation-late"
+        )
+    if days.first - today > FARTHEST:
+        raise VacationError(say("That is too far off: announce it within a year before."), "vacation-far")
+    if days.count > DAYS_A_YEAR * 2:
+        reason = say_n(
+            "No vacation is longer than {count} day.", "No vacation is longer than {count} days.", DAYS_A_YEAR
+        )
+        raise VacationError(reason, "vacation-days")
+
+
+def _in_year(days: Days, year: int) -> int:
+    first, last = max(days.first, date(year, 1, 1)), min(days.last, date(year, 12, 31))
+    return max(0, (last - first).days + 1)
+
+
+def _stamp(at: datetime) -> str:
+    return f"<t:{int(at.timestamp())}:f>"

@@ -1,1 +1,0 @@
-"""Channels that follow matches."""

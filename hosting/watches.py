@@ -1,0 +1,143 @@
+"""Channels that follow matches: a match, a player, a league, or everything that is played in a server.
+
+What they are to show is written in the transaction of the event, one post for each channel however many ways it
+follows the match, and found through one index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.text import say
+from hosting.errors import HostingError
+from hosting.match.model import Match, Watch, WatchKind, load_text
+from hosting.match.turns import goes_on
+from hosting.outbox import Outbox
+from hosting.posts import Posting, WatchPost, add_posts
+from hosting.runtime.time import Clock
+from store.database import Database
+from store.tables import outbox, watches
+
+MOST = 25
+"""Cap on the watches of a server: each is a picture for each turn."""
+_CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
+"""Ways to follow a match; in a channel with several, the first of these decides how it is posted."""
+
+
+class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
+    """A server follows as much as it may."""
+
+    code = "too-many-watches"
+    says = say("This server follows as much as it may ({most}). `/watch stop` ends some of it.", most=MOST)
+
+
+class Watches:
+    """Every watch."""
+
+    def __init__(self, database: Database, clock: Clock, posts: Outbox) -> None:
+        self._db = database
+        self._clock = clock
+        self._outbox = posts
+
+    async def follow(
+        self,
+        guild_id: int,
+        channel_id: int,
+        kind: WatchKind,
+        target_id: int,
+        *,
+        quiet: bool,
+        person_id: int,
+        now: Match | None = None,
+    ) -> Watch:
+        """Let a channel follow something, in place of an earlier wish for the same.
+
+        Args:
+            guild_id: The server.
+            channel_id: Where to post.
+            kind: What is followed.
+            target_id: The match, the player or the league; for "server" the server.
+            quiet: Whether posts make no sound.
+            person_id: Who wants it.
+            now: A match whose board is to be posted at once.
+
+        Raises:
+            TooManyWatches: As it says.
+        """
+        async with self._db.write() as connection:
+            there = await watches.of_guild(connection, guild_id)
+            again = any((each.channel_id, each.kind, each.target_id) == (channel_id, kind, target_id) for each in there)
+            if len(there) >= MOST and not again:
+                raise TooManyWatches
+            watch = await watches.add(
+                connection,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                kind=kind,
+                target_id=target_id,
+                quiet=quiet,
+                person_id=person_id,
+                at=self._clock.now(),
+            )
+            if now is not None:
+                post = _post(watch, await outbox.note_post(connection, now.id, now.channel_id, now.seq))
+                await add_posts(connection, now.id, now.seq, [post], self._clock.now())
+        self._outbox.drain()
+        return watch
+
+    async def get(self, watch_id: int) -> Watch | None:
+        """Return a watch, or None once it has ended."""
+        async with self._db.read() as connection:
+            return await watches.load(connection, watch_id)
+
+    async def in_guild(self, guild_id: int) -> list[Watch]:
+        """Return the watches of a server, the oldest first."""
+        async with self._db.read() as connection:
+            return await watches.of_guild(connection, guild_id)
+
+    async def follows(self, guild_id: int, person_ids: Collection[int]) -> bool:
+        """Return whether a channel follows matches of these players, or every match of their server."""
+        async with self._db.read() as connection:
+            return bool(await watches.following(connection, guild_id, 0, person_ids))
+
+    async def end(self, *watch_ids: int) -> None:
+        """End watches; what they had to show and did not yet is not shown."""
+        async with self._db.write() as connection:
+            for watch_id in watch_ids:
+                await watches.remove(connection, watch_id)
+
+    async def leave(self, guild_id: int, channel_id: int) -> list[Watch]:
+        """End all watches of a channel; return what they were."""
+        mine = [each for each in await self.in_guild(guild_id) if each.channel_id == channel_id]
+        if mine:
+            async with self._db.write() as connection:
+                await watches.remove_channel(connection, channel_id)
+        return mine
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Write, in the transaction of an event, what the channels that follow it are to show."""
+        if before is not None and (before.seq == after.seq or goes_on(after.session)):
+            return
+        players = [seat.person_id for seat in after.seats]
+        found = await watches.following(connection, after.guild_id, after.id, players, after.terms.league)
+        # What is posted in the match's own channels need not be posted there again.
+        own = {place.channel_id for place in after.places if place.shows_boards}
+        if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:
+            note = await outbox.note_post(connection, after.id, after.channel_id, after.seq)
+            posts = [_post(watch, note) for watch in chosen]
+            await add_posts(connection, after.id, after.seq, posts, self._clock.now())
+
+
+def _one_each(found: Iterable[Watch]) -> list[Watch]:
+    """Return for each channel the watch that is closest to the match."""
+    chosen: dict[int, Watch] = {}
+    for watch in sorted(found, key=lambda each: (_CLOSEST.index(each.kind), each.id)):
+        chosen.setdefault(watch.channel_id, watch)
+    return sorted(chosen.values(), key=lambda each: each.id)
+
+
+def _post(watch: Watch, note: Json) -> Posting:
+    return Posting("watch", watch.channel_id, WatchPost(watch.id, None if note is None else load_text(note)))

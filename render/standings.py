@@ -1,0 +1,388 @@
+"""The table of a league as a value and in words. `render.standings` draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias
+
+from engine.text import Text, listed, say
+from render.canvas import Canvas, Pen
+from render.lettering import Weight, fit, fractions, in_width, plain
+from render.lettering import width as text_width
+from render.masks import Box, Point
+from render.theme import Colour, colours
+from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
+
+PAGE = 20
+"""Rows of a page."""
+
+Zone: TypeAlias = Literal["up", "down", "out"]
+"""What becomes of a row: promoted or relegated, as the places are now or in the end; it has withdrawn."""
+Sign: TypeAlias = tuple[Zone, bool]
+"""That, and whether it is certain."""
+
+NAME = say("Player")
+"""Stands for a name of which nothing can be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row.
+
+    Attributes:
+        place: From 1; those who are level share one.
+        name: Of the entry, as it calls itself.
+        played: Its matches that are over.
+        won: Of those.
+        level: Of those.
+        lost: Of those.
+        points: As they are written.
+        low: The best place that is still possible.
+        high: The worst one.
+        zone: What becomes of it; None for nothing.
+        proven: Whether that is certain, whatever happens.
+        own: Whether it is the reader's.
+        drawn: The name for a picture, whose typeface may lack letters of it; empty for the same.
+        breaks: What it has in each tie-break of the table; empty where that does not put it above or below the row next
+            to it.
+    """
+
+    place: int
+    name: str
+    played: int
+    won: int
+    level: int
+    lost: int
+    points: str
+    low: int
+    high: int
+    zone: Zone | None = None
+    proven: bool = False
+    own: bool = False
+    drawn: str = ""
+    breaks: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> Sign | None:
+        """What its shape tells; None for no shape."""
+        return None if self.zone is None else (self.zone, self.proven or self.zone == "out")
+
+    @property
+    def span(self) -> str:
+        """The possible final places; empty where it is certain that the place stays."""
+        if self.low == self.high == self.place:
+            return ""
+        return f"{self.low}" if self.low == self.high else f"{self.low}\u2013{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A page of a table.
+
+    Attributes:
+        title: Which league, season and division.
+        facts: Short lines below it.
+        lines: From the top; at most `PAGE`.
+        page: From 1.
+        pages: How many there are.
+        points: Whether points decide; in knock-outs and on ladders they do not, and are not shown.
+        breaks: The tie-breaks that put rows in order which are level on points, each in short, as a heading, and in
+            full.
+    """
+
+    title: Text
+    facts: tuple[Text, ...]
+    lines: tuple[Line, ...]
+    page: int = 1
+    pages: int = 1
+    points: bool = True
+    breaks: tuple[tuple[Text, Text], ...] = ()
+
+
+def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
+    """Return a page as lines of text: all numbers that the picture shows.
+
+    Args:
+        table: The page.
+        look: Its reader's language.
+        most: Characters of a name at most.
+        signs: Whether what becomes of rows is said.
+    """
+    lines = [title(table, look), *map(look.told, table.facts)]
+    return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
+
+
+def title(table: Standings, look: Look) -> str:
+    """Return the title, with the page where there are several."""
+    if table.pages == 1:
+        return look.told(table.title)
+    return look.told(say("{title} ({page}/{pages})", title=table.title, page=table.page, pages=table.pages))
+
+
+def standings_text(table: Standings, look: Look = PLAIN) -> str:
+    """Return a page in words, in at most `ALT_LIMIT` characters: names are cut first, numbers never."""
+    text = ""
+    for most, signs in ((40, True), (24, True), (16, True), (10, True), (10, False), (6, False), (3, False)):
+        text = "\n".join(standings_lines(table, look, most, signs=signs))
+        if len(text) <= ALT_LIMIT:
+            break
+    return shortened(text)
+
+
+def legend(lines: Sequence[Line]) -> list[Sign]:
+    """Return the shapes beside some rows."""
+    there = {each.sign for each in lines}
+    return [sign for sign in SIGNS if sign in there]
+
+
+SIGNS: Mapping[Sign, Text] = {
+    ("up", True): say("promoted", context="row of a table"),
+    ("up", False): say("promotion place", context="row of a table"),
+    ("down", True): say("relegated", context="row of a table"),
+    ("down", False): say("relegation place", context="row of a table"),
+    ("out", True): say("withdrawn", context="row of a table"),
+}
+"""What they mean."""
+
+
+def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
+    """Return a row: place, name, points, tie-breaks, matches by result, possible places, what becomes of it."""
+    breaks = [f"{look.told(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each]
+    parts = [
+        f"{line.place}. {one_line(line.name, look.told(NAME), most)}",
+        *([look.told(say("{points} pts", points=line.points))] if table.points else ()),
+        *([f"({', '.join(breaks)})"] if breaks else ()),
+        f"{line.won}-{line.level}-{line.lost}",
+        *([f"[{line.span}]"] if line.span else ()),
+        *([look.told(SIGNS[line.sign])] if signs and line.sign is not None else ()),
+    ]
+    return " ".join(parts)
+
+
+# The table of a league as a picture: half as wide as boards, so that it can be read 400 pixels wide.
+#
+# What becomes of a row is told by a shape: a triangle that points up or down, a cross for who has withdrawn. It is
+# filled where that is certain, and hollow where it may change.
+
+
+WIDTH = 800
+"""Of a picture, in pixels."""
+
+DESIGN_WIDTH = 600
+MARGIN = 10
+PAD = 14
+HEAD = 44
+FACT = 26
+HEADING = 34
+ROW = 32
+
+TITLE_SIZE = 28
+TEXT_SIZE = 20
+SMALL_SIZE = 18
+
+_MARK, _PLACE, _NAME = 26, 66, 78
+"""Middle of the shape, right edge of the place, left edge of the name."""
+_END = 580.0
+"""Right edge of the last column."""
+_NUMBER, _POINTS, _BREAK, _BREAKS, _SPAN = 40.0, 68.0, 58.0, 180.0, 68.0
+"""How wide columns are: of whole numbers, points, a tie-break, several of them, possible places."""
+_MOST = 3
+"""Tie-breaks that have a column each; of more, a column has what each row needs, which are two at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of numbers.
+
+    Attributes:
+        heading: What stands above it.
+        width: How wide it is.
+        cell: Returns what it has in a row.
+        main: Whether it stands out: points do.
+        muted: Whether it is paler than the others.
+    """
+
+    heading: Text
+    width: float
+    cell: Callable[[Line], str]
+    main: bool = False
+    muted: bool = False
+
+
+def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
+    """Return a page as a PNG file with the theme's palette."""
+    unit = look.width / DESIGN_WIDTH
+    room = (DESIGN_WIDTH - 2 * (MARGIN + PAD)) * unit
+    facts = [
+        line
+        for fact in table.facts
+        for line in in_width(look.told(fact), room, round(SMALL_SIZE * unit), Weight.MEDIUM)
+    ]
+    key = _key_places(legend(table.lines), look)
+    head = HEAD + FACT * len(facts) + 8
+    below = head + HEADING + ROW * len(table.lines) + 6
+    height = below + FACT * (1 + max((line for line, *_ in key), default=-1)) + MARGIN
+    canvas = Canvas.blank(look.width, round(height * unit), colours(look.theme).page, look.theme)
+    sketch = _Sketch(canvas, look, unit)
+    sketch.draw_head(title(table, look), facts)
+    sketch.draw_table(table, head)
+    for line, left, sign, words in key:
+        y = below + 4 + FACT * (line + 0.5)
+        sketch.draw_mark(sign, (left, y))
+        sketch.small(left + 16, y, words, colours(look.theme).muted)
+    return canvas.png()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A table in the making; places and heights are given in pixels of the design."""
+
+    canvas: Canvas
+    look: Look
+    unit: float
+
+    def draw_head(self, words: str, facts: Sequence[str]) -> None:
+        """Draw the title and the lines below it."""
+        scheme, left = colours(self.look.theme), MARGIN + PAD
+        size = round(TITLE_SIZE * self.unit)
+        words = fit(plain(words, self.look.told(NAME)), (DESIGN_WIDTH - 2 * left) * self.unit, size)
+        self.canvas.text((left * self.unit, (MARGIN + 16) * self.unit), words, size, scheme.text)
+        for index, line in enumerate(facts):
+            self.small(left, HEAD + FACT * (index + 0.5), line, scheme.muted)
+
+    def draw_table(self, table: Standings, top: float) -> None:
+        """Draw the headings and rows."""
+        scheme, unit = colours(self.look.theme), self.unit
+        bottom = top + HEADING + ROW * len(table.lines) + 6
+        frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
+        self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
+        y = top + HEADING / 2
+        columns = _columns(table, self.look)
+        for right, column in columns:
+            self.small(right, y, self.look.told(column.heading), scheme.muted, "r")
+        for index, line in enumerate(table.lines):
+            self.draw_row(line, top + HEADING + ROW * index, columns)
+
+    def draw_row(self, line: Line, top: float, columns: Sequence[tuple[float, _Column]]) -> None:
+        """Draw a row; the reader's own has a bar at its left and stands on a ground of its own."""
+        scheme, unit = colours(self.look.theme), self.unit
+        y = top + ROW / 2
+        if line.own:
+            own = Box(MARGIN, top + 1, DESIGN_WIDTH - MARGIN, top + ROW - 1).scaled(unit)
+            self.canvas.box(own.corners, 0, scheme.cell)
+            bar = Box(MARGIN, top + 1, MARGIN + 5, top + ROW - 1).scaled(unit)
+            self.canvas.box(bar.corners, 0, scheme.text)
+        if line.sign is not None:
+            self.draw_mark(line.sign, (_MARK, y))
+        ink = scheme.muted if line.zone == "out" else scheme.text
+        self.small(_PLACE, y, str(line.place), ink, "r")
+        size = round(TEXT_SIZE * unit)
+        right, first = columns[0]
+        taken = text_width(first.cell(line), round(SMALL_SIZE * unit), Weight.MEDIUM)
+        room = (right - _NAME - 10) * unit - taken
+        name = fit(plain(line.drawn or line.name, self.look.told(NAME)), room, size)
+        self.canvas.text((_NAME * unit, y * unit), name, size, ink)
+        for right, column in columns:
+            text = fractions(column.cell(line))
+            if column.main:
+                self.canvas.text((right * unit, y * unit), text, size, ink, anchor="r")
+            else:
+                text = fit(text, (column.width - 4) * unit, round(SMALL_SIZE * unit), Weight.MEDIUM)
+                self.small(right, y, text, scheme.muted if column.muted else ink, "r")
+
+    def draw_mark(self, sign: Sign, at: Point) -> None:
+        """Draw the shape that tells what becomes of a row, its middle on a point."""
+        (zone, certain), scheme, unit = sign, colours(self.look.theme), self.unit
+        x, y = at[0] * unit, at[1] * unit
+        reach = 7 * unit
+        turn = -1 if zone == "up" else 1
+        corners = [(x - reach, y - turn * reach * 0.8), (x + reach, y - turn * reach * 0.8), (x, y + turn * reach)]
+
+        def paint(pen: Pen) -> None:
+            if zone == "out":
+                for end in (-0.7 * reach, 0.7 * reach):
+                    pen.line([(x - 0.7 * reach, y - end), (x + 0.7 * reach, y + end)], 3 * unit)
+            elif certain:
+                pen.polygon(corners)
+            else:
+                pen.line([*corners, corners[0], corners[1]], 2 * unit)
+
+        ink: Colour = scheme.muted if zone == "out" else scheme.text
+        self.canvas.smooth([(x - 2 * reach, y - 2 * reach), (x + 2 * reach, y + 2 * reach)], ink, paint)
+
+    def small(self, x: float, y: float, text: str, colour: Colour, anchor: str = "l") -> None:
+        """Draw a few small letters at a place of the design."""
+        size = round(SMALL_SIZE * self.unit)
+        self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
+
+
+def headings_told(table: Standings) -> Text:
+    """Return what the headings of the columns stand for."""
+    text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
+    if any(line.span for line in table.lines):
+        text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places still possible")
+        text = text.using(m=_M, w=_W, d=_D, l=_L, ends=_ENDS)
+    if not table.breaks:
+        return text
+    breaks = [say("{short}: {name}", short=short, name=name) for short, name in table.breaks]
+    return say("{headings}; for those level on points {breaks}", headings=text, breaks=listed(breaks, "comma"))
+
+
+_M = say("M", context="heading of a table: matches")
+_W = say("W", context="heading of a table: won")
+_D = say("D", context="heading of a table: drawn")
+_L = say("L", context="heading of a table: lost")
+_ENDS = say("Ends", context="heading of a table: possible final places")
+
+
+def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
+    """Return the columns of a table from the left, each with its right edge."""
+    ties = len(table.breaks) if table.points else 0
+    found = []
+    if table.points:
+        heading = say("Points", context="heading of a table")
+        found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
+    if ties > _MOST:
+        shorts = [look.told(short) for short, _ in table.breaks]
+        found.append(_Column(say("Level", context="heading of a table"), _BREAKS, partial(_breaks, shorts), muted=True))
+    for at, (short, _) in enumerate(table.breaks[:ties] if ties <= _MOST else ()):
+        found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
+    if any(line.span for line in table.lines):
+        found.append(_Column(_ENDS, _SPAN, lambda line: line.span, muted=True))
+    results = [
+        _Column(_W, _NUMBER, lambda line: str(line.won)),
+        _Column(_D, _NUMBER, lambda line: str(line.level)),
+        _Column(_L, _NUMBER, lambda line: str(line.lost)),
+    ]
+    room = _END - _NAME - _NUMBER - sum(column.width for column in (*results, *found))
+    size = round(TEXT_SIZE * look.width / DESIGN_WIDTH)
+    names = [text_width(plain(each.drawn or each.name, look.told(NAME)), size) for each in table.lines]
+    if not ties or max(names, default=0) <= room * look.width / DESIGN_WIDTH:  # the words have matches by result
+        found = [*results, *found]
+    found.insert(0, _Column(_M, _NUMBER, lambda line: str(line.played)))
+    widths = [column.width for column in found]
+    return [(_END - sum(widths[at + 1 :]), column) for at, column in enumerate(found)]
+
+
+def _break(at: int, line: Line) -> str:
+    return line.breaks[at] if at < len(line.breaks) else ""
+
+
+def _breaks(shorts: Sequence[str], line: Line) -> str:
+    return " ".join(f"{short} {each}" for short, each in zip(shorts, line.breaks, strict=False) if each)
+
+
+def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:
+    """Return in which line, from 0, and where in it each shape stands that is explained, and by which words."""
+    unit, first = look.width / DESIGN_WIDTH, MARGIN + PAD + 4.0
+    placed, line, left = [], 0, first
+    for sign in key:
+        words = look.told(SIGNS[sign])
+        taken = 16 + text_width(words, round(SMALL_SIZE * unit), Weight.MEDIUM) / unit
+        if left > first and left + taken > DESIGN_WIDTH - MARGIN:
+            line, left = line + 1, first
+        placed.append((line, left, sign, words))
+        left += taken + 24
+    return placed

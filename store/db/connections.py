@@ -1,0 +1,427 @@
+"""Connections to a database: how many, how they are set up, and how a transaction begins.
+
+SQLite runs with a write-ahead log, so that readers never wait; with `synchronous=FULL`, so that what was committed
+survives a loss of power; and with one writer at a time. Only marks that can be worked out again (what was posted
+already) do without waiting for the disk. What is removed is overwritten (`secure_delete`). PostgreSQL sorts writers out
+itself: they see what is committed when each statement begins (READ COMMITTED) and compare revisions, while a reader
+sees one moment (REPEATABLE READ).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from store.db.addresses import AddressError
+
+# Connections to SQLite on which what is brief is done at once, and which a cancellation waits for.
+#
+# SQLite is a library: most statements take some millionths of a second, and handing one to a thread and back takes
+# longer, in CPU too. So within `steady` statements run where they are, in the event loop. What waits for the disk goes
+# to the connection's thread: committing. So does beginning to write, if another process writes just then, and a query
+# that
+# turns out to be long: it is stopped after `STEPS` and asked again there. After every `BRIEF_AT_ONCE` brief statements
+# of
+# a transaction other tasks have their turn: they have connections of their own, and wait for theirs to write.
+#
+# What has gone to the thread cannot be cancelled. Leaving it half done would keep its transaction, and with it SQLite's
+# only write lock, until the garbage collector finds the cursor. So within `steady` statements are awaited to their end,
+# the transaction goes on, and only then does the task hear that it was cancelled.
+
+
+T = TypeVar("T")
+
+STEPS = 20_000
+"""Instructions of SQLite's machine, about a millisecond, that a query may take in the event loop."""
+_BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
+BRIEF_AT_ONCE = 32
+"""Statements of a transaction, or rows that one of them writes, for which the event loop does nothing else."""
+ROWS_AT_ONCE = 256
+"""Rows of which values are made in the event loop."""
+_LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
+_ROWS_AT_ONCE = 64
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+
+
+class _Hold:
+    """A transaction.
+
+    Attributes:
+        long: Whether its statements go to the thread.
+        cancelled: Whether its task was cancelled meanwhile.
+        brief: How many statements, or rows of them, were run in the event loop since others had their turn.
+    """
+
+    def __init__(self, *, long: bool) -> None:
+        self.long = long
+        self.cancelled = False
+        self.brief = 0
+
+    async def take_turns(self, rows: int) -> None:
+        """Let other tasks go on, if this one has kept them waiting, before a statement for so many rows."""
+        self.brief += rows
+        if self.brief <= BRIEF_AT_ONCE:
+            return
+        self.brief = rows
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.cancelled = True
+
+
+_hold: ContextVar[_Hold | None] = ContextVar("hold", default=None)
+
+
+@contextmanager
+def steady(*, long: bool = False) -> Iterator[None]:
+    """Hold back the cancellation of this task while it waits for a `SteadyConnection`.
+
+    Args:
+        long: Whether the write takes too long for others to wait for it.
+
+    Raises:
+        asyncio.CancelledError: At the end, if the task was cancelled meanwhile, also where something else went wrong.
+    """
+    hold = _Hold(long=long)
+    token = _hold.set(hold)
+    try:
+        yield
+    except BaseException as error:
+        if hold.cancelled and not isinstance(error, asyncio.CancelledError):
+            raise asyncio.CancelledError from error
+        raise
+    finally:
+        _hold.reset(token)
+    if hold.cancelled:
+        raise asyncio.CancelledError
+
+
+class SteadyCursor:
+    """A cursor that fetches all rows with the statement."""
+
+    arraysize = 1
+
+    def __init__(self, connection: SteadyConnection, cursor: sqlite3.Cursor) -> None:
+        self._connection = connection
+        self._cursor = cursor
+        self._rows: Sequence[Any] = ()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    @property
+    def description(self) -> Any:  # noqa: ANN401 - the driver's
+        """The columns of the rows, None where there are none."""
+        return self._cursor.description
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
+        return self._cursor.rowcount
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The key of the last row that was added."""
+        return self._cursor.lastrowid
+
+    async def execute(self, sql: str, parameters: Any = ()) -> Self:  # noqa: ANN401 - the driver's
+        """Run a statement."""
+        self._rows = await self._connection.run(sql, partial(_rows, self._cursor, sql, parameters))
+        return self
+
+    async def executemany(self, sql: str, parameters: Any) -> Self:  # noqa: ANN401 - the driver's
+        """Run a statement once for each set of parameters."""
+        await self._connection.each(sql, parameters, self._cursor.executemany)
+        return self
+
+    async def fetchall(self) -> Sequence[Any]:
+        """Return the rows."""
+        rows, self._rows = self._rows, ()
+        return rows
+
+    async def close(self) -> None:
+        """Forget the statement."""
+        self._cursor.close()
+
+
+class SteadyConnection(aiosqlite.Connection):
+    """A connection that does at once what is brief, and brings the rest to its end even if nobody waits any more."""
+
+    def __init__(self, connector: Callable[[], sqlite3.Connection], timeout: float) -> None:
+        """Describe a connection; `timeout` is for how many seconds it waits for other processes."""
+        super().__init__(partial(self._open, connector), _ROWS_AT_ONCE)
+        self._patience = f"PRAGMA busy_timeout={round(1000 * timeout)}"
+        self._thread.daemon = True  # as SQLAlchemy has it: a forgotten connection does not keep the program alive
+        self._brief = False
+
+    def _open(self, connector: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+        connection = connector()
+        connection.set_progress_handler(lambda: self._brief, STEPS)
+        return connection
+
+    def cursor(self) -> SteadyCursor:  # type: ignore[override]  # SQLAlchemy enters it, as it would aiosqlite's
+        """Return a cursor."""
+        return SteadyCursor(self, self._conn.cursor())
+
+    async def rows(self, sql: str, parameters: Any) -> Sequence[Any]:  # noqa: ANN401 - the driver's
+        """Run a statement and return its rows, as a cursor would."""
+        return await self.run(sql, partial(_rows, self._conn, sql, parameters))
+
+    async def many(self, sql: str, parameters: Any) -> None:  # noqa: ANN401 - the driver's
+        """Run a statement once for each set of parameters."""
+        await self.each(sql, parameters, self._conn.executemany)
+
+    async def each(self, sql: str, parameters: Sequence[Any], many: Callable[[str, Sequence[Any]], object]) -> None:
+        """Have a method of the driver run a statement once for each set of parameters, some of them at a time."""
+        hold = _hold.get()
+        step = (len(parameters) or 1) if hold is None or hold.long else BRIEF_AT_ONCE
+        for at in range(0, len(parameters), step):
+            some = parameters[at : at + step]
+            await self.run(sql, partial(many, sql, some), len(some))
+
+    async def run(self, sql: str, work: Callable[[], T], rows: int = 1) -> T:
+        """Run a statement, here or in the thread, and return what comes of it."""
+        hold = _hold.get()
+        if hold is None or hold.long or not sql.startswith(_BRIEF):
+            return await self._execute(work)
+        await hold.take_turns(rows)
+        try:
+            done = self._at_once(sql, work)
+            if isinstance(done, list):  # of the rows that were read, values are made in the loop
+                hold.brief += len(done) // BRIEF_AT_ONCE
+            return done
+        except sqlite3.OperationalError as error:
+            # Text that is not UTF-8, in a damaged file, is refused by Python without a code of SQLite's.
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _LATER:
+                raise
+        return await self._execute(work)
+
+    def _at_once(self, sql: str, work: Callable[[], T]) -> T:
+        """Run a statement here; what would take long is stopped, and nothing has changed then."""
+        # Stopping what writes would undo the transaction.
+        self._brief, waits = sql.startswith("SELECT"), sql == BEGIN_WRITING
+        if waits:
+            self._conn.execute("PRAGMA busy_timeout=0").close()
+        try:
+            return work()
+        finally:
+            self._brief = False
+            if waits:
+                self._conn.execute(self._patience).close()
+
+    async def rollback(self) -> None:
+        """Take back what the transaction did, or end it where it only read."""
+        if _hold.get() is None:
+            await self._execute(self._conn.rollback)
+        else:
+            self._conn.rollback()
+
+    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:  # noqa: ANN401 - the driver's
+        """Run something in the thread, to its end."""
+        if not self._running or not self._connection:
+            raise ValueError("Connection closed")  # the driver's own words, which SQLAlchemy knows
+        running: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((running, partial(fn, *args, **kwargs)))
+        return await held(running)
+
+
+async def held(work: Awaitable[T]) -> T:
+    """Return what work comes to; it goes on to its end even if the waiting task is cancelled.
+
+    Raises:
+        asyncio.CancelledError: At the end, if the task was cancelled meanwhile and is not within `steady`.
+    """
+    running = asyncio.ensure_future(work)
+    hold, cancelled = _hold.get(), False
+    while not running.done():
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled and hold is None:
+        raise asyncio.CancelledError
+    if cancelled and hold is not None:
+        hold.cancelled = True
+    return running.result()
+
+
+async def make_sqlite(count: int, work: Callable[..., T], *values: Any) -> T:  # noqa: ANN401 - whatever it is made of
+    """Return what a function makes of what a transaction has read, in a thread where that is many rows."""
+    return work(*values) if count <= ROWS_AT_ONCE else await held(asyncio.to_thread(work, *values))
+
+
+class HeldConnection(AsyncConnection):
+    """A connection to a database elsewhere, whose statements come to their end: their driver would give them up."""
+
+    async def execute(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Execute a statement."""
+        return await held(super().execute(*args, **kwargs))
+
+    async def exec_driver_sql(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Execute a statement as it is written."""
+        return await held(super().exec_driver_sql(*args, **kwargs))
+
+    async def run_sync(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Let a function use the connection."""
+        return await held(super().run_sync(*args, **kwargs))
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Give a connection to a database elsewhere; what was done is committed at the end.
+
+    If the block raises, it is taken back.
+    """
+    connection = HeldConnection(engine)
+    await held(connection.start())
+    try:
+        begun = connection.begin()
+        await held(begun.start())
+        try:
+            yield connection
+        except BaseException:
+            with suppress(DBAPIError):  # what went wrong before is told
+                await held(begun.rollback())
+            raise
+        await held(begun.commit())
+    finally:
+        await held(connection.close())
+
+
+def connect_sqlite(path: str | Path, timeout: float, **options: Any) -> SteadyConnection:  # noqa: ANN401 - sqlite3's
+    """Return a connection to a SQLite file, to be awaited; options are those of `sqlite3.connect`."""
+    # The loop's thread and the connection's own take turns: a transaction waits for each of its statements.
+    opened = partial(sqlite3.connect, path, timeout=timeout, check_same_thread=False, **options)
+    return SteadyConnection(opened, timeout)
+
+
+def _rows(
+    on: sqlite3.Cursor | sqlite3.Connection,
+    sql: str,
+    parameters: Any,  # noqa: ANN401 - the driver's
+) -> Sequence[Any]:
+    cursor = on.execute(sql, parameters)
+    return cursor.fetchall() if cursor.description else ()
+
+
+BUSY_TIMEOUT_S = 10.0
+READERS = 4
+CONNECT_TIMEOUT_S = 10.0
+CONNECTIONS = 8
+"""To PostgreSQL at a time."""
+WRITER_CACHE_KIB = 16 * 1024
+"""Of a large database the writer keeps so much at most: with SQLite's usual 2 MiB, the end of a match among a million
+results reads most pages of its indexes again."""
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY", "secure_delete=ON")
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """The connections to a database; with PostgreSQL all three share one pool.
+
+    Attributes:
+        writer: What it commits survives a loss of power.
+        marker: What it commits survives the end of the process, and a loss of power once the writer commits again.
+        reader: For transactions that only read.
+    """
+
+    writer: AsyncEngine
+    marker: AsyncEngine
+    reader: AsyncEngine
+
+    async def dispose(self) -> None:
+        """Close every connection."""
+        for engine in (self.writer, self.marker, self.reader):
+            await engine.dispose()
+
+
+def engines(address: Path | URL) -> Engines:
+    """Return the connections to a database, none of them made yet.
+
+    Raises:
+        AddressError: It is a PostgreSQL database, and its driver is not installed.
+    """
+    if isinstance(address, URL):
+        return _postgresql(address)
+    return Engines(
+        writer=_sqlite(address, BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",)),
+        marker=_sqlite(address, BEGIN_WRITING, connections=1, synchronous="NORMAL"),
+        reader=_sqlite(address, "BEGIN", connections=READERS),
+    )
+
+
+def _sqlite(
+    path: Path, begin: str, *, connections: int, synchronous: str = "FULL", more: tuple[str, ...] = ()
+) -> AsyncEngine:
+    # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
+    async def connect() -> aiosqlite.Connection:
+        return await connect_sqlite(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,  # sealed choices, plans and seeds are among them, and errors are logged
+        pool_reset_on_return=None,  # every transaction here is ended where it began
+        async_creator=connect,
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:  # noqa: ANN401 - the driver's connection, adapted
+        cursor = connection.cursor()
+        for pragma in (*_PRAGMAS, f"synchronous={synchronous}", *more):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _postgresql(address: URL) -> Engines:
+    try:
+        writer = create_async_engine(
+            address,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_pre_ping=True,  # the server may have been started anew
+            hide_parameters=True,
+            isolation_level="READ COMMITTED",
+            connect_args={
+                "timeout": CONNECT_TIMEOUT_S,
+                # PostgreSQL's compiler takes longer than any query here.
+                "server_settings": {"application_name": process_name(), "jit": "off"},
+            },
+        )
+    except ModuleNotFoundError as error:
+        raise AddressError(f"PostgreSQL lacks {error.name}: pip install 'arena[postgres]'") from None
+    marker = writer.execution_options(isolation_level="READ COMMITTED")
+
+    @event.listens_for(marker.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+
+    return Engines(
+        writer, marker, writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    )
+
+
+def process_name() -> str:
+    """Return what this process is called in the lists of a PostgreSQL server (63 bytes are shown)."""
+    return f"arena {os.getpid()} on {socket.gethostname()}"[:63]

@@ -1,0 +1,439 @@
+"""The SQLite file itself: who may read it, whether it is the one that was there before, whether it is whole, copies.
+
+Seeds, sealed choices and plans are in it: what is made here belongs to its owner alone. SQLite gives the files beside
+it (`-wal`, `-shm`) the same mode.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import secrets
+import socket
+import sqlite3
+import stat
+import sys
+import time
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Row
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from store.db.addresses import DamagedError, InUseError, MissingError, may_pass, shown
+from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
+
+PRIVATE = 0o600
+PRIVATE_FOLDER = 0o700
+_MAGIC = b"SQLite format 3\x00"
+_HEADER, _PAGE_SIZE = 100, slice(16, 18)
+
+
+def make(path: Path) -> None:
+    """Make an empty database that only its owner may read, and the folders above it; it is there whole or not at all.
+
+    It gets a number of its own (SQLite's `user_version`), by which it is known again.
+    """
+    make_folder(path.parent)
+    partial = path.with_name(path.name + ".new")
+    partial.unlink(missing_ok=True)
+    _touch(partial)
+    with contextlib.closing(sqlite3.connect(partial)) as connection:
+        connection.execute(f"PRAGMA user_version = {new_identity()}")
+    partial.replace(path)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into, and those above it; one that is there stays as it is."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+def new_identity() -> int:
+    """Return a number for a database to be known by, never 0."""
+    return secrets.randbelow(2**31 - 1) + 1
+
+
+def loose(path: Path) -> list[Path]:
+    """Return those of a database's files, or of any one file, that others may read or change."""
+    if os.name != "posix":
+        return []
+    beside = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", ".lock"))]
+    return [each for each in beside if each.exists() and stat.S_IMODE(each.stat().st_mode) & 0o077]
+
+
+def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
+    """Look at what is there before it is opened, so that nobody begins afresh where a database was before.
+
+    Args:
+        path: Where the database should be.
+        remembered: The numbers of the database that was there before; empty if none is known.
+        lock: The file that remembers it, to be named.
+
+    Raises:
+        MissingError: It is gone, or empty.
+        DamagedError: It is no database, or SQLite refuses its pages.
+    """
+    restore = "put a backup in its place"
+    leftover = path.with_name(path.name + "-wal")
+    if left := leftover.exists() and leftover.stat().st_size > 0:
+        restore += f" and remove {leftover.name}"  # or SQLite would write what stands there into the backup
+    if not path.exists():
+        if left:
+            raise MissingError(f"{path} is gone, and {leftover.name} is left of it: {restore}")
+        if remembered:
+            raise MissingError(f"{path} is gone: {restore}, or remove {lock} to begin afresh")
+        return
+    with path.open("rb") as file:
+        begin = file.read(len(_MAGIC))
+    if not begin:
+        raise MissingError(f"{path} is empty: {restore}, or remove it and {lock.name} to begin afresh")
+    if begin != _MAGIC:
+        raise DamagedError(f"{path}: file is not a database; {restore}, or name another one in DATABASE")
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
+        try:
+            ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            if remembered and not tables:
+                raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
+            # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
+            problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
+        except sqlite3.DatabaseError as error:
+            if may_pass(error):  # locked, or no room
+                raise
+            problems = [str(error)]
+        except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
+            problems = [str(error)]
+    problems = _cut_off(path) + problems  # what SQLite says then is of what lies beyond the end
+    if problems:
+        told = " ".join(problems[0].split())
+        raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a database while others read and write it; the copy is one moment of it, whole, or there is none.
+
+    Only its owner may read the copy. The folder of the copy is made if there is none.
+
+    Raises:
+        FileNotFoundError: There is no source.
+        MissingError: There is nothing in it: a copy would look like a backup.
+        FileExistsError: The target exists; a backup replaces nothing.
+        sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
+    """
+    if not source.is_file():
+        raise FileNotFoundError(source)
+    make_folder(target.parent)
+    _touch(target)
+    partial = target.with_name(target.name + ".partial")
+    try:
+        partial.unlink(missing_ok=True)
+        _touch(partial)
+        with (
+            contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
+            contextlib.closing(sqlite3.connect(partial)) as there,
+        ):
+            if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                raise MissingError(f"{source} holds nothing: there is nothing to copy")
+            here.backup(there)
+            there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
+        partial.replace(target)
+    except BaseException:
+        for left in (partial, target):
+            left.unlink(missing_ok=True)
+        raise
+
+
+def scrub(path: Path) -> None:
+    """Write a database anew, so that nothing is left in it of what was removed, nor in the files beside it.
+
+    `secure_delete` overwrites rows where they are removed, but a page that was rebuilt before, because it was full, may
+    still hold a copy of rows that moved to another one.
+
+    Raises:
+        sqlite3.OperationalError: Other processes use it all the time, or there is no room for a second copy.
+    """
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as connection:
+        connection.execute("VACUUM")
+        _checkpoint(connection)
+
+
+def checkpoint(path: Path) -> None:
+    """Bring everything that was written into the database itself, and leave nothing in the log beside it.
+
+    Raises:
+        sqlite3.OperationalError: Other processes read it all the time.
+    """
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as connection:
+        _checkpoint(connection)
+
+
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise sqlite3.OperationalError("database is locked: others read it all the time")
+
+
+def damage(source: Path) -> list[str]:
+    """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
+    found = _cut_off(source)
+    with contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here:
+        try:
+            found += [row[0] for row in here.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            for table, row, parent, _ in here.execute("PRAGMA foreign_key_check"):
+                found.append(f"{table}: row {row} refers to no row of {parent}")
+        except sqlite3.DatabaseError as error:
+            found.append(str(error))
+    return found
+
+
+def _cut_off(path: Path) -> list[str]:
+    """Return that the end of a file is missing, where it does; SQLite overlooks that the last page is not whole.
+
+    While others write, and after they were killed at that, what is missing stands in the log beside it.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+        size = file.seek(0, os.SEEK_END)
+    page = int.from_bytes(header[_PAGE_SIZE], "big")
+    page = 65536 if page == 1 else page
+    log = path.with_name(path.name + "-wal")
+    if not page or size % page == 0 or (log.exists() and log.stat().st_size > 0):
+        return []
+    return [f"its last page is cut off: {size % page} of {page} bytes are there"]
+
+
+def _touch(path: Path) -> None:
+    """Make a file that only its owner may read. Raises FileExistsError."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+
+
+# One process per database: with two, everything would be posted twice.
+#
+# Beside a SQLite file lies another one, `….lock`, that the system keeps locked for as long as the process lives,
+# however it ends; what is written in it says who that is, and which database was here. With PostgreSQL a session holds
+# an advisory lock. A session can end without the process, so it is looked at before every transaction: while it is
+# known to live, nobody else has the lock; when it is gone, nothing is read or written, and so nothing posted, until it
+# is back.
+
+
+CLASS = 0x4172656E
+"""The first half of the advisory locks' keys: "Aren"."""
+PROCESS, MIGRATION = 1, 2
+CONFIRM_S, ANSWER_S = 5.0, 5.0
+"""Silence after which a session is asked again, and the time it has to answer. Together this is well below what
+the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
+START_S = 3.0
+"""Time that a starting process waits for the session of a killed one to end."""
+_KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+
+_log = logging.getLogger(__name__)
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        # A byte far behind the text, which others may read.
+        os.lseek(descriptor, 2**30, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class FileLock:
+    """The lock of a SQLite file.
+
+    Attributes:
+        database: The file that it is for, without symbolic links.
+        path: The file that is locked; it stays there.
+        remembered: The number of the database that was here (SQLite's `user_version`), empty if none is known.
+    """
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock. Raises InUseError."""
+        self.database = database = database.resolve()  # however it is called, it is the same file
+        make_folder(database.parent)
+        self.path = database.with_name(database.name + ".lock")
+        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE)
+        try:
+            try:
+                _lock(self._descriptor)
+            except (BlockingIOError, PermissionError):
+                message = f"{database} is in use by {_holder(self._read())}; stop it first"
+                raise InUseError(message) from None
+            numbers = self._read().get("database")
+            numbers = numbers if isinstance(numbers, list) else [numbers]
+            self.remember(*(each for each in numbers if isinstance(each, int)))
+        except BaseException:
+            self.release()
+            raise
+
+    def remember(self, *numbers: int) -> None:
+        """Write down who holds the lock, and the number of the database; two while it is about to get another."""
+        self.remembered = frozenset(numbers)
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": sorted(numbers)}
+        # Never shorter than before, and on the disk before the database is: whenever this process, or the machine,
+        # dies, what stands here can be read and names the number that the database has.
+        text = json.dumps(held).encode().ljust(os.fstat(self._descriptor).st_size)
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, text)
+        os.fsync(self._descriptor)
+
+    def release(self) -> None:
+        """Give the lock up, once every connection is closed; may be called again."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _read(self) -> dict[str, Any]:
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        try:
+            found = json.loads(os.read(self._descriptor, 4096))
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+def _holder(held: dict[str, Any]) -> str:
+    if not {"pid", "host", "since"} <= held.keys():
+        return "another process"
+    return f"process {held['pid']} on {held['host']} since {held['since']}"
+
+
+class SessionLock:
+    """The lock of a PostgreSQL database, held by a session that does nothing else."""
+
+    def __init__(self, address: URL) -> None:
+        self._address = address
+        self._taking = asyncio.Lock()
+        self._connection: AsyncConnection | None = None
+        self._confirmed = 0.0
+        self._name = f"{process_name()[:50]} {secrets.token_hex(6)}"
+        self._on_lost: Callable[[InUseError], None] | None = None
+        self._engine: AsyncEngine = create_async_engine(
+            address,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
+            connect_args={
+                "timeout": CONNECT_TIMEOUT_S,
+                "command_timeout": ANSWER_S,
+                "server_settings": {"application_name": self._name, **_KEEPALIVE},
+            },
+        )
+
+    def when_lost(self, tell: Callable[[InUseError], None]) -> None:
+        """Name who is told when another process has taken the lock."""
+        self._on_lost = tell
+
+    async def take(self) -> None:
+        """Take the lock. Raises InUseError."""
+        until = time.monotonic() + START_S
+        async with self._taking:
+            while True:
+                try:
+                    return await self._take()
+                except InUseError:
+                    if time.monotonic() >= until:
+                        raise
+                await asyncio.sleep(START_S / 10)
+
+    async def confirm(self) -> None:
+        """Return once this process is known to hold the lock.
+
+        Raises:
+            InUseError: The session ended, and another process took the lock.
+            DBAPIError, OSError: The session ended, and there is no other yet.
+        """
+        if await self._lives(within=CONFIRM_S):
+            return
+        async with self._taking:
+            if await self._lives(within=CONFIRM_S):
+                return
+            if await self._answers():
+                return
+            await self._drop()
+            try:
+                await self._take()
+            except InUseError as error:
+                if self._on_lost is not None:
+                    self._on_lost(error)
+                raise
+            _log.warning("the session that keeps other processes off the database ended; it was begun anew")
+
+    async def release(self) -> None:
+        """Give the lock up; may be called again."""
+        async with self._taking:
+            await self._drop()
+        await self._engine.dispose()
+
+    async def _take(self) -> None:
+        connection = await self._engine.connect()
+        try:
+            query = f"SELECT pg_try_advisory_lock({CLASS}, {PROCESS})"
+            taken = (await connection.exec_driver_sql(query)).scalar_one()
+            holder = None if taken else await _holding(connection)
+            if holder is not None and holder.application_name == self._name:
+                # Our own session, of whose end the server has not heard.
+                await connection.exec_driver_sql(f"SELECT pg_terminate_backend({holder.pid}, {int(ANSWER_S * 500)})")
+                taken = (await connection.exec_driver_sql(query)).scalar_one()
+            if not taken:
+                raise InUseError(f"{shown(self._address)} is in use by {_told(holder)}; stop it first")
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection, self._confirmed = connection, time.monotonic()
+
+    async def _lives(self, within: float) -> bool:
+        """Return whether the session was heard of lately and has not ended since."""
+        if self._connection is None or time.monotonic() - self._confirmed > within:
+            return False
+        raw = await self._connection.get_raw_connection()
+        driver = raw.driver_connection
+        return driver is not None and not driver.is_closed()
+
+    async def _answers(self) -> bool:
+        """Ask the session whether it lives."""
+        if self._connection is None:
+            return False
+        try:
+            await self._connection.exec_driver_sql("SELECT 1")
+        except (DBAPIError, OSError):
+            return False
+        self._confirmed = time.monotonic()
+        return True
+
+    async def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(DBAPIError, OSError):
+                await connection.close()
+
+
+async def _holding(connection: AsyncConnection) -> Row[Any] | None:
+    """Return the session that holds the lock, as the server knows it."""
+    query = (
+        "SELECT pid, application_name, client_addr, backend_start FROM pg_stat_activity JOIN pg_locks USING (pid)"  # noqa: S608
+        f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {PROCESS} AND granted"
+        " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    return (await connection.exec_driver_sql(query)).first()
+
+
+def _told(holder: Row[Any] | None) -> str:
+    if holder is None:
+        return "another process"
+    name = holder.application_name.rpartition(" ")[0] or "another process"
+    place = "" if holder.client_addr is None else f" ({holder.client_addr})"
+    return f"{name}{place} since {holder.backend_start.isoformat(timespec='seconds')}"

@@ -1,0 +1,82 @@
+"""Brings a database to the schema of this version: an empty one at once, an older one step by step (Alembic).
+
+Most starts find the schema as it should be, and `python -m store check` changes nothing: Alembic, which takes as long
+to import as the rest of the store, is only there where something has to be migrated.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect
+
+from store.db.addresses import UnknownSchemaError
+from store.schema import metadata
+
+SCRIPTS = Path(__file__).parents[1] / "migrations"
+_SCRIPT = re.compile(r"v(?P<revision>\d{4})_\w+")
+
+
+def head() -> str:
+    """Return the revision that this version needs."""
+    return max(revisions())
+
+
+@cache
+def revisions() -> frozenset[str]:
+    """Return what the names of the scripts tell: each begins with its revision, and they follow each other."""
+    names = [_SCRIPT.fullmatch(path.stem) for path in (SCRIPTS / "versions").glob("*.py")]
+    return frozenset(name["revision"] for name in names if name)
+
+
+def revision(connection: Connection) -> str | None:
+    """Return the revision that a database has, or None for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one_or_none()
+    return found
+
+
+def obstacle(connection: Connection) -> str | None:
+    """Return why what is in a database cannot be read by this version, and what to do; None if it can."""
+    found = revision(connection)
+    if found is None:
+        return "there is nothing in it: put a backup in its place"
+    if found == head():
+        return None
+    return _no_way(found) or f"the schema is {found}, this version needs {head()}: python -m store upgrade"
+
+
+def _no_way(found: str) -> str | None:
+    """Return why no step leads from a revision to that of this version; None if some do."""
+    if found in revisions():
+        return None
+    if found < min(revisions()):
+        return f"the schema is {found}, older than the first release: begin with a new database"
+    return f"the schema is {found}, of a newer version than this one, which knows {head()}"
+
+
+def upgrade(connection: Connection) -> None:
+    """Make the schema where there is none, or run the steps that are missing, in the transaction of the connection.
+
+    Raises:
+        UnknownSchemaError: There is no way from the schema that the database has.
+    """
+    found = revision(connection)
+    if found == head():
+        return
+    if found is not None and (obstacle := _no_way(found)) is not None:
+        raise UnknownSchemaError(obstacle)
+    from alembic import command  # noqa: PLC0415 - see above
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    if found is None:
+        metadata.create_all(connection, checkfirst=False)
+        command.stamp(config, "head")
+    else:
+        command.upgrade(config, "head")

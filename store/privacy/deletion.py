@@ -1,0 +1,294 @@
+"""Deleting a person: what names them goes, and what they did stays with a number that leads nowhere.
+
+That it was done must outlive the database: a backup still knows the person. So each deletion has a digest, which a file
+beside the database holds, too (`store.privacy.deletion`). It is a hash of a random key that the person's row has had
+from
+its beginning and that is deleted with it: a backup has the key, so that the person is found again in it (`again`); to
+those who have the file, or the file and the database of today, it tells nothing of anybody.
+
+What a person still holds that others wait for (seats, tables, offers) is let go of afterwards, by an appointment that
+is made in the same transaction (`hosting.rights`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Row, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.db.addresses import Address, parse
+from store.db.connections import make_sqlite
+from store.db.files import PRIVATE, make_folder
+from store.league import entries as rows_of_entries
+from store.league import seasons as rows_of_seasons
+from store.privacy import purge
+from store.privacy.purge import DEADLINES, NOTES, Counts, Owner
+from store.schema import blocks as rows_of_blocks
+from store.schema import deadlines as appointments
+from store.schema import (
+    deletions,
+    entries,
+    entry_players,
+    exports,
+    greetings,
+    imports,
+    lessons,
+    member_names,
+    notes,
+    outbox,
+    plans,
+    player_settings,
+    prepared_answers,
+    rematch_votes,
+    saved_loadouts,
+    seasons,
+    table_loadouts,
+    vacations,
+    watches,
+)
+from store.schema import people as rows_of_people
+from store.tables import deadlines, lobby, people
+from store.tables.deadlines import Deadline
+
+# The list of deletions beside the database: it outlives it, so that a backup which is put back forgets them again.
+#
+# A line of hexadecimal digits each (`store.privacy.deletion.digest_of`), and nothing that names anybody. It belongs
+# into no
+# backup of the database: it is to be newer than that.
+
+
+DIGEST_BYTES = 16
+
+
+def deletion_list_path(address: Address) -> Path:
+    """Return where the list of a database is: beside a SQLite file; of PostgreSQL's in the folder `data`."""
+    where = parse(address)
+    if isinstance(where, URL):
+        return Path("data") / f"{where.database}.deletions"
+    return where.with_name(where.name + ".deletions")
+
+
+def read_deletions(path: Path) -> set[bytes]:
+    """Return the digests in a list; none where there is no list. A line that was not written whole is left out."""
+    if not path.exists():
+        return set()
+    found = set()
+    for line in path.read_text(encoding="ascii", errors="replace").splitlines():
+        try:
+            digest = bytes.fromhex(line)
+        except ValueError:
+            continue
+        if len(digest) == DIGEST_BYTES:
+            found.add(digest)
+    return found
+
+
+def list_deletion(path: Path, digests: Collection[bytes]) -> None:
+    """Add to a list what is not in it; it is on disk then. Raises OSError."""
+    if not (new := sorted(set(digests) - read_deletions(path))):
+        return
+    make_folder(path.parent)
+    fresh = not path.exists()
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
+    try:
+        # A line break first: one that was cut off ends there.
+        text = ("" if fresh else "\n") + "".join(f"{each.hex()}\n" for each in new)
+        os.write(descriptor, text.encode())
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    if fresh and os.name == "posix":  # the name of the file is in its folder, which has to be on disk, too
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+FAREWELL = "farewell"
+"""The appointment to let go of what a person held who was deleted; its key is the person (`tables_of`)."""
+AT_ONCE = 500
+"""People looked for in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
+
+_CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
+"""Tables with what people chose for themselves, in whatever server; with a name in one, it is why they are known."""
+
+OWN = (
+    *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
+    *(table_loadouts, lessons, greetings),
+)
+"""Tables whose rows go with the person who is named in `person_id`."""
+
+STAYING = frozenset(
+    (
+        "watches",  # what a person had a channel follow is the channel's; they are followed no more
+        *("match_seats", "events", "requests", "audit_log", "corrections", "silence_log", "table_seats"),
+        *("seeks", "pairing_seats"),  # closed
+        *("leagues", "entry_players", "alternates", "decisions"),  # they leave the seasons in which they play
+        *("person_totals", "pairs", "rating_changes", "ratings"),
+    )
+)
+"""Tables whose rows tell of what others took part in: they stay, with a number that leads nowhere."""
+
+
+def digest_of(key: bytes) -> bytes:
+    """Return by what the deletion of the person with a key is known again."""
+    return blake2b(key, digest_size=DIGEST_BYTES).digest()
+
+
+async def delete_person(connection: AsyncConnection, person_id: int, at: datetime) -> bool:
+    """Delete what names a person and what they chose or left; return whether there was such a person.
+
+    Args:
+        connection: Of a write transaction.
+        person_id: Who.
+        at: When; what they still hold is let go of from then on (`FAREWELL`).
+    """
+    if not await is_known(connection, person_id):
+        return False
+    query = select(rows_of_people.c.erasure_key).where(rows_of_people.c.id == person_id)
+    key: bytes | None = (await connection.execute(query)).scalar_one()
+    held: list[Json] = [*await lobby.open_of(connection, person_id)]
+    removed = await _remove(connection, person_id)
+    await _rename_teams(connection, person_id)
+    waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
+    removed[outbox.name] += (await connection.execute(delete(outbox).where(*waiting))).rowcount
+    await people.forget(connection, person_id, at)
+    removed[rows_of_people.name] += 1  # the account: what is counted is scrubbed, too
+    if key is not None:
+        await connection.execute(insert(deletions), {"digest": digest_of(key), "at": at})
+    await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, {"tables": held}))
+    await purge.log(connection, "person", removed, at)
+    return True
+
+
+async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int], at: datetime) -> int:
+    """Forget the accounts of those who have no name in any server any more, and have chosen nothing for themselves.
+
+    Args:
+        connection: Of a write transaction.
+        person_ids: Who had a name in a server whose names were removed.
+        at: The time, for the log.
+
+    Returns:
+        How many were forgotten. Should they come back, they are new.
+    """
+    found: set[int] = set()
+    wanted = sorted(person_ids)
+    for begin in range(0, len(wanted), AT_ONCE):
+        some = set(wanted[begin : begin + AT_ONCE])
+        for table in (member_names, *_CHOSEN):
+            known = select(table.c.person_id).where(table.c.person_id.in_(some))
+            some -= set((await connection.execute(known)).scalars())
+        for table in OWN:
+            await connection.execute(delete(table).where(table.c.person_id.in_(some)))
+        await connection.execute(delete(rows_of_blocks).where(rows_of_blocks.c.blocked_id.in_(some)))
+        found |= some
+    for person_id in sorted(found):
+        await _rename_teams(connection, person_id)
+        await people.forget(connection, person_id, at)
+    await purge.log(connection, "server", Counter({rows_of_people.name: len(found)}), at)
+    return len(found)
+
+
+def tables_of(payload: Json) -> list[int]:
+    """Return at which open tables a person sat when they were deleted, from what the first appointment holds."""
+    match payload:
+        case {"tables": list(held)}:
+            return [each for each in held if isinstance(each, int)]
+    return []
+
+
+async def remove_late(connection: AsyncConnection, person_id: int, at: datetime) -> None:
+    """Remove what was written for a person who had been deleted a moment before."""
+    await purge.log(connection, "person", await _remove(connection, person_id), at)
+
+
+async def is_known(connection: AsyncConnection, person_id: int) -> bool:
+    """Return whether there is a person with a number, who was not deleted."""
+    query = select(rows_of_people.c.id).where(rows_of_people.c.id == person_id, rows_of_people.c.account.is_not(None))
+    return (await connection.execute(query)).scalar_one_or_none() is not None
+
+
+async def again(connection: AsyncConnection, digests: Collection[bytes], at: datetime) -> list[int]:
+    """Delete the persons of a restored database whose deletion is known by these digests; return who they were."""
+    if not (wanted := set(digests)):
+        return []
+    query = select(rows_of_people.c.id, rows_of_people.c.erasure_key).where(rows_of_people.c.account.is_not(None))
+    rows = (await connection.execute(query.where(rows_of_people.c.erasure_key.is_not(None)))).all()
+    found = [row.id for row in rows if digest_of(row.erasure_key) in wanted]
+    for person_id in found:
+        await delete_person(connection, person_id, at)
+    return found
+
+
+async def every(connection: AsyncConnection) -> set[bytes]:
+    """Return the digests of all deletions."""
+    return {bytes(digest) for digest in (await connection.execute(select(deletions.c.digest))).scalars()}
+
+
+async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
+    """Remove the names of the teams that a person named: their own as a captain, and the same ones of later seasons.
+
+    A partner who stays for the next season takes the team's name along, and is its captain then.
+    """
+    named = (
+        select(entries.c.name, seasons.c.league_id)
+        .join(entry_players, entry_players.c.entry_id == entries.c.id)
+        .join(seasons, seasons.c.id == entries.c.season_id)
+        .where(entry_players.c.person_id == person_id, entry_players.c.number == 0, entries.c.name != "")
+    )
+    keys: dict[int, set[str]] = {}
+    for name, league_id in await connection.execute(named):
+        keys.setdefault(league_id, set()).add(rows_of_seasons.key_of(name))
+    for league_id, mine in keys.items():
+        query = (
+            select(entries.c.season_id, entries.c.id, entries.c.name)
+            .join(seasons, seasons.c.id == entries.c.season_id)
+            .where(seasons.c.league_id == league_id, entries.c.name != "")
+        )
+        rows = (await connection.execute(query)).all()
+        for season_id, entry_ids in (await make_sqlite(len(rows), _same, rows, mine)).items():
+            season = await rows_of_seasons.load(connection, season_id, to_change=True)
+            if season is None:
+                continue
+            for each in await rows_of_entries.load(connection, entry_ids):
+                await rows_of_entries.save(connection, season, replace(each, name=""))
+
+
+def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int]]:
+    """Return which entries have a name with one of these keys, by season."""
+    found: dict[int, list[int]] = {}
+    for row in rows:
+        if rows_of_seasons.key_of(row.name) in keys:
+            found.setdefault(row.season_id, []).append(row.id)
+    return found
+
+
+async def _remove(connection: AsyncConnection, person_id: int) -> Counts:
+    removed: Counts = Counter()
+    away = list((await connection.execute(select(vacations.c.id).where(vacations.c.person_id == person_id))).scalars())
+    for owner, numbers in ((Owner.PERSON, [person_id]), (Owner.VACATION, away)):
+        kinds = [kind for kind, whose in DEADLINES.items() if whose is owner and kind != FAREWELL]
+        mine = (appointments.c.kind.in_(kinds), appointments.c.key.in_(list(map(str, numbers))))
+        removed[appointments.name] += (await connection.execute(delete(appointments).where(*mine))).rowcount
+    # Keys of notes have the person behind the match.
+    names = [name for name, whose in NOTES.items() if whose is Owner.MATCH]
+    keys = (await connection.execute(select(notes.c.key))).scalars()
+    behind = [key for key in keys if key.partition(":")[0] in names and key.split(":")[2:] == [str(person_id)]]
+    removed[notes.name] += (await connection.execute(delete(notes).where(notes.c.key.in_(behind)))).rowcount
+    await people.forget_blocks(connection, person_id)
+    followed = (watches.c.kind == "player", watches.c.target_id == person_id)
+    removed[watches.name] += (await connection.execute(delete(watches).where(*followed))).rowcount
+    for table in OWN:
+        removed[table.name] += (await connection.execute(delete(table).where(table.c.person_id == person_id))).rowcount
+    return removed

@@ -1,0 +1,1 @@
+"""What is stored of people, tables, matches and posts: one module an aggregate."""

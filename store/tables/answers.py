@@ -1,0 +1,149 @@
+"""Conditional turns. Nobody but their player may learn of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Row, bindparam, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.seat import Seat
+from store.db.checksums import checked
+from store.schema import matches, plans, prepared_answers
+from store.schema.dialects import put_row
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Turns that a seat will play when the others play what it foresees. A secret of its player.
+
+    Attributes:
+        match_id: Of which match.
+        seat: Whose.
+        person_id: Who made it; it dies with a substitution.
+        seq: The match's event that the tree starts from.
+        tree: As `hosting.match.answers` writes it.
+        at: When it was made or last followed.
+    """
+
+    match_id: int
+    seat: Seat
+    person_id: int
+    seq: int
+    tree: Json
+    at: datetime
+
+
+_OF_MATCH = select(plans).where(plans.c.match_id == bindparam("match")).order_by(plans.c.seat)
+
+
+async def plans_of(connection: AsyncConnection, match_id: int) -> list[Plan]:
+    """Return the plans of all seats of a match, by seat."""
+    return [_plan(row) for row in await connection.execute(_OF_MATCH, {"match": match_id})]
+
+
+async def plan_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Plan | None:
+    """Return the plan of a seat, or None."""
+    query = select(plans).where(plans.c.match_id == match_id, plans.c.seat == seat)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else _plan(row)
+
+
+async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
+    """Return the plans of those who alone must act now, in matches that run."""
+    query = (
+        select(plans, matches.c.to_act)
+        .join(matches, matches.c.id == plans.c.match_id)
+        .where(matches.c.status == "running", matches.c.paused.is_(None), matches.c.seq == plans.c.seq)
+        .order_by(plans.c.match_id)
+    )
+    return [_plan(row) for row in await connection.execute(query) if row.to_act == [row.seat]]
+
+
+async def put_plan(connection: AsyncConnection, plan: Plan) -> None:
+    """Write a plan in place of the seat's earlier one."""
+    row = {
+        "match_id": plan.match_id,
+        "seat": plan.seat,
+        "person_id": plan.person_id,
+        "seq": plan.seq,
+        "tree": plan.tree,
+        "at": plan.at,
+    }
+    await put_row(connection, plans, checked("plans", row))
+
+
+async def remove_plans(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
+    """Remove the plan of a seat, or those of all seats of a match."""
+    statement = delete(plans).where(plans.c.match_id == match_id)
+    await connection.execute(statement if seat is None else statement.where(plans.c.seat == seat))
+
+
+def _plan(row: Row[Any]) -> Plan:
+    return Plan(row.match_id, row.seat, row.person_id, row.seq, row.tree, row.at)
+
+
+# Answers that players have stored in advance. Nobody but their player may learn of them.
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a seat answers in advance.
+
+    Attributes:
+        match_id: In which match.
+        seat: Whose.
+        person_id: Who stored it; it counts for nobody else.
+        answers: Texts by what they answer (`engine.choices.Preparation`).
+        at: When they were stored.
+    """
+
+    match_id: int
+    seat: Seat
+    person_id: int
+    answers: Mapping[str, str]
+    at: datetime
+
+
+async def prepared_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Prepared | None:
+    """Return what a seat answers in advance, or None."""
+    query = select(prepared_answers).where(prepared_answers.c.match_id == match_id, prepared_answers.c.seat == seat)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else _prepared(row)
+
+
+async def asked_now(connection: AsyncConnection) -> list[int]:
+    """Return the running matches in which a seat that alone must act has stored something."""
+    query = (
+        select(prepared_answers.c.match_id, prepared_answers.c.seat, matches.c.to_act)
+        .join(matches, matches.c.id == prepared_answers.c.match_id)
+        .where(matches.c.status == "running", matches.c.paused.is_(None))
+        .order_by(prepared_answers.c.match_id)
+    )
+    return [row.match_id for row in await connection.execute(query) if row.to_act == [row.seat]]
+
+
+async def put_prepared(connection: AsyncConnection, prepared: Prepared) -> None:
+    """Write what a seat answers in advance, in place of what it had stored before."""
+    row = {
+        "match_id": prepared.match_id,
+        "seat": prepared.seat,
+        "person_id": prepared.person_id,
+        "answers": dict(prepared.answers),
+        "at": prepared.at,
+    }
+    await put_row(connection, prepared_answers, checked("prepared_answers", row))
+
+
+async def remove_prepared(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
+    """Remove what a seat has stored, or what all seats of a match have."""
+    statement = delete(prepared_answers).where(prepared_answers.c.match_id == match_id)
+    await connection.execute(statement if seat is None else statement.where(prepared_answers.c.seat == seat))
+
+
+def _prepared(row: Row[Any]) -> Prepared:
+    return Prepared(row.match_id, row.seat, row.person_id, cast("Mapping[str, str]", row.answers), row.at)

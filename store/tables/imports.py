@@ -1,0 +1,54 @@
+"""Records that people brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.db.checksums import checked
+from store.schema import imports
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A record that a person brought, as they brought it."""
+
+    id: int
+    guild_id: int | None
+    person_id: int
+    text: str
+    created_at: datetime
+
+
+async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: int, text: str, at: datetime) -> Import:
+    """Write a record as it was brought; one that the same person has brought there before is there once."""
+    same = select(imports).where(
+        imports.c.guild_id.is_not_distinct_from(guild_id), imports.c.person_id == person_id, imports.c.text == text
+    )
+    if (there := (await connection.execute(same)).first()) is not None:
+        return Import(there.id, there.guild_id, there.person_id, there.text, there.created_at)
+    row = {"guild_id": guild_id, "person_id": person_id, "text": text, "created_at": at}
+    statement = insert(imports).returning(imports.c.id)
+    import_id = (await connection.execute(statement, checked("imports", row))).scalar_one()
+    return Import(import_id, guild_id, person_id, text, at)
+
+
+async def load(connection: AsyncConnection, import_id: int) -> Import | None:
+    """Return a record, or None if there is none, or no longer."""
+    row = (await connection.execute(select(imports).where(imports.c.id == import_id))).one_or_none()
+    return None if row is None else Import(row.id, row.guild_id, row.person_id, row.text, row.created_at)
+
+
+async def prune(connection: AsyncConnection, before: datetime) -> int:
+    """Remove the records that were brought before a time; return how many."""
+    return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount
+
+
+async def trim(connection: AsyncConnection, person_id: int, most: int) -> int:
+    """Remove all but the latest records that a person brought; return how many were removed."""
+    mine = select(imports.c.id).where(imports.c.person_id == person_id).order_by(imports.c.id.desc()).limit(most)
+    old = delete(imports).where(imports.c.person_id == person_id, imports.c.id.not_in(mine))
+    return (await connection.execute(old)).rowcount

@@ -1,0 +1,466 @@
+"""Matches: their rows, the log of their events, and choices that are sealed until everybody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Integer, Row, bindparam, delete, func, insert, literal_column, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Setup
+from engine.seat import Seat
+from store.db import checksums, raw
+from store.db.checksums import checked
+from store.schema import events, match_seats, matches, member_names, pauses, places, sealed_choices
+from store.schema.dialects import put_row
+from store.tables import loadouts, people
+from store.tables.names import in_match
+from store.tables.values import NO_DATA, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
+
+# Seats of matches with the names of those who sit there, in lists as in the match itself
+# (`store.tables.names.in_match`).
+
+
+_MATCHES: BindParameter[Any] = bindparam("matches", expanding=True)
+_SEATED = (
+    select(match_seats, matches.c.guild_id)
+    .join(matches, matches.c.id == match_seats.c.match_id)
+    .where(match_seats.c.match_id.in_(_MATCHES))
+    .order_by(match_seats.c.match_id, match_seats.c.seat)
+)
+_CHANGES = (
+    select(events.c.match_id, events.c.seat, events.c.data)
+    # Written out, as an index of these alone is used for nothing else.
+    .where(events.c.match_id.in_(_MATCHES), events.c.kind == literal_column("'substitute'"))
+    .order_by(events.c.match_id, events.c.seq)
+)
+_NAMES = select(member_names).where(
+    member_names.c.guild_id.in_(bindparam("guilds", expanding=True)),
+    member_names.c.person_id.in_(bindparam("people", expanding=True)),
+)
+
+
+async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> dict[int, tuple[MatchSeat, ...]]:
+    """Return the seats of some matches, in their order, each with what the match calls who sits there."""
+    wanted = {"matches": sorted(match_ids)}
+    seats, changes = [_grouped(await connection.execute(query, wanted)) for query in (_SEATED, _CHANGES)]
+    sat = {match_id: sitters(rows, changes.get(match_id, ())) for match_id, rows in seats.items()}
+    guilds = {match_id: rows[0].guild_id for match_id, rows in seats.items()}
+    known = await _names(
+        connection, {*guilds.values()}, {each for pair in sat.values() for people in pair for each in people}
+    )
+    found: dict[int, tuple[MatchSeat, ...]] = {}
+    for match_id, rows in seats.items():
+        starters, newcomers = sat[match_id]
+        called = in_match(starters, newcomers, known.get(guilds[match_id], {}))
+        found[match_id] = tuple(
+            MatchSeat(each.seat, each.person_id, called[each.person_id], each.team) for each in rows
+        )
+    return found
+
+
+def sitters(seats: Sequence[Row[Any]], changes: Sequence[Row[Any]]) -> tuple[list[int], list[int]]:
+    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming.
+
+    Args:
+        seats: Rows of `match_seats`, in order.
+        changes: Events of the kind "substitute", in order.
+    """
+    first = {each.seat: each.person_id for each in seats}
+    first |= {each.seat: each.data["was"] for each in reversed(changes)}
+    # If only the first events are read, a person who came later may sit there now.
+    newcomers = [*(each.data["user"] for each in changes), *(each.person_id for each in seats)]
+    return [first[each.seat] for each in seats], newcomers
+
+
+async def _names(
+    connection: AsyncConnection, guild_ids: Collection[int], people: Collection[int]
+) -> dict[int, dict[int, str]]:
+    """Return what people are called, by server and person."""
+    found: dict[int, dict[int, str]] = {}
+    for row in await connection.execute(_NAMES, {"guilds": sorted(guild_ids), "people": sorted(people)}):
+        found.setdefault(row.guild_id, {})[row.person_id] = row.name
+    return found
+
+
+def _grouped(rows: Iterable[Row[Any]]) -> dict[int, list[Row[Any]]]:
+    found: dict[int, list[Row[Any]]] = {}
+    for row in rows:
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
+    """Another process changed the match since it was read."""
+
+
+_BY_ID = matches.c.id == bindparam("match")
+_MATCH = select(matches).where(_BY_ID)
+_SEATS = select(match_seats).where(match_seats.c.match_id == bindparam("match")).order_by(match_seats.c.seat)
+_PLACES = select(places).where(places.c.match_id == bindparam("match")).order_by(places.c.role)
+_EVENTS = (
+    select(events)
+    .where(events.c.match_id == bindparam("match"), events.c.seq <= bindparam("upto"))
+    .order_by(events.c.seq)
+)
+_SEALED = (
+    select(sealed_choices)
+    .where(sealed_choices.c.match_id == bindparam("match"), sealed_choices.c.decision == bindparam("decision"))
+    .order_by(sealed_choices.c.seat)
+)
+_PAUSES = (
+    select(pauses.c.begun_at, pauses.c.ended_at)
+    .where(pauses.c.match_id == bindparam("match"))
+    .order_by(pauses.c.begun_at)
+)
+_ADD_EVENT = insert(events)
+_SAME_REV = matches.c.rev == func.coalesce(bindparam("rev", type_=Integer), matches.c.rev)
+_ADVANCE = (
+    update(matches)
+    .where(_BY_ID, matches.c.seq == bindparam("before"), _SAME_REV)
+    .values(
+        seq=bindparam("after"),
+        status=bindparam("new_status"),
+        to_act=bindparam("waiting"),
+        moved_at=bindparam("moved"),
+        rev=matches.c.rev + 1,
+    )
+    .returning(
+        # The link that the next one is joined to.
+        func.coalesce(
+            select(events.c.checksum)
+            .where(events.c.match_id == bindparam("match"), events.c.seq == bindparam("before"))
+            .scalar_subquery(),
+            matches.c.checksum,
+        )
+    )
+)
+_ADVANCE_TO_END = _ADVANCE.values(ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
+_TOUCH = update(matches).where(_BY_ID, _SAME_REV).values(rev=matches.c.rev + 1)
+_LEAVE_SEATS = update(match_seats).where(match_seats.c.match_id == bindparam("match")).values(live=False)
+_FREE_PLACES = update(places).where(places.c.match_id == bindparam("match")).values(busy=False)
+_SET_CLOCK = (
+    update(matches)
+    .where(_BY_ID)
+    .values(
+        clock=bindparam("new_clock", type_=matches.c.clock.type),
+        clock_checksum=bindparam("sum", type_=matches.c.clock_checksum.type),
+        due_at=bindparam("due", type_=matches.c.due_at.type),
+    )
+)
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    game: str,
+    rules_version: int,
+    setup: Setup,
+    seed: bytes,
+    to_act: Sequence[Seat],
+    organiser_id: int,
+    seats: Sequence[MatchSeat],
+    match_places: Sequence[Place],
+    at: datetime,
+    terms: Mapping[str, Json] | None = None,
+    origin: str | None = None,
+) -> int:
+    """Write a match that starts and return its id. Raises IntegrityError if its origin has one already."""
+    row = checked(
+        "matches",
+        {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "rules_version": rules_version,
+            "mode": setup.mode,
+            "options": [list(pair) for pair in setup.options],
+            "data": setup.data,
+            "position": setup.position,
+            "seed": seed,
+            "status": "running",
+            "seq": 0,
+            "to_act": list(to_act),
+            "organiser_id": organiser_id,
+            "started_at": at,
+            "moved_at": at,
+            "terms": terms or {},
+            "origin": origin,
+        },
+    )
+    match_id = int((await connection.execute(insert(matches).returning(matches.c.id), row)).scalar_one())
+    await connection.execute(
+        insert(match_seats),
+        [
+            checked(
+                "match_seats",
+                {
+                    "match_id": match_id,
+                    "seat": seat.seat,
+                    "person_id": seat.person_id,
+                    "team": seat.team,
+                    "live": True,
+                },
+            )
+            for seat in seats
+        ],
+    )
+    await _add_places(connection, match_id, match_places)
+    return match_id
+
+
+async def _add_places(connection: AsyncConnection, match_id: int, match_places: Sequence[Place]) -> None:
+    await connection.execute(
+        insert(places),
+        [
+            checked(
+                "places",
+                {
+                    "match_id": match_id,
+                    "role": place.role,
+                    "channel_id": place.channel_id,
+                    "busy": place.role != "category",
+                },
+            )
+            for place in match_places
+        ],
+    )
+
+
+async def load(connection: AsyncConnection, match_id: int, upto: int | None = None) -> StoredMatch | None:
+    """Return a match, or None if there is none.
+
+    Args:
+        connection: In a read transaction.
+        match_id: Which one.
+        upto: The last event to load; then choices sealed after it are left out.
+    """
+    row = (await connection.execute(_MATCH, {"match": match_id})).one_or_none()
+    if row is None:
+        return None
+    last = row.seq if upto is None else upto
+    seat_rows = (await connection.execute(_SEATS, {"match": match_id})).all()
+    place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
+    begun = {each.seat: each.text for each in await loadouts.of_match(connection, match_id)}
+    event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
+    starters, newcomers = sitters(seat_rows, [each for each in event_rows if each.kind == "substitute"])
+    known = await people.names(connection, row.guild_id, {*starters, *newcomers})
+    called = in_match(starters, newcomers, known)
+    sealed_rows: Sequence[Row[Any]] = ()
+    if upto is None:
+        sealed_rows = (await connection.execute(_SEALED, {"match": match_id, "decision": last})).all()
+    return StoredMatch(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        game=row.game,
+        rules_version=row.rules_version,
+        setup=Setup(
+            row.mode,
+            tuple((key, value) for key, value in row.options),
+            row.data,
+            row.position,
+            row.rules_version,
+            tuple(begun.get(each.seat, "") for each in seat_rows) if begun else (),
+        ),
+        seed=row.seed,
+        status=row.status,
+        seq=row.seq,
+        to_act=tuple(row.to_act),
+        outcome=row.outcome,
+        parked=row.parked,
+        organiser_id=row.organiser_id,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        seats=tuple(MatchSeat(each.seat, each.person_id, called[each.person_id], each.team) for each in seat_rows),
+        places=tuple(Place(each.role, each.channel_id) for each in place_rows),
+        events=tuple(_event(each) for each in event_rows),
+        sealed=tuple((each.seat, each.text) for each in sealed_rows),
+        terms=row.terms,
+        clock=row.clock,
+        paused=row.paused,
+        rev=row.rev,
+        moved_at=row.moved_at,
+        names=called,
+        origin=row.origin,
+        causes={each.seat: each.cause for each in sealed_rows if each.cause is not None},
+        pauses=tuple((begun, ended) for begun, ended in await raw.read(connection, _PAUSES, {"match": match_id})),
+    )
+
+
+def _event(row: Row[Any]) -> StoredEvent:
+    return StoredEvent(
+        row.seq,
+        row.kind,
+        row.seat,
+        row.person_id,
+        row.text,
+        tuple((seat, text) for seat, text in row.choices or ()),
+        row.at,
+        row.data or NO_DATA,
+    )
+
+
+async def append(
+    connection: AsyncConnection,
+    match_id: int,
+    event: StoredEvent,
+    *,
+    status: MatchStatus,
+    to_act: Sequence[Seat],
+    rev: int | None = None,
+    outcome: Mapping[str, Json] | None = None,
+) -> None:
+    """Write the next event of a match.
+
+    Args:
+        connection: In the transaction of the change.
+        match_id: Which match.
+        event: With the number behind that of the last one.
+        status: Of the match after it.
+        to_act: The seats that must decide then.
+        rev: The revision at which the match was read; None for any.
+        outcome: What it ended the match with; then its channels are free.
+
+    Raises:
+        WriteConflict: The match has that event already, or is no longer at the revision given.
+    """
+    values = {
+        "match": match_id,
+        "before": event.seq - 1,
+        "rev": rev,
+        "after": event.seq,
+        "new_status": status,
+        "waiting": list(to_act),
+        "moved": event.at,
+    }
+    # A turn has two statements, its end with all that comes of it more than a dozen (`store.db.raw`).
+    if outcome is None:
+        links: Sequence[Sequence[Any]] = (await connection.execute(_ADVANCE, values)).all()
+    else:
+        links = await raw.read(connection, _ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
+    if not links:
+        raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
+    row = {
+        "match_id": match_id,
+        "seq": event.seq,
+        "kind": event.kind,
+        "seat": event.seat,
+        "person_id": event.person_id,
+        "text": event.text,
+        "choices": [list(choice) for choice in event.choices] or None,
+        "at": event.at,
+        "data": event.data or None,
+    }
+    row = checked("events", row, links[0][0] or b"")
+    if outcome is None:
+        await connection.execute(_ADD_EVENT, row)
+    else:
+        await raw.write(connection, _ADD_EVENT, [row])
+        await raw.write(connection, _LEAVE_SEATS, [{"match": match_id}])
+        await raw.write(connection, _FREE_PLACES, [{"match": match_id}])
+
+
+async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
+    """Count up the revision of a match, of which something else than its events is to be changed.
+
+    Raises:
+        WriteConflict: It is no longer at the revision given.
+    """
+    if (await connection.execute(_TOUCH, {"match": match_id, "rev": rev})).rowcount != 1:
+        raise WriteConflict(f"match {match_id} is no longer at revision {rev}")
+
+
+async def seal(
+    connection: AsyncConnection,
+    match_id: int,
+    decision: int,
+    choices: Sequence[tuple[Seat, str]],
+    *,
+    to_act: Sequence[Seat],
+    at: datetime,
+    causes: Mapping[Seat, str] | None = None,
+) -> None:
+    """Replace the choices that are sealed in a match by these.
+
+    Args:
+        connection: In the transaction of the change.
+        match_id: Which match.
+        decision: Its last event.
+        choices: By seat.
+        to_act: The seats that still have to choose.
+        at: When.
+        causes: What made those that their players did not make, by seat.
+    """
+    await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
+    if choices:
+        await connection.execute(
+            insert(sealed_choices),
+            [
+                checked(
+                    "sealed_choices",
+                    {
+                        "match_id": match_id,
+                        "decision": decision,
+                        "seat": seat,
+                        "text": text,
+                        "at": at,
+                        "cause": None if causes is None else causes.get(seat),
+                    },
+                )
+                for seat, text in choices
+            ],
+        )
+    await connection.execute(update(matches).where(_BY_ID).values(to_act=list(to_act)), {"match": match_id})
+
+
+async def is_parked(connection: AsyncConnection, match_id: int) -> bool:
+    """Return whether a match is interrupted."""
+    query = select(matches.c.status).where(matches.c.id == match_id)
+    return (await connection.execute(query)).scalar_one_or_none() == "parked"
+
+
+async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping[str, Json] | None) -> None:
+    """Park a match, or let it go on."""
+    status = "running" if parked is None else "parked"
+    await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})
+
+
+async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
+    """Pause a match, or resume it."""
+    await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
+
+
+async def add_pause(connection: AsyncConnection, match_id: int, pause: Span) -> None:
+    """Note a pause of a match that is over."""
+    begun_at, ended_at = pause
+    row = {"match_id": match_id, "begun_at": begun_at, "ended_at": ended_at}
+    await put_row(connection, pauses, checked("pauses", row))
+
+
+async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Json, datetime | None]]) -> None:
+    """Write the clocks of matches, each with when a player's time is up, as everybody may see it."""
+    values = [
+        {"match": match_id, "new_clock": clock, "sum": checksums.of_clock(clock), "due": due}
+        for match_id, clock, due in clocks
+    ]
+    if values:
+        await connection.execute(_SET_CLOCK, values)
+
+
+async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
+    """Give a seat to another person."""
+    statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
+    whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "team": seat.team}
+    await connection.execute(statement.values(person_id=seat.person_id, checksum=checksums.of("match_seats", whole)))
+
+
+async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:
+    """Replace the channels of a running match; `channel_id` is the one with its board."""
+    await connection.execute(delete(places).where(places.c.match_id == match_id))
+    await _add_places(connection, match_id, now)
+    await connection.execute(update(matches).where(_BY_ID).values(channel_id=channel_id), {"match": match_id})

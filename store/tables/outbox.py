@@ -1,0 +1,436 @@
+"""What must be posted, in order in each channel, and what was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.db.checksums import checked
+from store.schema import matches, outbox, places
+from store.tables.values import Post, PostKind, Subject
+
+CHANNELS = "outbox.channels"
+"""Key in `Connection.info` of the channels in which a transaction wrote something."""
+TOGETHER = 4
+"""Posts of one event that are looked at together."""
+_REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
+"""A later post may take the place of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be posted in a channel next.
+
+    Attributes:
+        posts: Of one event, in order; not all of it where that is much.
+        superseded: The ids of those whose place a later post of the same match in the same channel takes.
+        not_before: The first one failed, and is tried again then; None if it can go now.
+        more: Whether something else waits there, too.
+    """
+
+    posts: tuple[Post, ...]
+    superseded: frozenset[int]
+    not_before: datetime | None
+    more: bool
+
+
+_ADD = insert(outbox)
+
+
+def _one_of(kind: ColumnElement[str], kinds: Sequence[PostKind]) -> ColumnElement[bool]:
+    """Return that a kind is one of these; SQLAlchemy would write `kind IN (…)` anew whenever it is asked."""
+    return or_(*(kind == each for each in kinds))
+
+
+DUE = outbox.c.done_at.is_(None)
+"""That a post is still to be posted."""
+_later = outbox.alias("later")
+_NEXT = (
+    select(
+        outbox,
+        exists(
+            select(_later.c.id).where(
+                _one_of(outbox.c.kind, _REPLACED),
+                _later.c.channel_id == outbox.c.channel_id,
+                _later.c.id > outbox.c.id,
+                _later.c.done_at.is_(None),
+                _later.c.match_id == outbox.c.match_id,
+                or_(
+                    and_(outbox.c.kind == "status", _one_of(_later.c.kind, ("status", "ended"))),
+                    and_(outbox.c.kind == "watch", _later.c.kind == "watch"),
+                    and_(outbox.c.kind == "sealed", _later.c.kind == "sealed", outbox.c.seq == _later.c.seq),
+                ),
+            )
+        ).label("followed"),
+    )
+    .where(outbox.c.channel_id == bindparam("channel"), DUE)
+    .order_by(outbox.c.id)
+    .limit(TOGETHER + 1)
+)
+_firsts = select(func.min(outbox.c.id).label("id")).where(DUE).group_by(outbox.c.channel_id).subquery()
+_READY = (
+    select(outbox.c.channel_id)
+    .join(_firsts, _firsts.c.id == outbox.c.id)
+    .where(or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now")))
+    .order_by(outbox.c.id)
+)
+_FINISH = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("post"), outbox.c.message_id.is_(None))
+    # Dropped by `drop` while it was on its way, it may have arrived all the same.
+    .values(
+        done_at=func.coalesce(outbox.c.done_at, bindparam("at", type_=outbox.c.done_at.type)),
+        message_id=bindparam("message"),
+    )
+)
+
+
+async def add(
+    connection: AsyncConnection,
+    subject: Subject,
+    seq: int,
+    posts: Sequence[tuple[PostKind, int, Mapping[str, Json]]],
+    at: datetime,
+) -> None:
+    """Write posts, each as kind, channel id and payload, in the order in which to post them.
+
+    Args:
+        connection: Of a write transaction.
+        subject: What they are about.
+        seq: Which event of the match; 0 where they are not about one.
+        posts: In order.
+        at: When they become due.
+    """
+    if posts:
+        connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
+        await connection.execute(
+            _ADD,
+            [
+                checked(
+                    "outbox",
+                    {
+                        **subject.columns(),
+                        "seq": seq,
+                        "kind": kind,
+                        "channel_id": channel_id,
+                        "payload": payload,
+                        "attempts": 0,
+                        "created_at": at,
+                    },
+                )
+                for kind, channel_id, payload in posts
+            ],
+        )
+
+
+async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int]:
+    """Return the channels whose first post can go now, those that have waited longest first."""
+    return list((await connection.execute(_READY, {"now": now})).scalars())
+
+
+async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
+    """Return what is to be posted in a channel next, or None."""
+    rows = (await connection.execute(_NEXT, {"channel": channel_id})).all()
+    if not rows:
+        return None
+    first = rows[0]
+    of = (first.subject, first.subject_id, first.seq)
+    together = [row for row in rows[:TOGETHER] if (row.subject, row.subject_id, row.seq) == of]
+    # What failed waits for its own time, and so does what comes after it.
+    together = [first, *takewhile(lambda row: row.not_before is None, together[1:])]
+    return Due(
+        tuple(post_of(row) for row in together),
+        frozenset(row.id for row in together if row.followed),
+        first.not_before,
+        more=len(rows) > len(together),
+    )
+
+
+def post_of(row: Row[Any]) -> Post:
+    """Return a post from its row."""
+    return Post(
+        id=row.id,
+        subject=Subject(row.subject, row.subject_id),
+        seq=row.seq,
+        kind=row.kind,
+        channel_id=row.channel_id,
+        payload=row.payload,
+        attempts=row.attempts,
+        created_at=row.created_at,
+    )
+
+
+async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at: datetime) -> None:
+    """Note that posts are done, by id: posted as a message, or with None dropped or not needed."""
+    await connection.execute(
+        _FINISH, [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
+    )
+
+
+async def postpone(connection: AsyncConnection, post_id: int, not_before: datetime) -> None:
+    """Note that a post failed and when to try again."""
+    await connection.execute(
+        update(outbox).where(outbox.c.id == post_id).values(attempts=outbox.c.attempts + 1, not_before=not_before)
+    )
+
+
+async def doubt(connection: AsyncConnection) -> int:
+    """Count an attempt for everything that is due, as a process that died may have made one; return how many."""
+    result = await connection.execute(update(outbox).where(DUE).values(attempts=outbox.c.attempts + 1))
+    return result.rowcount
+
+
+async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], at: datetime) -> None:
+    """Drop what is due for a match in these channels."""
+    await connection.execute(
+        update(outbox)
+        .where(outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, DUE)
+        .values(done_at=at)
+    )
+
+
+async def prunable(
+    connection: AsyncConnection, after: int, before: datetime, rows: int
+) -> tuple[list[int], int | None]:
+    """Return posts done before a time, those of matches if these had ended by then, too; look at `rows` at most.
+
+    Args:
+        connection: Of any transaction.
+        after: Only posts with higher ids are looked at, the lowest first.
+        before: What was done or ended later stays.
+        rows: How many are looked at.
+
+    Returns:
+        Their ids; and the id from which to go on, or None if all that follows is later.
+    """
+    query = select(outbox.c.id, outbox.c.match_id, outbox.c.created_at, outbox.c.done_at).where(outbox.c.id > after)
+    seen = (await connection.execute(query.order_by(outbox.c.id).limit(rows))).all()
+    if not seen or seen[0].created_at >= before:
+        return [], None
+    old = [row for row in seen if row.done_at is not None and row.done_at < before]
+    theirs = {row.match_id for row in old} - {None}
+    over = select(matches.c.id).where(matches.c.id.in_(theirs), matches.c.ended_at < before)
+    gone = set((await connection.execute(over)).scalars()) if old else set()
+    return [row.id for row in old if row.match_id is None or row.match_id in gone], int(seen[-1].id)
+
+
+async def remove(connection: AsyncConnection, post_ids: Sequence[int]) -> None:
+    """Forget posts."""
+    await connection.execute(delete(outbox).where(outbox.c.id.in_(post_ids)))
+
+
+async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
+    """Forget the boards and statuses of matches that are over, but for the last ones in each channel; return how many.
+
+    Nobody asks any more which message showed an earlier turn. What never was posted stays until it is removed.
+    """
+    older, later = outbox.alias("older"), outbox.alias("later")
+    followed = exists(
+        select(later.c.id).where(
+            later.c.channel_id == older.c.channel_id,
+            later.c.match_id == older.c.match_id,
+            later.c.kind == older.c.kind,
+            later.c.seq > older.c.seq,
+            later.c.message_id.is_not(None),
+        )
+    )
+    outdated = (
+        select(older.c.id)
+        .join(places, and_(places.c.channel_id == older.c.channel_id, places.c.match_id == older.c.match_id))
+        .where(
+            places.c.match_id.in_(match_ids),
+            older.c.kind.in_(("board", "status")),
+            older.c.message_id.is_not(None),
+            older.c.done_at.is_not(None),
+            followed,
+        )
+    )
+    return (await connection.execute(delete(outbox).where(outbox.c.id.in_(outdated)))).rowcount
+
+
+async def waits(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], kind: PostKind) -> bool:
+    """Return whether a post of a kind is still to be posted for a match in one of these channels."""
+    query = select(outbox.c.id).where(
+        outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, outbox.c.kind == kind, DUE
+    )
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
+# What was posted: which message shows what, in which channel.
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message that a post became.
+
+    Attributes:
+        seq: The match's event that the post is about.
+        message_id: The message.
+        payload: Of the post.
+        at: When it was posted.
+    """
+
+    seq: int
+    message_id: int
+    payload: Mapping[str, Json]
+    at: datetime
+
+
+async def note_post(connection: AsyncConnection, match_id: int, channel_id: int, seq: int) -> Json:
+    """Return what one of a match's channels that show boards is told of its latest event besides the turn, or None."""
+    query = (
+        select(outbox.c.payload)
+        .where(
+            outbox.c.channel_id == channel_id,
+            outbox.c.match_id == match_id,
+            outbox.c.seq == seq,
+            outbox.c.kind.in_(("board", "ended")),
+            DUE,
+        )
+        .limit(1)
+    )
+    payload: Mapping[str, Json] | None = (await connection.execute(query)).scalar_one_or_none()
+    return None if payload is None else payload.get("note")
+
+
+async def is_posted(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, seq: int) -> bool:
+    """Return whether a match's event was posted in a channel."""
+    query = select(outbox.c.id).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == kind,
+        outbox.c.seq == seq,
+        outbox.c.message_id.is_not(None),
+    )
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
+async def latest_arrived(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind) -> bool:
+    """Return whether the latest post of a kind that was meant for a channel of a match was posted there."""
+    query = (
+        select(outbox.c.message_id)
+        .where(outbox.c.channel_id == channel_id, outbox.c.match_id == match_id, outbox.c.kind == kind)
+        .order_by(outbox.c.id.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).scalar_one_or_none() is not None
+
+
+async def post_arrived(
+    connection: AsyncConnection, match_id: int, channel_id: int, kinds: Sequence[PostKind]
+) -> list[tuple[Post, int]]:
+    """Return what was posted for a match in a channel and is remembered, with its messages, the earliest first."""
+    query = select(outbox).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind.in_(kinds),
+        outbox.c.message_id.is_not(None),
+    )
+    return [(post_of(row), row.message_id) for row in await connection.execute(query.order_by(outbox.c.id))]
+
+
+async def message_of(
+    connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
+) -> int | None:
+    """Return the message of the latest post of a match with exactly this payload in a channel, or None."""
+    query = select(outbox.c.payload, outbox.c.message_id).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == kind,
+        outbox.c.message_id.is_not(None),
+    )
+    for row in await connection.execute(query.order_by(outbox.c.id.desc())):
+        if row.payload == payload:
+            return int(row.message_id)
+    return None
+
+
+async def previous_post(
+    connection: AsyncConnection, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None
+) -> int | None:
+    """Return the message of a match's latest post of a kind that shows an event before this one, or None."""
+    there = (outbox.c.channel_id == channel_id, outbox.c.message_id.is_not(None))
+    if match_id is None:
+        match_id = (await connection.execute(select(func.max(outbox.c.match_id)).where(*there))).scalar_one()
+    query = (
+        select(outbox.c.message_id)
+        .where(*there, outbox.c.match_id == match_id, outbox.c.kind == kind, outbox.c.seq < before_seq)
+        .order_by(outbox.c.seq.desc(), outbox.c.id.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def take_status(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> int | None:
+    """Return the message of a match's latest status in a channel and forget it, so that it counts as never posted.
+
+    Args:
+        connection: Of a write transaction.
+        match_id: Which match.
+        channel_id: Where.
+        before_seq: A status of this event, or of a later one, stays; then None is returned.
+    """
+    query = (
+        select(outbox.c.id, outbox.c.seq, outbox.c.message_id)
+        .where(
+            outbox.c.channel_id == channel_id,
+            outbox.c.match_id == match_id,
+            outbox.c.kind == "status",
+            outbox.c.message_id.is_not(None),
+        )
+        .order_by(outbox.c.seq.desc(), outbox.c.id.desc())
+        .limit(1)
+    )
+    row = (await connection.execute(query)).one_or_none()
+    if row is None or row.seq >= before_seq:
+        return None
+    await connection.execute(update(outbox).where(outbox.c.id == row.id).values(message_id=None))
+    return int(row.message_id)
+
+
+async def told_aside(
+    connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
+) -> bool:
+    """Return whether exactly this was written to a player in private about a match's event since a time."""
+    query = select(outbox.c.payload).where(
+        outbox.c.channel_id == person_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == "private",
+        outbox.c.seq == seq,
+        outbox.c.created_at >= since,
+        # What is due and what was posted: each is found through an index of its own.
+        or_(DUE, outbox.c.message_id.is_not(None)),
+    )
+    return any(row.payload == payload for row in await connection.execute(query))
+
+
+async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
+    """Return the message that shows the latest of a match's events before one in a channel, or None."""
+    return await _shown(connection, match_id, channel_id, outbox.c.seq < before_seq, last=True)
+
+
+async def posts_made_by(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
+    """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+    return await _shown(connection, match_id, channel_id, outbox.c.message_id == message_id, last=False)
+
+
+async def _shown(
+    connection: AsyncConnection, match_id: int, channel_id: int, which: ColumnElement[bool], *, last: bool
+) -> Shown | None:
+    query = select(outbox.c.seq, outbox.c.message_id, outbox.c.payload, outbox.c.done_at).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == "board",
+        outbox.c.message_id.is_not(None),
+        which,
+    )
+    order = (outbox.c.seq.desc(), outbox.c.id.desc()) if last else (outbox.c.seq, outbox.c.id)
+    row = (await connection.execute(query.order_by(*order).limit(1))).one_or_none()
+    return None if row is None else Shown(row.seq, row.message_id, row.payload, row.done_at)

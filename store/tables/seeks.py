@@ -1,0 +1,440 @@
+"""Seeks, which are standing offers to play, and the pairings that come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Row, Select, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.seat import Seat
+from store.db.checksums import checked
+from store.schema import match_seats, matches, pairing_seats, pairings, rematch_votes, rematches, seeks
+from store.schema.dialects import one_row, put_row
+
+PairingStatus: TypeAlias = Literal["found", "announced", "ordered", "started", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """A standing offer to play.
+
+    Attributes:
+        id: Never used again for another one.
+        guild_id: The server.
+        channel_id: Where it was made, and where its matches are announced.
+        person_id: Whose it is.
+        game: Key of the game.
+        mode: Key of the mode; None for any.
+        options: Pairs of option key and value, as they were chosen; the others have their defaults.
+        clock: What `hosting.clock.time_control.ClockTerms` dumps; "none" for no clock; None for any.
+        low: Of the ratings of the others.
+        high: Of the ratings of the others.
+        most: How many matches it opens at once.
+        asks: Whether there are ten minutes to step back before each match.
+        created_at: When it was made.
+        expires_at: When it ends by itself.
+        served_at: When it last came to a match, or was made.
+        open: Whether it was not withdrawn.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    person_id: int
+    game: str
+    mode: str | None
+    options: tuple[tuple[str, str], ...]
+    clock: Json
+    low: int
+    high: int
+    most: int
+    asks: bool
+    created_at: datetime
+    expires_at: datetime
+    served_at: datetime
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PairedSeat:
+    """A seat of a match that offers make.
+
+    Attributes:
+        seat: From 1.
+        seek_id: The offer.
+        person_id: Who made it.
+        since: When it was last served before, or made: its place in the queue, should the match not come about.
+        left: Whether they have stepped back.
+    """
+
+    seat: Seat
+    seek_id: int
+    person_id: int
+    since: datetime
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPairing:
+    """A match that offers make.
+
+    Attributes:
+        id: Never used again for another one.
+        guild_id: The server.
+        channel_id: Where it is announced and played.
+        game: Key of the game.
+        mode: Key of the mode.
+        options: Pairs of option key and value.
+        clock: As of a seek; None for the usual one.
+        status: "found" until its players are told; "announced" until it is to start; "ordered" until it has started;
+            "off" if it does not come about.
+        seats: In the order of play.
+        created_at: When the offers were brought together.
+        starts_at: When it is to start; None until that is about to be announced.
+        message_id: The announcement.
+        match_id: The match it became.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    clock: Json
+    status: PairingStatus
+    seats: tuple[PairedSeat, ...]
+    created_at: datetime
+    starts_at: datetime | None = None
+    message_id: int | None = None
+    match_id: int | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who plays, in the order of play."""
+        return tuple(each.person_id for each in self.seats)
+
+
+COMING: tuple[PairingStatus, ...] = ("found", "announced", "ordered")
+"""Of pairings whose match has not begun."""
+_OPEN = text("status = 'open'")
+"""As the index has it."""
+_GOING = or_(
+    pairings.c.status.in_(COMING),
+    and_(pairings.c.status == "started", matches.c.ended_at.is_(None)),
+)
+"""Of pairings beside their matches: whose offers are taken up by it."""
+
+
+async def add(connection: AsyncConnection, seek: Seek) -> Seek:
+    """Write a new offer; return it with its number."""
+    row = {
+        "guild_id": seek.guild_id,
+        "channel_id": seek.channel_id,
+        "person_id": seek.person_id,
+        "game": seek.game,
+        "mode": seek.mode,
+        "options": [list(each) for each in seek.options],
+        "clock": seek.clock,
+        "low": seek.low,
+        "high": seek.high,
+        "most": seek.most,
+        "asks": seek.asks,
+        "status": "open",
+        "created_at": seek.created_at,
+        "expires_at": seek.expires_at,
+        "served_at": seek.served_at,
+    }
+    added = await connection.execute(insert(seeks).returning(*seeks.c), row)
+    return _seek(added.one())
+
+
+async def waiting(connection: AsyncConnection, guild_id: int, game: str, now: datetime) -> list[Seek]:
+    """Return the offers of a game in a server that stand now, the oldest first; nobody else takes them up meanwhile."""
+    query = select(seeks).where(seeks.c.guild_id == guild_id, seeks.c.game == game, _OPEN, seeks.c.expires_at > now)
+    return [_seek(row) for row in await connection.execute(query.order_by(seeks.c.id).with_for_update())]
+
+
+async def of_person(connection: AsyncConnection, guild_id: int | None, person_id: int, now: datetime) -> list[Seek]:
+    """Return a person's offers that stand now, in one server or everywhere, the oldest first."""
+    query = select(seeks).where(seeks.c.person_id == person_id, _OPEN, seeks.c.expires_at > now)
+    if guild_id is not None:
+        query = query.where(seeks.c.guild_id == guild_id)
+    return [_seek(row) for row in await connection.execute(query.order_by(seeks.c.id))]
+
+
+async def load(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[int, Seek]:
+    """Return some offers, by their numbers."""
+    query = select(seeks).where(seeks.c.id.in_(seek_ids))
+    return {row.id: _seek(row) for row in await connection.execute(query)}
+
+
+async def close(connection: AsyncConnection, seek_ids: Collection[int]) -> None:
+    """Write that offers do not stand any more."""
+    await connection.execute(update(seeks).where(seeks.c.id.in_(seek_ids)).values(status="closed"))
+
+
+async def serve(connection: AsyncConnection, seek_ids: Collection[int], at: datetime) -> None:
+    """Write when offers were last served."""
+    await connection.execute(update(seeks).where(seeks.c.id.in_(seek_ids)).values(served_at=at))
+
+
+async def going(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[int, int]:
+    """Return how many matches offers have open, by offer; those without any are left out."""
+    query = (
+        select(pairing_seats.c.seek_id, func.count())
+        .select_from(_paired())
+        .where(pairing_seats.c.seek_id.in_(seek_ids), _GOING)
+        .group_by(pairing_seats.c.seek_id)
+    )
+    return {row[0]: row[1] for row in await connection.execute(query)}
+
+
+async def playing(
+    connection: AsyncConnection, guild_id: int, game: str, people: Collection[int]
+) -> list[Sequence[int]]:
+    """Return who is together in a match that offers made and that is not over, or is about to start."""
+    mine = select(pairing_seats.c.pairing_id).select_from(_paired())
+    mine = mine.where(pairings.c.guild_id == guild_id, pairings.c.game == game, _GOING)
+    return await _together(connection, mine.where(pairing_seats.c.person_id.in_(people)))
+
+
+async def refused(connection: AsyncConnection, seek_ids: Collection[int]) -> list[Sequence[int]]:
+    """Return who was brought together by these offers and did not want to, or could not.
+
+    Where a person has stepped back these are they and each of the others; the others may meet again.
+    """
+    of = pairing_seats.c
+    mine = select(of.pairing_id).select_from(_paired()).where(pairings.c.status == "off", of.seek_id.in_(seek_ids))
+    query = select(of.pairing_id, of.person_id, of.left).where(of.pairing_id.in_(mine))
+    found: dict[int, dict[int, bool]] = {}
+    for row in await connection.execute(query):
+        found.setdefault(row.pairing_id, {})[row.person_id] = row.left
+    out: list[Sequence[int]] = []
+    for people in found.values():
+        left = [each for each, has_left in people.items() if has_left]
+        out += [(one, other) for one in left for other in people if other != one] if left else [list(people)]
+    return out
+
+
+async def met(connection: AsyncConnection, guild_id: int, game: str, people: Collection[int]) -> list[Sequence[int]]:
+    """Return who was together in the last match that offers made for each of some people, in one game and server."""
+    latest = (
+        select(func.max(pairing_seats.c.pairing_id))
+        .select_from(_paired())
+        .where(pairings.c.guild_id == guild_id, pairings.c.game == game, pairings.c.status == "started")
+        .where(pairing_seats.c.person_id.in_(people))
+        .group_by(pairing_seats.c.person_id)
+    )
+    return await _together(connection, latest)
+
+
+async def add_pairing(connection: AsyncConnection, pairing: StoredPairing) -> int:
+    """Write a match that offers make; return its number."""
+    row = {**_changing(pairing), "guild_id": pairing.guild_id, "game": pairing.game}
+    row |= {"mode": pairing.mode, "options": [list(each) for each in pairing.options], "clock": pairing.clock}
+    added = await connection.execute(
+        insert(pairings).returning(pairings.c.id), {**row, "created_at": pairing.created_at}
+    )
+    number: int = added.scalar_one()
+    seats = [
+        {
+            "pairing_id": number,
+            "seat": each.seat,
+            "seek_id": each.seek_id,
+            "person_id": each.person_id,
+            "since": each.since,
+            "left": each.left,
+        }
+        for each in pairing.seats
+    ]
+    await connection.execute(insert(pairing_seats), seats)
+    return number
+
+
+async def load_pairing(connection: AsyncConnection, number: int, *, to_change: bool = False) -> StoredPairing | None:
+    """Return a match that offers make, or None; `to_change` keeps others from changing it until the end."""
+    row = await one_row(connection, select(pairings).where(pairings.c.id == number), to_change=to_change)
+    if row is None:
+        return None
+    found = select(pairing_seats).where(pairing_seats.c.pairing_id == number).order_by(pairing_seats.c.seat)
+    seats = tuple(
+        PairedSeat(each.seat, each.seek_id, each.person_id, each.since, each.left)
+        for each in await connection.execute(found)
+    )
+    return StoredPairing(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        game=row.game,
+        mode=row.mode,
+        options=tuple((key, value) for key, value in row.options),
+        clock=row.clock,
+        status=row.status,
+        seats=seats,
+        created_at=row.created_at,
+        starts_at=row.starts_at,
+        message_id=row.message_id,
+        match_id=row.match_id,
+    )
+
+
+async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the matches that offers make for a person and that have not begun, the oldest first."""
+    query = (
+        select(pairings.c.id)
+        .join(pairing_seats, pairing_seats.c.pairing_id == pairings.c.id)
+        .where(pairing_seats.c.person_id == person_id, pairings.c.status.in_(COMING))
+        .order_by(pairings.c.id)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
+async def save_pairing(connection: AsyncConnection, pairing: StoredPairing) -> None:
+    """Write how far a match is that offers make, and who has stepped back."""
+    await connection.execute(update(pairings).where(pairings.c.id == pairing.id).values(_changing(pairing)))
+    left = [each.seat for each in pairing.seats if each.left]
+    mine = update(pairing_seats).where(pairing_seats.c.pairing_id == pairing.id, pairing_seats.c.seat.in_(left))
+    await connection.execute(mine.values(left=True))
+
+
+def _paired() -> Any:  # noqa: ANN401 - a join
+    return pairing_seats.join(pairings, pairings.c.id == pairing_seats.c.pairing_id).outerjoin(
+        matches, matches.c.id == pairings.c.match_id
+    )
+
+
+async def _together(connection: AsyncConnection, numbers: Select[Any]) -> list[Sequence[int]]:
+    """Return the people of some pairings."""
+    query = select(pairing_seats.c.pairing_id, pairing_seats.c.person_id).where(pairing_seats.c.pairing_id.in_(numbers))
+    found: dict[int, list[int]] = {}
+    for row in await connection.execute(query):
+        found.setdefault(row.pairing_id, []).append(row.person_id)
+    return list(found.values())
+
+
+def _changing(pairing: StoredPairing) -> dict[str, Any]:
+    return {
+        "channel_id": pairing.channel_id,
+        "status": pairing.status,
+        "message_id": pairing.message_id,
+        "match_id": pairing.match_id,
+        "starts_at": pairing.starts_at,
+    }
+
+
+def _seek(row: Row[Any]) -> Seek:
+    return Seek(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        person_id=row.person_id,
+        game=row.game,
+        mode=row.mode,
+        options=tuple((key, value) for key, value in row.options),
+        clock=row.clock,
+        low=row.low,
+        high=row.high,
+        most=row.most,
+        asks=row.asks,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        served_at=row.served_at,
+        open=row.status == "open",
+    )
+
+
+# Offers of another match like one that is over, and who wants it.
+
+
+RematchStatus: TypeAlias = Literal["open", "ordered", "declined", "lapsed", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """An offer of another match like one that is over.
+
+    Attributes:
+        match_id: The one that is over; it has one offer at a time.
+        guild_id: The server.
+        status: "ordered" once everybody wants it; "failed" if it could not begin.
+        opened_at: When it was offered.
+        agreed: Who wants it, who offered it first.
+        message_id: The message that shows it, in the channel of the match; None if there is none.
+        why: What it failed at, as `engine.text.dump_text` writes it.
+        closed_at: When it was declined, lapsed or failed.
+        lobby_id: The table at which its players choose anew before it starts; None if it starts by itself. A table that
+            was closed may be gone.
+    """
+
+    match_id: int
+    guild_id: int
+    status: RematchStatus
+    opened_at: datetime
+    agreed: tuple[int, ...] = ()
+    message_id: int | None = None
+    why: Json = None
+    closed_at: datetime | None = None
+    lobby_id: int | None = None
+
+
+async def load_rematch(connection: AsyncConnection, match_id: int, *, to_change: bool = False) -> Rematch | None:
+    """Return the offer that a match has, or None; `to_change` keeps others from changing it until the end."""
+    row = await one_row(connection, select(rematches).where(rematches.c.match_id == match_id), to_change=to_change)
+    if row is None:
+        return None
+    votes = select(rematch_votes).where(rematch_votes.c.match_id == match_id)
+    found = sorted(await connection.execute(votes), key=lambda each: (each.at, each.person_id))
+    return Rematch(
+        row.match_id,
+        row.guild_id,
+        row.status,
+        row.opened_at,
+        tuple(each.person_id for each in found),
+        row.message_id,
+        row.why,
+        row.closed_at,
+        row.lobby_id,
+    )
+
+
+async def open_rematches(connection: AsyncConnection, person_id: int) -> list[int]:
+    """Return the matches of a person in which a rematch is offered and not decided."""
+    query = (
+        select(rematches.c.match_id)
+        .join(match_seats, match_seats.c.match_id == rematches.c.match_id)
+        .where(rematches.c.status == "open", match_seats.c.person_id == person_id)
+        .order_by(rematches.c.match_id)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
+async def save_rematch(connection: AsyncConnection, offer: Rematch) -> None:
+    """Write an offer as it is now, in place of an earlier one of the match; who wants it is written apart."""
+    row = {
+        "match_id": offer.match_id,
+        "guild_id": offer.guild_id,
+        "status": offer.status,
+        "why": offer.why,
+        "message_id": offer.message_id,
+        "opened_at": offer.opened_at,
+        "closed_at": offer.closed_at,
+        "lobby_id": offer.lobby_id,
+    }
+    await put_row(connection, rematches, checked("rematches", row))
+
+
+async def agree_to_rematch(connection: AsyncConnection, match_id: int, person_id: int, at: datetime) -> None:
+    """Write that a person wants it."""
+    row = {"match_id": match_id, "person_id": person_id, "at": at}
+    await put_row(connection, rematch_votes, checked("rematch_votes", row))
+
+
+async def forget_rematch_votes(connection: AsyncConnection, match_id: int) -> None:
+    """Forget who wanted an earlier offer."""
+    await connection.execute(delete(rematch_votes).where(rematch_votes.c.match_id == match_id))

@@ -1,0 +1,372 @@
+"""The values that are stored as they are; hosting hands them on (`hosting.match.model`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from engine.game import Json, Setup
+from engine.seat import Seat
+from engine.text import without_nul
+from store.tables.names import few_marks
+
+Where: TypeAlias = Literal["here", "thread", "channels"]
+TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
+MatchStatus: TypeAlias = Literal["running", "parked", "over"]
+EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
+SubjectKind: TypeAlias = Literal["match", "table", "person", "offer", "league"]
+PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
+Span: TypeAlias = tuple[datetime, datetime]
+"""From when until when."""
+NO_DATA: Mapping[str, Json] = {}
+"""What most events need besides; one for all, as many are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a post, a line of the audit log or a request is about."""
+
+    kind: SubjectKind
+    id: int
+
+    @classmethod
+    def of_match(cls, match_id: int) -> Subject:
+        """Return a match as a subject."""
+        return cls("match", match_id)
+
+    @property
+    def match_id(self) -> int:
+        """The match. Raises ValueError if it is about something else."""
+        if self.kind != "match":
+            raise ValueError(f"{self.kind} {self.id} is no match")
+        return self.id
+
+    def columns(self) -> dict[str, str | int | None]:
+        """Return the columns of a row that is about it (`store.schema.base.subject_columns`)."""
+        return {"subject": self.kind, "subject_id": self.id, "match_id": self.id if self.kind == "match" else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person, with the name to show for them."""
+
+    person_id: int
+    name: str
+
+    def __post_init__(self) -> None:
+        """Take from the name what no database stores, and marks that bury what is beside it."""
+        object.__setattr__(self, "name", few_marks(without_nul(self.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat at a table that gathers players.
+
+    Attributes:
+        seat: From 1, in the order of play.
+        person_id: Who sits here, or is asked to; None while the seat is free.
+        name: Theirs; empty while the seat is free.
+        invited: True until the person who was asked answers.
+    """
+
+    seat: Seat
+    person_id: int | None = None
+    name: str = ""
+    invited: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.person_id is None
+
+    @property
+    def taken(self) -> bool:
+        """Whether the player here agreed to play."""
+        return self.person_id is not None and not self.invited
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that gathers players for a match.
+
+    Attributes:
+        id: Never used again for another table.
+        guild_id: The server.
+        channel_id: Where the table was opened.
+        game: Key of the game.
+        mode: Key of the mode.
+        options: Pairs of option key and value.
+        where: Whether the match is played in this channel, in a thread, or in channels of its own.
+        host: Who opened it, or took it over.
+        status: A table that started or was cancelled changes no more.
+        seats: In the order of play.
+        message_id: The message that shows it.
+        match_id: The match it became.
+        rev: Counted up with every change.
+        created_at: When it was opened.
+        terms: What is agreed besides the rules, as `hosting.clock.time_control` writes it; empty for what is usual.
+        position: Where the game starts, as it writes positions; empty for its own start.
+        chosen: The seats whose players have chosen something in private before the start, each with the hash of it
+            (`engine.commitments.loadout_line`). What they have chosen is not in here.
+        lapsed: Whether it was cancelled because nobody started a match in time.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    where: Where
+    host: Person
+    status: TableStatus
+    seats: tuple[TableSeat, ...]
+    message_id: int | None
+    match_id: int | None
+    rev: int
+    created_at: datetime
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    position: str = ""
+    chosen: tuple[tuple[Seat, str], ...] = ()
+    lapsed: bool = False
+
+    def seat_of(self, person_id: int) -> TableSeat | None:
+        """Return the seat of a person who sits here or is invited, or None."""
+        return next((seat for seat in self.seats if seat.person_id == person_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A match that is to begin: all that is known before it has a place.
+
+    Attributes:
+        guild_id: The server.
+        channel_id: Where it was asked for: it is played there, in a thread of this channel, or in channels of its own.
+        where: Which of the three.
+        game: Key of the game.
+        mode: Key of the mode.
+        options: Pairs of option key and value.
+        seats: Who plays each seat; no seat of the mode is free.
+        origin: Who asked for it: a kind, a colon, and what tells it from all others of the kind. One origin has one
+            match at most.
+        terms: What is agreed besides the rules, as `hosting.clock.time_control` writes it; empty for what is usual.
+        position: Where the game starts, as it writes positions; empty for its own start.
+        host_id: Who counts as the host of the match; 0 for the bot itself.
+        message_id: The message to which a thread is attached, if there is one already.
+    """
+
+    guild_id: int
+    channel_id: int
+    where: Where
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    seats: Mapping[Seat, int]
+    origin: str
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    position: str = ""
+    host_id: int = 0
+    message_id: int | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who plays, in the order of play."""
+        return tuple(self.seats[seat] for seat in sorted(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSeat:
+    """A player of a match; the team is fixed when it starts.
+
+    Attributes:
+        seat: From 1, in the order of play.
+        person_id: Who plays it.
+        name: What they are called in the server, or `store.tables.names.GONE`; unique within the match, but for that.
+        team: Index of the team; None where everyone plays alone.
+    """
+
+    seat: Seat
+    person_id: int
+    name: str
+    team: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel that belongs to a match.
+
+    Attributes:
+        role: "board", "spectators", "team:0", "team:1", … or "category".
+        channel_id: Its id.
+    """
+
+    role: str
+    channel_id: int
+
+    @property
+    def shows_boards(self) -> bool:
+        """Whether every turn is posted here."""
+        return self.role == "board" or self.role.startswith("team:")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTitle:
+    """A match in a few words, to be chosen from a list.
+
+    Attributes:
+        names: Of its players, in the order of play.
+        moved_at: When the last turn was played; the start if there was none.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    mode: str
+    names: tuple[str, ...]
+    status: MatchStatus
+    moved_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """A line in a list of matches.
+
+    Attributes:
+        to_act: The people who must decide now, in the order of play.
+        moved_at: When the last turn was played; the start if there was none.
+        clock: As `hosting.clock.match_clock` writes it; None without a clock.
+        paused: Whether its players or an organiser stopped it.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    mode: str
+    names: tuple[str, ...]
+    to_act: tuple[int, ...]
+    status: MatchStatus
+    seq: int
+    started_at: datetime
+    moved_at: datetime
+    clock: Json = None
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something that must be posted, once.
+
+    Attributes:
+        id: Never used again for another post: fit to be a nonce.
+        subject: What it is about.
+        seq: The match's event that it shows; 0 is the start, and where it is not about a match.
+        kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
+            with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
+            message; "sealed" for the commitments to choices of which only the number is known.
+        channel_id: Where to; for "private" the id of the user.
+        payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
+            "notice", "nudge" and "private"; both texts as `engine.text.dump_text` writes them; `{"request": id}`;
+            `{"watch": id}`.
+        attempts: 0 only if it was certainly never handed to a poster before; otherwise it may have been posted.
+        created_at: When it became due.
+    """
+
+    id: int
+    subject: Subject
+    seq: int
+    kind: PostKind
+    channel_id: int
+    payload: Mapping[str, Json]
+    attempts: int
+    created_at: datetime
+
+    @property
+    def match_id(self) -> int:
+        """The match. Raises ValueError if it is about something else."""
+        return self.subject.match_id
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """A line of a match's log.
+
+    Attributes:
+        seq: From 1, without gaps.
+        kind: "turn"; "joint" for choices of several seats revealed together; "forfeit"; "undo" back to an earlier
+            event; "substitute" for another person on a seat; "ruling" for an end that people decided; "position" for
+            one that an organiser set up.
+        seat: Whose turn or surrender, or whose seat is concerned; for "joint" the seat that chose last; None if none.
+        person_id: Who did it; 0 for the bot itself.
+        text: In canonical notation; what was sealed stays out of it. Empty for kinds that play nothing.
+        choices: What was revealed with it, by seat.
+        at: When.
+        data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
+            `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"` and `"was"` of a substitute, `"excused"`
+            where an organiser excused who left; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
+            "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat.
+    """
+
+    seq: int
+    kind: EventKind
+    seat: Seat | None
+    person_id: int
+    text: str
+    choices: tuple[tuple[Seat, str], ...]
+    at: datetime
+    data: Mapping[str, Json] = field(default_factory=lambda: NO_DATA)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as stored: what its game starts from, and what happened since.
+
+    Attributes:
+        seed: Of the game's chance; a secret until the end.
+        to_act: Seats that must decide, as the last event left them.
+        outcome: As `store.tables.replay.dump_outcome` writes it; None before the end.
+        parked: Why it is parked, as `hosting.match.model` writes it; None if it is not.
+        events: In order; up to a certain one if it was loaded so.
+        sealed: Choices that wait for those of others, by seat.
+        terms: As `hosting.clock.time_control` writes them.
+        clock: As `hosting.clock.match_clock` writes it; None without one.
+        paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
+        rev: Counted up with every change, be it an event or not.
+        moved_at: When the last event happened, or it started.
+        names: What those are called who ever sat in it, by person.
+        origin: Who asked for it (`Start`); None where that is not known.
+        causes: What made sealed choices in place of their players, by seat; as in the data of an event.
+        pauses: From when until when it was paused, in order, without a pause that lasts.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    rules_version: int
+    setup: Setup
+    seed: bytes
+    status: MatchStatus
+    seq: int
+    to_act: tuple[Seat, ...]
+    outcome: Json
+    parked: Json
+    organiser_id: int
+    started_at: datetime
+    ended_at: datetime | None
+    seats: tuple[MatchSeat, ...]
+    places: tuple[Place, ...]
+    events: tuple[StoredEvent, ...]
+    sealed: tuple[tuple[Seat, str], ...]
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    clock: Json = None
+    paused: Json = None
+    rev: int = 0
+    moved_at: datetime | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
+    origin: str | None = None
+    causes: Mapping[Seat, str] = field(default_factory=dict)
+    pauses: tuple[Span, ...] = ()

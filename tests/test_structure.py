@@ -1,0 +1,70 @@
+"""The shape of the tree: no small module that only one other needs, but for those with a reason."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+BUDGET, WIDEST = 454, 28
+"""How many modules the product has at most, and a package."""
+SMALL = 80
+"""Lines below which a module that only one other imports belongs into that one."""
+
+OF_EVERY_GAME = "every game has this module, and in others it is longer"
+REASONS = {
+    "engine/replica/choices.py": OF_EVERY_GAME,
+    "local/quiet.py": "imported before anything of SimCord's, so that its warnings stay silent",
+    "locales/pseudo.py": "the language of tests, which the program reads like any other",
+    "render/apex/renderer.py": OF_EVERY_GAME,
+    "render/branding.py": "drawn like a board, for a page that knows nothing of drawing",
+    "render/replica/renderer.py": OF_EVERY_GAME,
+    "render/replicants/renderer.py": OF_EVERY_GAME,
+    "store/migrations/env.py": "Alembic runs it by its name",
+    "store/migrations/versions/v0100_baseline.py": "one file a step, as Alembic wants it",
+}
+
+
+def modules() -> dict[str, Path]:
+    """Return the modules of the product by their dotted names."""
+    folders = ("cogs", "engine", "hosting", "local", "locales", "render", "store")
+    paths = (path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+
+
+def importers(known: dict[str, Path]) -> dict[str, set[str]]:
+    """Return by which others each module is imported."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, path in known.items():
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for each in node.names:
+                    whole = f"{node.module}.{each.name}"
+                    found[whole if whole in known else node.module].add(name)
+            elif isinstance(node, ast.Import):
+                for each in node.names:
+                    found[each.name].add(name)
+    return found
+
+
+def test_a_small_module_that_one_other_needs_has_a_reason() -> None:
+    known = modules()
+    imported = importers(known)
+    small = {
+        path.as_posix()
+        for name, path in known.items()
+        if path.name not in ("__init__.py", "__main__.py")
+        and len(imported[name]) <= 1
+        and (ROOT / path).read_text(encoding="utf-8").count("\n") < SMALL
+    }
+    assert small == set(REASONS)
+
+
+def test_the_tree_keeps_its_budget() -> None:
+    known = modules()
+    assert len(known) + 2 <= BUDGET, "with bot.py and settings.py"
+    folders: dict[Path, list[str]] = defaultdict(list)
+    for path in known.values():
+        folders[path.parent].append(path.name)
+    assert {folder.as_posix(): len(names) for folder, names in folders.items() if len(names) > WIDEST} == {}
